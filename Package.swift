@@ -1,0 +1,77 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let package = Package(
+    name: "aviary",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "AviarySnapshots", targets: ["AviarySnapshots"]),
+        .library(name: "AviaryResults", targets: ["AviaryResults"]),
+        .library(name: "AviaryViews", targets: ["AviaryViews"]),
+        .library(name: "AviaryServer", targets: ["AviaryServer"]),
+        .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
+        .executable(name: "aviary", targets: ["aviary"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    ],
+    targets: [
+        .target(name: "AviarySnapshots"),
+        .target(
+            name: "AviaryResults",
+            dependencies: [
+                "AviarySnapshots",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HashTreeCollections", package: "swift-collections"),
+            ]),
+        .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
+        .target(
+            name: "AviaryServer",
+            dependencies: [
+                "AviaryViews",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .target(
+            name: "AviaryTesting",
+            dependencies: ["AviarySnapshots", "AviaryResults", "AviaryServer"]),
+        .executableTarget(
+            name: "aviary",
+            dependencies: [
+                "AviaryResults", "AviaryServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+    ]
+)
+
+// One set of compiler settings for every target.
+for target in package.targets {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}
