@@ -25,7 +25,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
-        .target(name: "AviarySnapshots"),
+        .target(
+            name: "AviarySnapshots",
+            dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(
             name: "AviaryResults",
             dependencies: [

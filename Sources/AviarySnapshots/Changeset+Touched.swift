@@ -1,0 +1,92 @@
+extension Changeset {
+    /// Finds the changes among the items that a commit touched; all others keep their order.
+    ///
+    /// An item that both snapshots hold is an update when its columns are not empty, and a move when it passed an item
+    /// that stays. Of the touched items that passed no untouched one, the fewest are moved: those outside a longest
+    /// increasing subsequence.
+    ///
+    ///     old   a b c d e        touched: b, c, e
+    ///     new   a c b d          e deleted; b and c stand between a and d both times: one of them moves
+    ///
+    /// - Parameter touched: The items that may have been inserted, deleted, moved or updated, with the columns that
+    ///   changed. Items that neither snapshot holds are passed over. The items left out must stand in the same order,
+    ///   and in the same sections, in both snapshots.
+    /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
+    public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
+        self.init()
+        findSectionChanges(from: old, to: new)
+
+        var deletions: [(id: ItemID, position: Int)] = []
+        var insertions: [(id: ItemID, position: Int)] = []
+        var kept: [Kept] = []
+        for (id, columns) in touched {
+            switch (old.position(of: id), new.position(of: id)) {
+            case (nil, nil): break
+            case (let position?, nil): deletions.append((id, position))
+            case (nil, let position?): insertions.append((id, position))
+            case (let from?, let to?): kept.append(Kept(id: id, from: from, to: to, columns: columns))
+            }
+        }
+        deletions.sort { $0.position < $1.position }
+        insertions.sort { $0.position < $1.position }
+        kept.sort { $0.from < $1.from }
+
+        deleted = deletions.map { Place(id: $0.id, path: old.indexPath(at: $0.position)) }
+        inserted = insertions.map { Place(id: $0.id, path: new.indexPath(at: $0.position)) }
+        findMoves(
+            among: &kept, from: old, to: new,
+            deletions: deletions.map(\.position), insertions: insertions.map(\.position))
+        for item in kept where item.isMoved || !item.columns.isEmpty {
+            let (from, to) = (old.indexPath(at: item.from), new.indexPath(at: item.to))
+            if item.isMoved { moved.append(Move(id: item.id, from: from, to: to)) }
+            if !item.columns.isEmpty {
+                updated.append(Update(id: item.id, from: from, to: to, columns: item.columns))
+            }
+        }
+    }
+
+    /// A touched item that is in both snapshots.
+    private struct Kept {
+        var id: ItemID
+        var from: Int
+        var to: Int
+        var columns: ColumnSet
+        var isMoved = false
+    }
+
+    /// - Parameter kept: Ascending by `from`.
+    private func findMoves<S: Snapshot<ItemID>>(
+        among kept: inout [Kept], from old: S, to new: S, deletions: [Int], insertions: [Int]
+    ) {
+        guard !kept.isEmpty else { return }
+        // How many untouched items stand before each: who passed none of them stands in the same gap both times.
+        let gapBefore = untouchedBefore(kept.map(\.from), others: deletions)
+        let order = kept.indices.sorted { kept[$0].to < kept[$1].to }
+        let gapAfter = untouchedBefore(order.map { kept[$0].to }, others: insertions)
+        for (rank, index) in order.enumerated() {
+            kept[index].isMoved =
+                gapAfter[rank] != gapBefore[index] || changesSection(kept[index], from: old, to: new)
+        }
+        let candidates = kept.indices.filter { !kept[$0].isMoved }
+        for index in candidates { kept[index].isMoved = true }
+        for place in longestIncreasingSubsequence(candidates.map { kept[$0].to }) {
+            kept[candidates[place]].isMoved = false
+        }
+    }
+
+    private func changesSection<S: Snapshot<ItemID>>(_ item: Kept, from old: S, to new: S) -> Bool {
+        if old.numberOfSections == 1, new.numberOfSections == 1, insertedSections.isEmpty { return false }
+        let (before, after) = (old.section(at: item.from), new.section(at: item.to))
+        return old.sectionIdentifier(at: before) != new.sectionIdentifier(at: after)
+            || deletedSections.contains(before)
+    }
+}
+
+/// For each of `positions`, how many positions before it are in neither list; both lists ascend.
+private func untouchedBefore(_ positions: [Int], others: [Int]) -> [Int] {
+    var passed = 0
+    return positions.enumerated().map { rank, position in
+        while passed < others.count, others[passed] < position { passed += 1 }
+        return position - rank - passed
+    }
+}

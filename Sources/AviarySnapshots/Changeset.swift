@@ -1,0 +1,55 @@
+/// What leads from one snapshot to the next, as one batch.
+///
+/// Deletes and the origins of moves are index paths in the *old* snapshot; inserts and the targets of moves are index
+/// paths in the *new* one. To replay a changeset, take the deleted and the moved items out of the old list, then put the
+/// moved and the inserted ones in at their new places, in ascending order.
+///
+/// Each list is ascending: by old path for deletes, moves and updates, by new path for inserts. The items of a deleted
+/// or an inserted section are listed too. A section that changed its place among the others is a delete and an insert
+/// of that section, and its items are moves.
+public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
+    public struct Place: Hashable, Sendable {
+        public var id: ItemID
+        public var path: ItemIndexPath
+    }
+
+    public struct Move: Hashable, Sendable {
+        public var id: ItemID
+        public var from: ItemIndexPath
+        public var to: ItemIndexPath
+    }
+
+    /// An item whose content changed. It may have moved too; then it is among the moves as well.
+    public struct Update: Hashable, Sendable {
+        public var id: ItemID
+        public var from: ItemIndexPath
+        public var to: ItemIndexPath
+        public var columns: ColumnSet
+    }
+
+    /// In the old snapshot.
+    public var deletedSections: [Int] = []
+    /// In the new snapshot.
+    public var insertedSections: [Int] = []
+    public var deleted: [Place] = []
+    public var inserted: [Place] = []
+    public var moved: [Move] = []
+    public var updated: [Update] = []
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && deletedSections.isEmpty
+            && insertedSections.isEmpty
+    }
+
+    /// Every item the changeset speaks of, with the columns that changed: nothing for one that only moved.
+    public var touched: [ItemID: ColumnSet] {
+        var touched: [ItemID: ColumnSet] = [:]
+        for place in deleted { touched[place.id] = .all }
+        for place in inserted { touched[place.id] = .all }
+        for move in moved { touched[move.id] = [] }
+        for update in updated { touched[update.id, default: []].formUnion(update.columns) }
+        return touched
+    }
+}

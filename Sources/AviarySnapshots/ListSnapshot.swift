@@ -1,0 +1,135 @@
+import OrderedCollections
+
+/// A snapshot that is built by hand, section by section, as for a diffable data source.
+///
+///     var list = ListSnapshot<Day, Photo.ID>()
+///     try list.appendSections([.today])
+///     try list.appendItems([1, 2, 3], to: .today)
+///
+/// An identifier that would be there twice is refused with all the culprits named, and the snapshot stays as it was.
+public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+    private var sections: OrderedSet<SectionID> = []
+    /// Where each section ends in the list of items.
+    private var ends: [Int] = []
+    private var items: OrderedSet<ItemID> = []
+
+    public init() {}
+}
+
+extension ListSnapshot: Snapshot {
+    public var numberOfSections: Int { sections.count }
+    public var numberOfItems: Int { items.count }
+
+    public func sectionIdentifier(at section: Int) -> SectionID { sections[section] }
+    public func section(of identifier: SectionID) -> Int? { sections.firstIndex(of: identifier) }
+    public func range(ofSection section: Int) -> Range<Int> { (section == 0 ? 0 : ends[section - 1])..<ends[section] }
+
+    public func section(at position: Int) -> Int {
+        var (low, high) = (0, ends.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    public func item(at position: Int) -> ItemID { items[position] }
+    public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
+    public func items(in range: Range<Int>) -> [ItemID] { Array(items.elements[range]) }
+}
+
+extension ListSnapshot: Equatable {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.sections == rhs.sections && lhs.ends == rhs.ends && lhs.items == rhs.items
+    }
+}
+
+// MARK: - Editing
+
+extension ListSnapshot {
+    public mutating func appendSections(_ identifiers: [SectionID]) throws(SnapshotError) {
+        try refuseDuplicates(in: identifiers, known: sections, of: "section")
+        sections.append(contentsOf: identifiers)
+        ends.append(contentsOf: repeatElement(items.count, count: identifiers.count))
+    }
+
+    /// Adds items at the end of a section.
+    ///
+    /// - Complexity: O(*k*) in the last section; O(*n*) in another.
+    public mutating func appendItems(_ identifiers: [ItemID], to section: SectionID) throws(SnapshotError) {
+        let index = try index(of: section)
+        try insert(identifiers, at: ends[index], in: index)
+    }
+
+    /// Adds items in front of another, in its section.
+    ///
+    /// - Complexity: O(*n*).
+    public mutating func insertItems(_ identifiers: [ItemID], before item: ItemID) throws(SnapshotError) {
+        let position = try place(of: item)
+        try insert(identifiers, at: position, in: self.section(at: position))
+    }
+
+    /// Adds items behind another, in its section.
+    ///
+    /// - Complexity: O(*n*).
+    public mutating func insertItems(_ identifiers: [ItemID], after item: ItemID) throws(SnapshotError) {
+        let position = try place(of: item)
+        try insert(identifiers, at: position + 1, in: self.section(at: position))
+    }
+
+    /// Takes items out; those that are not there are passed over.
+    ///
+    /// - Complexity: O(*n*).
+    public mutating func deleteItems(_ identifiers: [ItemID]) {
+        let gone = Set(identifiers)
+        let places = gone.compactMap { items.firstIndex(of: $0) }.sorted()
+        items.removeAll { gone.contains($0) }
+        var passed = 0
+        for section in ends.indices {
+            while passed < places.count, places[passed] < ends[section] { passed += 1 }
+            ends[section] -= passed
+        }
+    }
+
+    /// Takes sections out, with their items.
+    ///
+    /// - Complexity: O(*n*).
+    public mutating func deleteSections(_ identifiers: [SectionID]) {
+        for identifier in identifiers {
+            guard let index = sections.firstIndex(of: identifier) else { continue }
+            let range = range(ofSection: index)
+            items.removeSubrange(range)
+            sections.remove(at: index)
+            ends.remove(at: index)
+            for later in index..<ends.count { ends[later] -= range.count }
+        }
+    }
+
+    private mutating func insert(_ identifiers: [ItemID], at position: Int, in section: Int) throws(SnapshotError) {
+        try refuseDuplicates(in: identifiers, known: items, of: "item")
+        if position == items.count {
+            items.append(contentsOf: identifiers)
+        } else {
+            items = OrderedSet(items[..<position] + identifiers + items[position...])
+        }
+        for later in section..<ends.count { ends[later] += identifiers.count }
+    }
+
+    private func index(of section: SectionID) throws(SnapshotError) -> Int {
+        guard let index = sections.firstIndex(of: section) else { throw .unknownIdentifier("section", "\(section)") }
+        return index
+    }
+
+    private func place(of item: ItemID) throws(SnapshotError) -> Int {
+        guard let place = items.firstIndex(of: item) else { throw .unknownIdentifier("item", "\(item)") }
+        return place
+    }
+
+    private func refuseDuplicates<ID: Hashable>(
+        in identifiers: [ID], known: OrderedSet<ID>, of kind: String
+    ) throws(SnapshotError) {
+        var seen = Set<ID>()
+        let culprits = identifiers.filter { known.contains($0) || !seen.insert($0).inserted }
+        guard culprits.isEmpty else { throw .duplicateIdentifiers(kind, culprits.map { "\($0)" }) }
+    }
+}

@@ -1,0 +1,16 @@
+/// A list that changes by itself: identifiers in order, and the elements behind them.
+///
+/// This is where a live query and a collection view meet without knowing each other.
+public protocol LiveList<Element>: AnyObject, Sendable {
+    associatedtype Identifiers: Snapshot
+    associatedtype Element: Sendable
+
+    /// The list as it is now and every change after it, with nothing lost in between.
+    func updates() -> SnapshotUpdates<Identifiers>
+
+    /// Reads the elements of some items, in one go.
+    ///
+    /// - Returns: What there is. An element may be newer than the snapshot at hand, never older; one that is gone is
+    ///   missing here, and an update that says so is on its way.
+    func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
+}

@@ -1,0 +1,30 @@
+/// The indexes of a longest increasing subsequence, ascending.
+///
+/// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975), with links back.
+///
+/// - Parameter values: Distinct.
+/// - Complexity: O(*n* log *n*); O(*n*) when the values already ascend.
+func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
+    var tails: [Int] = []  // tails[l] ends the best subsequence of length l + 1
+    var previous = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() {
+        var length = tails.count
+        if let last = tails.last, values[last] > value {
+            var low = 0
+            length = tails.count - 1
+            while low < length {
+                let middle = (low + length) / 2
+                if values[tails[middle]] < value { low = middle + 1 } else { length = middle }
+            }
+        }
+        if length > 0 { previous[index] = tails[length - 1] }
+        if length == tails.count { tails.append(index) } else { tails[length] = index }
+    }
+    var result = [Int](repeating: 0, count: tails.count)
+    var index = tails.last ?? -1
+    for place in result.indices.reversed() {
+        result[place] = index
+        index = previous[index]
+    }
+    return result
+}

@@ -1,0 +1,76 @@
+/// The ordered section and item identifiers of a list at one moment: an immutable value that is cheap to copy.
+///
+/// Sections are ranges over one list of items, so an item has a *position* in the whole list besides its index path:
+///
+///     section      0           1     2
+///     items        a  b  c     d     e  f
+///     position     0  1  2     3     4  5
+///     index path   [0,0] …     [1,0] [2,0] …
+///
+/// Every position belongs to exactly one section, item identifiers are unique in the whole snapshot, and a section may
+/// be empty.
+public protocol Snapshot<ItemID>: Sendable {
+    associatedtype SectionID: Hashable & Sendable
+    associatedtype ItemID: Hashable & Sendable
+
+    var numberOfSections: Int { get }
+    var numberOfItems: Int { get }
+
+    /// The identifier of a section.
+    ///
+    /// - Parameter section: In `0..<numberOfSections`.
+    func sectionIdentifier(at section: Int) -> SectionID
+
+    /// The section with this identifier, or `nil`.
+    func section(of identifier: SectionID) -> Int?
+
+    /// The positions a section covers; empty when the section is.
+    func range(ofSection section: Int) -> Range<Int>
+
+    /// The section that covers a position in `0..<numberOfItems`.
+    ///
+    /// - Complexity: O(log *s*) for *s* sections.
+    func section(at position: Int) -> Int
+
+    /// The identifier at a position in `0..<numberOfItems`.
+    ///
+    /// - Complexity: O(log *n*) at most.
+    func item(at position: Int) -> ItemID
+
+    /// The position of an item, or `nil` when the snapshot does not hold it.
+    ///
+    /// - Complexity: O(log *n*) at most.
+    func position(of item: ItemID) -> Int?
+
+    /// The identifiers in a range of positions, in order.
+    ///
+    /// - Complexity: O(log *n* + *k*) for *k* items.
+    func items(in range: Range<Int>) -> [ItemID]
+}
+
+extension Snapshot {
+    public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
+
+    /// Whether the snapshot holds no item; it may still have sections.
+    public var isEmpty: Bool { numberOfItems == 0 }
+
+    public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
+
+    /// The item at an index path, or `nil` when there is none.
+    public func item(at path: ItemIndexPath) -> ItemID? {
+        guard (0..<numberOfSections).contains(path.section) else { return nil }
+        let range = range(ofSection: path.section)
+        guard (0..<range.count).contains(path.item) else { return nil }
+        return item(at: range.lowerBound + path.item)
+    }
+
+    public func indexPath(at position: Int) -> ItemIndexPath {
+        let section = section(at: position)
+        return ItemIndexPath(section: section, item: position - range(ofSection: section).lowerBound)
+    }
+
+    public func indexPath(of item: ItemID) -> ItemIndexPath? { position(of: item).map(indexPath(at:)) }
+
+    /// How many items each section holds, in order: what batch updates are counted against.
+    public var sectionCounts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
+}

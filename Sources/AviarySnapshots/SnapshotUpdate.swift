@@ -1,0 +1,23 @@
+/// A new snapshot, and the changeset that leads to it from the one before.
+public struct SnapshotUpdate<S: Snapshot>: Sendable {
+    public let old: S
+    public let new: S
+    public let changeset: Changeset<S.ItemID>
+
+    public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {
+        self.old = old
+        self.new = new
+        self.changeset = changeset
+    }
+
+    /// This update and the one that follows it, as one.
+    ///
+    /// An item inserted and deleted meanwhile is not mentioned; one deleted and inserted again is an update.
+    ///
+    /// - Complexity: O(*k* log *n*) for the *k* items that either changeset mentions.
+    public func merged(with next: SnapshotUpdate) -> SnapshotUpdate {
+        let touched = changeset.touched.merging(next.changeset.touched) { $0.union($1) }
+        return SnapshotUpdate(
+            from: old, to: next.new, changeset: Changeset(from: old, to: next.new, touched: touched))
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
+///
+/// A reader that falls behind gets what it missed merged into one update, so at most one waits, and a slow reader costs
+/// the writer nothing but the merging. Iteration ends when the list does, or when the reader's task is cancelled.
+public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
+    public typealias Element = SnapshotUpdate<S>
+    public typealias Failure = Never
+
+    /// The snapshot from which the first update leads on.
+    public let initial: S
+
+    private struct State {
+        var pending: Element?
+        var reader: CheckedContinuation<Element?, Never>?
+        var isFinished = false
+    }
+    private let state = Mutex(State())
+    private let onEnd: @Sendable () -> Void
+
+    /// - Parameter onEnd: Called when the reader has gone.
+    public init(initial: S, onEnd: @escaping @Sendable () -> Void = {}) {
+        self.initial = initial
+        self.onEnd = onEnd
+    }
+
+    deinit { onEnd() }
+
+    /// Hands an update to the reader, merged with one that still waits.
+    public func send(_ update: Element) {
+        let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+            guard !state.isFinished else { return nil }
+            if let reader = state.reader {
+                state.reader = nil
+                return reader
+            }
+            state.pending = state.pending.map { $0.merged(with: update) } ?? update
+            return nil
+        }
+        reader?.resume(returning: update)
+    }
+
+    /// Ends the sequence, after the update that still waits.
+    public func finish() {
+        let reader = state.withLock { state in
+            state.isFinished = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: nil)
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let updates: SnapshotUpdates
+
+        public mutating func next() async -> Element? { await updates.next() }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await updates.next() }
+    }
+
+    private func next() async -> Element? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state -> Element?? in
+                    if let pending = state.pending {
+                        state.pending = nil
+                        return .some(pending)
+                    }
+                    if state.isFinished { return .some(nil) }
+                    precondition(state.reader == nil, "SnapshotUpdates has one reader at a time")
+                    state.reader = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            finish()
+        }
+    }
+}
