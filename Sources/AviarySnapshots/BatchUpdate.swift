@@ -1,0 +1,40 @@
+/// Several changes told as one, by index path: what `performBatchUpdates` takes.
+///
+/// Deletes, reloads, reconfigurations and the origins of moves are places *before* the batch; inserts and the targets of
+/// moves are places *after* it. The order in which they are told does not matter.
+public struct BatchUpdate: Hashable, Sendable {
+    public struct SectionMove: Hashable, Sendable {
+        public var from: Int
+        public var to: Int
+        public init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
+    }
+
+    public struct ItemMove: Hashable, Sendable {
+        public var from: ItemIndexPath
+        public var to: ItemIndexPath
+        public init(from: ItemIndexPath, to: ItemIndexPath) { (self.from, self.to) = (from, to) }
+    }
+
+    public var deletedSections: [Int] = []
+    public var insertedSections: [Int] = []
+    public var movedSections: [SectionMove] = []
+    public var deletedItems: [ItemIndexPath] = []
+    public var insertedItems: [ItemIndexPath] = []
+    public var movedItems: [ItemMove] = []
+    /// Items that get a new cell.
+    public var reloadedItems: [ItemIndexPath] = []
+    /// Items whose cell is configured anew and otherwise kept; they may move in the same batch.
+    public var reconfiguredItems: [ItemIndexPath] = []
+
+    public init() {}
+
+    /// The same changes without identifiers; updates become reconfigurations.
+    public init<ItemID>(_ changeset: Changeset<ItemID>) {
+        deletedSections = changeset.deletedSections
+        insertedSections = changeset.insertedSections
+        deletedItems = changeset.deleted.map(\.path)
+        insertedItems = changeset.inserted.map(\.path)
+        movedItems = changeset.moved.map { ItemMove(from: $0.from, to: $0.to) }
+        reconfiguredItems = changeset.updated.map(\.from)
+    }
+}
