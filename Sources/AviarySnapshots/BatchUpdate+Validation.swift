@@ -20,7 +20,7 @@ extension BatchUpdate {
     /// For each section after the batch, which one it was before; `nil` for an inserted one.
     ///
     /// - Precondition: The sections of the batch have been validated.
-    func origins(from before: [Int], to after: [Int]) -> [Int?] {
+    package func origins(from before: [Int], to after: [Int]) -> [Int?] {
         let gone = Set(deletedSections).union(movedSections.map(\.from))
         var stays = before.indices.lazy.filter { !gone.contains($0) }.makeIterator()
         let fresh = Set(insertedSections)

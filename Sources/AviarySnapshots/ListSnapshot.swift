@@ -14,6 +14,15 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
     private var items: OrderedSet<ItemID> = []
 
     public init() {}
+
+    /// Sections with their items, all known to be unique.
+    package init(uniqueSections list: [(SectionID, [ItemID])]) {
+        for (section, identifiers) in list {
+            sections.append(section)
+            items.append(contentsOf: identifiers)
+            ends.append(items.count)
+        }
+    }
 }
 
 extension ListSnapshot: Snapshot {

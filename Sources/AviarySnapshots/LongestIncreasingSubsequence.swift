@@ -4,7 +4,7 @@
 ///
 /// - Parameter values: Distinct.
 /// - Complexity: O(*n* log *n*); O(*n*) when the values already ascend.
-func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
+package func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
     var tails: [Int] = []  // tails[l] ends the best subsequence of length l + 1
     var previous = [Int](repeating: -1, count: values.count)
     for (index, value) in values.enumerated() {

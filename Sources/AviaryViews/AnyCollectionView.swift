@@ -1,0 +1,58 @@
+/// What a scene needs of a collection view, whatever its identifiers are: events in, changes out.
+///
+/// A state machine: no I/O, no clock, no threads. The scene that owns it calls it in turn, and takes the changes after
+/// each event. Only what touches the visible rect and a margin around it exists as cells.
+public class AnyCollectionView {
+    public let layout: FlowLayout
+    public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
+    var lattice: Lattice
+    var templates: [CellTemplate] = []
+    private var changes: [CollectionChange] = []
+
+    init(layout: FlowLayout) {
+        self.layout = layout
+        lattice = layout.lattice(width: 0)
+    }
+
+    /// How many items there are.
+    public var numberOfItems: Int { 0 }
+
+    /// Where things stand, at the width of the visible rect.
+    package var currentLattice: Lattice { lattice }
+
+    /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
+    public func register(_ template: CellTemplate) {
+        templates.append(template)
+    }
+
+    /// Brings the visible rect to where the screen has it.
+    package func show(_ rect: ContentRect) async throws {}
+
+    /// Shows the first items, for a screen whose size is not known yet.
+    package func showFirst(_ count: Int) async throws {}
+
+    /// Selects an item, or deselects it.
+    ///
+    /// - Returns: Whether there is such an item.
+    package func tap(_ identifier: String) -> Bool { false }
+
+    /// Whether the view holds an item of this name.
+    package func holds(_ identifier: String) -> Bool { false }
+
+    /// Waits for the data source's updates and applies each in a turn of its own, until there are no more.
+    package func follow(inTurn: (() async throws -> Void) async -> Void) async {}
+
+    /// Everything the screen must be told to show this view, when it knows nothing.
+    package func redraw() {}
+
+    /// What the screen has not been told yet, in order.
+    package func takeChanges() -> [CollectionChange] {
+        defer { changes.removeAll() }
+        return changes
+    }
+
+    func tell(_ change: CollectionChange) {
+        if case .reset = change { changes.removeAll() }
+        changes.append(change)
+    }
+}

@@ -1,0 +1,25 @@
+/// What an outlet is set to.
+public enum CellValue: Hashable, Sendable {
+    case text(String)
+    case color(DisplayColor)
+    case number(Double)
+    case url(String)
+    case flag(Bool)
+}
+
+/// What kind of value an outlet takes.
+public enum OutletKind: String, Hashable, Sendable {
+    case text, color, number, url, flag
+}
+
+extension CellValue {
+    public var kind: OutletKind {
+        switch self {
+        case .text: .text
+        case .color: .color
+        case .number: .number
+        case .url: .url
+        case .flag: .flag
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import AviarySnapshots
+
+extension CollectionView {
+    /// Applies an update as one step: the cells that stay are kept, and what was in view stays in view.
+    ///
+    /// - Complexity: O(visible + *k* log *n*) for *k* changes.
+    func apply(_ update: CollectionUpdate<ItemID>) {
+        let countBefore = numberOfItems
+        let before = window
+        let (rect, next) = place(after: update)
+        snapshot = update.new
+        visibleRect = rect
+        let selectionBefore = selection.count
+        if !selection.isEmpty { for place in update.changeset.deleted { selection.remove(place.id) } }
+
+        let updated = update.changeset.updated.filter { cells[$0.id] != nil }
+        let steps = rearrange(to: next)
+        let isSame = steps.allSatisfy { if case .keep = $0 { true } else { false } }
+        if !isSame || countBefore != numberOfItems || before.lowerBound != window.lowerBound {
+            tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
+        }
+        for item in updated { reconfigure(item.id) }
+        for item in placeholders { reconfigure(item) }
+
+        dataSource?.didShow(snapshot)
+        tellDisplay()
+        if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
+        if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
+    }
+
+    func followUpdates(_ inTurn: (() async throws -> Void) async -> Void) async {
+        while let source = dataSource, let update = await source.nextUpdate() {
+            await inTurn { try await prepareAndApply(update) }
+        }
+    }
+
+    /// - Throws: What kept content from being read; the update is applied nevertheless, with placeholders.
+    func prepareAndApply(_ update: CollectionUpdate<ItemID>) async throws {
+        let next = update.new.items(in: place(after: update).window)
+        let changed = Set(update.changeset.updated.lazy.map(\.id))
+        let needed = next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
+        try await preparing(needed) { apply(update) }
+    }
+
+    func bringIntoView(_ rect: ContentRect) async throws {
+        let rect = rect.bounded
+        if rect.width != visibleRect.width {
+            try await changeWidth(to: rect)
+            return
+        }
+        visibleRect = rect
+        let next = windowAround(rect, count: numberOfItems, current: window)
+        let needed = next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }
+        try await preparing(needed + placeholders) {
+            if next != window {
+                tell(.splice(count: numberOfItems, base: next.lowerBound, steps: rearrange(to: next)))
+            }
+            for item in placeholders { reconfigure(item) }
+            dataSource?.didShow(snapshot)
+            tellDisplay()
+        }
+    }
+
+    func bringFirstIntoView(_ count: Int) async throws {
+        let first = 0..<min(count, numberOfItems)
+        try await preparing(snapshot.items(in: first)) {
+            rearrange(to: first)
+            dataSource?.didShow(snapshot)
+            redraw()
+        }
+    }
+
+    private func changeWidth(to rect: ContentRect) async throws {
+        lattice = layout.lattice(width: rect.width)
+        visibleRect = rect
+        let next = windowAround(rect, count: numberOfItems, current: nil)
+        let needed = snapshot.items(in: next).filter { cells[$0] == nil || placeholders.contains($0) }
+        try await preparing(needed) {
+            rearrange(to: next)
+            for item in placeholders { reconfigure(item) }
+            dataSource?.didShow(snapshot)
+            redraw()
+            tellDisplay()
+        }
+    }
+
+    /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
+    private func preparing(_ items: [ItemID], then act: () -> Void) async throws {
+        var failure: (any Error)?
+        do { try await dataSource?.prepare(items) } catch { failure = error }
+        act()
+        if let failure { throw failure }
+    }
+
+    /// Where the visible rect and the window are after an update, for what is in view to stay in view.
+    ///
+    /// The anchor is the first visible item that is neither deleted nor moved. At the very top nothing is held: what
+    /// comes in there is seen.
+    private func place(after update: CollectionUpdate<ItemID>) -> (rect: ContentRect, window: Range<Int>) {
+        var rect = visibleRect
+        var shift = 0
+        let count = update.new.numberOfItems
+        if rect.y > 0.5, !held.isEmpty {
+            let moved = Set(update.changeset.moved.lazy.map(\.id))
+            for position in lattice.positions(in: rect, count: numberOfItems).clamped(to: window) {
+                let item = held[position - window.lowerBound]
+                guard !moved.contains(item), let now = update.new.position(of: item) else { continue }
+                rect.y += lattice.frame(at: now).y - lattice.frame(at: position).y
+                shift = now - position
+                break
+            }
+        }
+        rect.y = max(0, min(rect.y, lattice.contentHeight(count: count) - rect.height))
+        let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
+        return (rect, windowAround(rect, count: count, current: shifted))
+    }
+
+    func tellDisplay() {
+        guard let delegate else { return }
+        let visible = visibleItems
+        let now = Set(visible)
+        for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
+        for item in visible where !displayed.contains(item) {
+            if let cell = cells[item] { delegate.collectionView(self, willDisplay: cell, for: item) }
+        }
+        displayed = now
+    }
+}
+
+extension ContentRect {
+    /// The rectangle without what no screen has: numbers that are none, negative sizes, more than 20,000 points.
+    fileprivate var bounded: ContentRect {
+        func bound(_ value: Double, _ limit: Double) -> Double { value.isFinite ? max(0, min(value, limit)) : 0 }
+        return ContentRect(
+            x: bound(x, 1e15), y: bound(y, 1e15), width: bound(width, 20_000), height: bound(height, 20_000))
+    }
+}

@@ -1,0 +1,29 @@
+/// Hears what happens in a collection view. Every requirement has an empty default.
+public protocol CollectionViewDelegate<ItemID>: AnyObject {
+    associatedtype ItemID: ItemIdentifier
+
+    /// The selection is another one: the person changed it, or selected items are gone.
+    func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>)
+    /// The number of items changed.
+    func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
+    /// Whether a tap may select an item.
+    func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool
+    /// A cell comes into the visible rect.
+    func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID)
+    /// A cell left the visible rect, or its item is gone.
+    func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID)
+    /// Items came near the visible rect; their cells are configured.
+    func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID])
+    /// Items that were near are far again, without having been displayed.
+    func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID])
+}
+
+extension CollectionViewDelegate {
+    public func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>) {}
+    public func collectionViewDidChangeCount(_ view: CollectionView<ItemID>) {}
+    public func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool { true }
+    public func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID) {}
+    public func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID) {}
+    public func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID]) {}
+    public func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID]) {}
+}

@@ -1,0 +1,46 @@
+public import AviarySnapshots
+
+/// What can name an item on the screen, too: the identifier crosses the wire as its text.
+public typealias ItemIdentifier = Hashable & LosslessStringConvertible & Sendable
+
+/// Tells a collection view which items there are, and fills their cells.
+///
+/// `DiffableDataSource` is the one to use; `IndexedDataSource` goes by counts and index paths.
+public protocol CollectionViewDataSource<ItemID>: AnyObject {
+    associatedtype ItemID: ItemIdentifier
+
+    /// The items as the collection view shows them when it is given this data source.
+    var snapshot: any Snapshot<ItemID> { get }
+
+    /// The next change, when there is one; `nil` when none will come by itself.
+    func nextUpdate() async -> CollectionUpdate<ItemID>?
+
+    /// Has the content of some items at hand, all in one go, before their cells are asked for.
+    func prepare(_ items: [ItemID]) async throws
+
+    /// Takes note of what the view shows from now on, and lets go of what was prepared for it.
+    func didShow(_ snapshot: any Snapshot<ItemID>)
+
+    /// The reuse identifier of an item's cell, or `nil` for the collection view's first template.
+    func reuseIdentifier(for item: ItemID) -> String?
+
+    /// Sets the outlets of an item's cell.
+    ///
+    /// - Returns: `false` when there is no content at hand: the cell stays as its template has it, a placeholder, and is
+    ///   asked for again.
+    func configure(_ cell: Cell, for item: ItemID) -> Bool
+
+    /// Where the view that shows the items can be told of a change at once.
+    func attach(to view: CollectionView<ItemID>)
+}
+
+/// An update whose kind of snapshot does not matter any more.
+public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
+    public let new: any Snapshot<ItemID>
+    public let changeset: Changeset<ItemID>
+
+    public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
+        self.new = new
+        self.changeset = changeset
+    }
+}

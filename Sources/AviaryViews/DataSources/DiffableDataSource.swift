@@ -1,0 +1,88 @@
+public import AviarySnapshots
+
+/// Items by identifier: those of a live list, or those of the snapshots it is handed.
+///
+///     grid.dataSource = DiffableDataSource(colors) { swatch, cell in
+///         cell["fill"] = swatch.color
+///     }
+public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDataSource {
+    public private(set) var snapshot: any Snapshot<ItemID>
+    private let next: () async -> CollectionUpdate<ItemID>?
+    private let load: ([ItemID]) async throws -> Void
+    private let provide: (Cell, ItemID) -> Bool
+    private let release: () -> Void
+    private let choose: (ItemID) -> String?
+    private weak var view: CollectionView<ItemID>?
+
+    /// Follows a live list.
+    ///
+    /// - Parameters:
+    ///   - reuseIdentifier: Chooses the cell's template by the element; the collection view's first one by default.
+    ///   - cell: The cell provider: sets the outlets of a cell. Called for cells near the visible rect only.
+    public init<List: LiveList>(
+        _ list: List, reuseIdentifier: ((List.Element) -> String)? = nil,
+        cell: @escaping (List.Element, Cell) -> Void
+    ) where List.Identifiers.ItemID == ItemID {
+        let updates = list.updates()
+        let content = Content<ItemID, List.Element>()
+        snapshot = updates.initial
+        var iterator = updates.makeAsyncIterator()
+        next = { await iterator.next().map { CollectionUpdate(to: $0.new, changeset: $0.changeset) } }
+        load = { content.elements.merge(try await list.elements(for: $0)) { $1 } }
+        provide = { target, item in
+            guard let element = content.elements[item] else { return false }
+            cell(element, target)
+            return true
+        }
+        release = { content.elements.removeAll(keepingCapacity: true) }
+        choose = { item in reuseIdentifier.flatMap { choose in content.elements[item].map(choose) } }
+    }
+
+    /// Shows what `apply` is given.
+    ///
+    /// - Parameter cell: The cell provider: sets the outlets of the cell of an item.
+    public init(
+        _ initial: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>(), reuseIdentifier: ((ItemID) -> String)? = nil,
+        cell: @escaping (ItemID, Cell) -> Void
+    ) {
+        snapshot = initial
+        next = { nil }
+        load = { _ in }
+        provide = { target, item in
+            cell(item, target)
+            return true
+        }
+        release = {}
+        choose = { item in reuseIdentifier.map { $0(item) } }
+    }
+
+    /// Shows a new snapshot, in one step from the one before. After one of another kind everything is shown anew.
+    ///
+    /// - Parameter reconfiguring: Items whose content has changed: their cells are kept and configured anew.
+    /// - Complexity: O(*n*); see `Changeset.init(from:to:updated:)`.
+    public func apply<S: Snapshot<ItemID>>(_ new: S, reconfiguring: [ItemID] = []) {
+        guard let view, let old = snapshot as? S else {
+            snapshot = new
+            view?.reloadData()
+            return
+        }
+        let columns = Dictionary(reconfiguring.map { ($0, ColumnSet.all) }) { first, _ in first }
+        view.apply(CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns)))
+    }
+
+    public func nextUpdate() async -> CollectionUpdate<ItemID>? { await next() }
+    public func prepare(_ items: [ItemID]) async throws { if !items.isEmpty { try await load(items) } }
+    public func configure(_ cell: Cell, for item: ItemID) -> Bool { provide(cell, item) }
+    public func reuseIdentifier(for item: ItemID) -> String? { choose(item) }
+    public func attach(to view: CollectionView<ItemID>) { self.view = view }
+
+    public func didShow(_ snapshot: any Snapshot<ItemID>) {
+        self.snapshot = snapshot
+        release()
+    }
+}
+
+/// The elements that were read for cells about to be configured.
+private final class Content<ItemID: Hashable, Element> {
+    var elements: [ItemID: Element] = [:]
+}

@@ -1,0 +1,108 @@
+public import AviarySnapshots
+
+/// Items by index path: counts, and a cell for each place, as with `UICollectionViewDataSource`.
+///
+/// The items need no names of their own: each gets a number when it comes, by which the view holds its selection.
+///
+///     let list = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
+///         cell["label"] = names[path.item]
+///     }
+///     names.remove(at: 2)
+///     try list.performBatchUpdates { $0.deletedItems = [ItemIndexPath(item: 2)] }
+public final class IndexedDataSource: CollectionViewDataSource {
+    public var snapshot: any Snapshot<Int> { list }
+
+    private var list = ListSnapshot<Int, Int>()
+    private let numberOfSections: () -> Int
+    private let numberOfItems: (_ section: Int) -> Int
+    private let cell: (ItemIndexPath, Cell) -> Void
+    private var nextNumber = 0
+    private weak var view: CollectionView<Int>?
+
+    /// - Parameters:
+    ///   - numberOfSections: One, unless told otherwise.
+    ///   - cell: Sets the outlets of the cell for a place in the list as it is now.
+    public init(
+        numberOfSections: @escaping () -> Int = { 1 }, numberOfItems: @escaping (_ section: Int) -> Int,
+        cell: @escaping (ItemIndexPath, Cell) -> Void
+    ) {
+        self.numberOfSections = numberOfSections
+        self.numberOfItems = numberOfItems
+        self.cell = cell
+        list = numbered(counts())
+    }
+
+    /// Tells what has been changed, after the change, as one step.
+    ///
+    /// - Throws: What is wrong with the batch; the view keeps showing what it showed.
+    /// - Complexity: O(*n*).
+    public func performBatchUpdates(_ tell: (inout BatchUpdate) -> Void) throws(BatchUpdateError) {
+        var batch = BatchUpdate()
+        tell(&batch)
+        let after = counts()
+        try batch.validate(from: list.sectionCounts, to: after)
+        let new = applying(batch, counts: after)
+        var updated: [Int: ColumnSet] = [:]
+        for path in batch.reconfiguredItems { updated[list.item(at: path)!] = .all }
+        let update = CollectionUpdate(to: new, changeset: Changeset(from: list, to: new, updated: updated))
+        if let view { view.apply(update) } else { list = new }
+    }
+
+    /// Asks for all counts and cells anew; the selection ends.
+    public func reloadData() {
+        list = numbered(counts())
+        view?.reloadData()
+    }
+
+    public func nextUpdate() async -> CollectionUpdate<Int>? { nil }
+    public func prepare(_ items: [Int]) async throws {}
+    public func reuseIdentifier(for item: Int) -> String? { nil }
+    public func attach(to view: CollectionView<Int>) { self.view = view }
+
+    public func didShow(_ snapshot: any Snapshot<Int>) {
+        if let shown = snapshot as? ListSnapshot<Int, Int> { list = shown }
+    }
+
+    public func configure(_ cell: Cell, for item: Int) -> Bool {
+        guard let path = list.indexPath(of: item) else { return false }
+        self.cell(path, cell)
+        return true
+    }
+
+    private func counts() -> [Int] { (0..<numberOfSections()).map(numberOfItems) }
+
+    private func numbered(_ counts: [Int]) -> ListSnapshot<Int, Int> {
+        ListSnapshot(uniqueSections: counts.map { count in (makeNumber(), (0..<count).map { _ in makeNumber() }) })
+    }
+
+    private func makeNumber() -> Int {
+        nextNumber += 1
+        return nextNumber
+    }
+
+    /// The list after a valid batch: numbers stay with the items that stay. A reloaded item gets a new one.
+    private func applying(_ batch: BatchUpdate, counts: [Int]) -> ListSnapshot<Int, Int> {
+        let leaving = Set(batch.deletedItems).union(batch.movedItems.map(\.from))
+        let reloaded = Set(batch.reloadedItems)
+        var arriving: [ItemIndexPath: Int] = [:]
+        for path in batch.insertedItems { arriving[path] = makeNumber() }
+        for move in batch.movedItems { arriving[move.to] = list.item(at: move.from)! }
+
+        let origins = batch.origins(from: list.sectionCounts, to: counts)
+        return ListSnapshot(
+            uniqueSections: origins.enumerated().map { section, origin in
+                var stays = (origin.map { list.range(ofSection: $0) } ?? 0..<0).enumerated().lazy.compactMap {
+                    [list] item, position -> Int? in
+                    let path = ItemIndexPath(section: origin!, item: item)
+                    if leaving.contains(path) { return nil }
+                    return reloaded.contains(path) ? -1 : list.item(at: position)
+                }.makeIterator()
+                let items = (0..<counts[section]).map { item in
+                    if let number = arriving[ItemIndexPath(section: section, item: item)] { return number }
+                    guard let number = stays.next(), number >= 0 else { return makeNumber() }
+                    return number
+                }
+                return (origin.map(list.sectionIdentifier(at:)) ?? makeNumber(), items)
+            })
+    }
+}
