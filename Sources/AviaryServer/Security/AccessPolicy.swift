@@ -1,0 +1,137 @@
+import HTTPTypes
+
+/// Who may talk to a server. Decides only; `AccessGate` and the middleware act.
+///
+/// A request passes three doors.
+///
+/// **Host.** A page of somebody else's domain can point that domain at this server (DNS rebinding) and is then, for the
+/// browser, of our origin. Its `Host` gives it away: it is the domain. So a host must be one that no stranger owns:
+/// - a loopback name (`localhost`, `127.…`, `[::1]`), on any port, since tunnels change it;
+/// - an allowed host, as configured: what a proxy passes on for `gallery.example.org`;
+/// - for a server bound beyond loopback, the name it was bound to and any IP address, since an address is looked up
+///   nowhere: what a phone in the network sends for `http://192.168.1.5:8080`.
+///
+/// **Origin.** A page of another origin may lead here by a link and no more. An `Origin` must be that of the host the
+/// request names, with this listener's scheme (for an allowed host either one: a proxy may speak TLS); `null` is
+/// nobody's. A WebSocket must show one. Where the browser says so (`Sec-Fetch-Site`), even a read that another
+/// page makes is refused.
+///
+/// **Token.** Bound to loopback and without allowed hosts, a server can only be reached from this machine, and asks for
+/// nothing; a request which a proxy brought from elsewhere is refused. All other servers, and those given a token,
+/// want it: as `Authorization: Bearer`, or once as `?token=…` or from the form, for a cookie.
+struct AccessPolicy: Sendable {
+    static let formPath = "/token"
+    static let healthPath = "/healthz"
+
+    let token: AccessToken?
+    let cookie: AccessCookie?
+    private let bound: String
+    private let isLoopback: Bool
+    private let isSecure: Bool
+    private let allowed: [HostName]
+
+    init(configuration: AviaryServer.ServerConfiguration) throws(ServerError) {
+        allowed = try configuration.allowedHosts.map { (name) throws(ServerError) in
+            guard let host = HostName(name) else { throw .hostNameUnusable(name) }
+            return host
+        }
+        bound = configuration.host.lowercased()
+        // A bare IPv6 address is bound without the brackets it has in a `Host`.
+        isLoopback = (HostName(bound) ?? HostName("[\(bound)]"))?.isLoopback ?? false
+        isSecure = configuration.tls != nil
+        token = configuration.token ?? (isLoopback && allowed.isEmpty ? nil : .generate())
+        cookie = token.map { [isSecure] in
+            AccessCookie(token: $0, qualifier: String(configuration.port), isSecure: isSecure)
+        }
+    }
+
+    func decide(_ request: AccessRequest) -> AccessDecision {
+        guard let authority = request.authority else {
+            return .refuse(.badRequest, "A request says once, in its Host header, which host it is for.")
+        }
+        guard let host = HostName(authority), isOurs(host) else {
+            return .refuse(
+                .misdirectedRequest,
+                "This server does not go by the name in this address. If it should, start it with --allow-host and the name.")
+        }
+        return refusalByOrigin(request, host: host) ?? decideByToken(request)
+    }
+
+    /// Decides about what the form of the token page sent.
+    func decide(form token: String, next: String, mayTryToken: Bool) -> AccessDecision {
+        let next = LocalAddress(next).text
+        guard mayTryToken else { return Self.tooManyTries }
+        return self.token?.matches(token) ?? true ? .exchange(next: next) : .askForToken(next: next, wrong: true)
+    }
+
+    // MARK: Host
+
+    private func isOurs(_ host: HostName) -> Bool {
+        host.isLoopback || isAllowed(host) || !isLoopback && (host.isAddress || host.name == bound)
+    }
+
+    private func isAllowed(_ host: HostName) -> Bool {
+        allowed.contains { $0.name == host.name && ($0.port == nil || $0.port == host.port) }
+    }
+
+    // MARK: Origin
+
+    private func refusalByOrigin(_ request: AccessRequest, host: HostName) -> AccessDecision? {
+        let origins = request.fields[values: .origin]
+        if origins.isEmpty, request.opensSocket {
+            return .refuse(.forbidden, "A WebSocket is opened with an Origin header, the address of this server.")
+        }
+        let isOwn = origins.allSatisfy { text in
+            guard let origin = WebOrigin(text), origin.names(host) else { return false }
+            return (origin.scheme == .https) == isSecure || isAllowed(host)
+        }
+        guard origins.count <= 1, isOwn else {
+            return .refuse(
+                .forbidden,
+                "A page of another origin may not talk to this server. A proxy has to pass the Host header on.")
+        }
+        switch request.fields[.secFetchSite] {
+        case nil, "same-origin", "none": return nil
+        default:
+            return request.isNavigation && !request.opensSocket
+                ? nil : .refuse(.forbidden, "A page of another site may link to this server and no more.")
+        }
+    }
+
+    // MARK: Token
+
+    private func decideByToken(_ request: AccessRequest) -> AccessDecision {
+        let (path, query) = LocalAddress.split(request.path)
+        guard let token, let cookie else {
+            let isForwarded = [.forwarded, .forwardedFor, .forwardedHost].contains { request.fields[$0] != nil }
+            return isForwarded
+                ? .refuse(
+                    .forbidden,
+                    "A proxy brought this request, and this server is for its own machine; start it with --allow-host and the name people use.")
+                : .allow
+        }
+        if request.isRead, path == Self.healthPath { return .allow }
+        let address = LocalAddress(request.path)
+        if let bearer = Self.bearer(in: request.fields) {
+            guard request.mayTryToken else { return Self.tooManyTries }
+            return token.matches(bearer) ? .allow : .askForToken(next: address.text, wrong: true)
+        }
+        if request.isRead, !request.opensSocket, let offered = address.token {
+            guard request.mayTryToken else { return Self.tooManyTries }
+            return token.matches(offered) ? .exchange(next: address.text) : .askForToken(next: address.text, wrong: true)
+        }
+        if cookie.isShown(in: request.fields) { return .allow }
+        if request.method == .post, path == Self.formPath, query.isEmpty { return .readForm }
+        if request.isNavigation, request.fields[.secFetchSite] == "cross-site" { return .comeAgain(next: address.text) }
+        return .askForToken(next: address.text, wrong: false)
+    }
+
+    private static func bearer(in fields: HTTPFields) -> Substring? {
+        guard let field = fields[.authorization] else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
+    }
+
+    static let tooManyTries = AccessDecision.refuse(
+        .tooManyRequests, "Too many wrong tokens came from this address; try again in a minute.")
+}

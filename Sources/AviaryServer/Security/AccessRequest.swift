@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// What an access decision looks at.
+struct AccessRequest: Sendable {
+    var method: HTTPRequest.Method = .get
+    /// With the query, as sent.
+    var path: String = "/"
+    /// The header `Host`; `nil` when it is missing or given twice.
+    var authority: String?
+    var fields: HTTPFields = [:]
+    /// Whether the request opens a WebSocket, or tries to.
+    var opensSocket = false
+    /// Whether this peer may still be wrong about the token.
+    var mayTryToken = true
+}
+
+extension AccessRequest {
+    init(_ request: HTTPRequest, opensSocket: Bool) {
+        self.init(
+            method: request.method, path: request.path ?? "/", authority: request.authority,
+            fields: request.headerFields, opensSocket: opensSocket)
+    }
+
+    /// Whether a browser goes to this address itself, as opposed to a page that loads it.
+    var isNavigation: Bool {
+        (method == .get || method == .head) && fields[.secFetchMode] == "navigate"
+            && fields[.secFetchDest] ?? "document" == "document"
+    }
+
+    var isRead: Bool { method == .get || method == .head }
+
+    var wantsPage: Bool { fields[.accept]?.contains("text/html") ?? false }
+}
+
+extension HTTPField.Name {
+    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode")!
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
+    static let forwarded = HTTPField.Name("Forwarded")!
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+    static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
+}

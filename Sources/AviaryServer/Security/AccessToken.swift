@@ -1,0 +1,48 @@
+/// The secret that lets a visitor in from beyond this machine.
+///
+/// Printing it shows nothing; who wants to show it to its owner asks for `value`.
+public struct AccessToken: Sendable, Equatable {
+    /// With the limit on wrong tries, guessing one of this length takes an address some hundred years.
+    public static let minimumLength = 6
+
+    public let value: String
+
+    /// A token of somebody's choosing.
+    ///
+    /// - Throws: `ServerError.tokenUnusable` when it is short or has a character that an address would have to escape.
+    public init(_ value: String) throws(ServerError) {
+        let isUsable = value.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+        guard isUsable, value.utf8.count >= Self.minimumLength else { throw .tokenUnusable }
+        self.value = value
+    }
+
+    private init(generated: String) { value = generated }
+
+    /// A new token of 130 random bits, in characters that can be read out and typed on a phone.
+    public static func generate() -> AccessToken {
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")  // Crockford's: no i, l, o, u
+        var system = SystemRandomNumberGenerator()
+        return AccessToken(
+            generated: String((0..<26).map { _ in alphabet[Int.random(in: 0..<32, using: &system)] }))
+    }
+
+    /// Compares in a time that tells nothing about where the two differ.
+    public static func == (one: AccessToken, other: AccessToken) -> Bool { one.matches(other.value) }
+
+    func matches(_ candidate: some StringProtocol) -> Bool {
+        SHA256.areEqual(SHA256.hash(Array(value.utf8)), SHA256.hash(Array(candidate.utf8)))
+    }
+}
+
+extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "AccessToken(…)" }
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,27 @@
+/// What a page may load and do: its own files and nothing inline.
+///
+/// A page with a style sheet of its own sets the header itself, with the nonce of the sheet:
+/// ```swift
+/// let nonce = PageNonce()
+/// response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description   // <style nonce="…">
+/// ```
+/// All other responses get the policy without a nonce from the middleware.
+package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
+    private let nonce: PageNonce?
+
+    package init(nonce: PageNonce? = nil) { self.nonce = nonce }
+
+    /// The value of the header `Content-Security-Policy`.
+    package var description: String {
+        [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'" + (nonce.map { " 'nonce-\($0)'" } ?? ""),
+            "img-src 'self' data: blob:",
+            "connect-src 'self'",  // The socket too: browsers count ws: and wss: of this host as itself.
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
+}

@@ -1,0 +1,35 @@
+import NIOCore
+
+/// What the form of the token page sends (`application/x-www-form-urlencoded`).
+struct TokenForm {
+    private(set) var token = ""
+    private(set) var next = "/"
+
+    init(_ body: ByteBuffer) {
+        for pair in body.readableBytesView.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            switch String(decoding: parts[0], as: UTF8.self) {
+            case "token": token = Self.decode(parts[1])
+            case "next": next = Self.decode(parts[1])
+            default: break
+            }
+        }
+    }
+
+    private static func decode(_ bytes: some Sequence<UInt8>) -> String {
+        var result: [UInt8] = []
+        var rest = Array(bytes)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                result.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,22 @@
+/// An origin as the header `Origin` writes it: `https://gallery.example.org:8443`.
+struct WebOrigin: Hashable, Sendable {
+    enum Scheme: String { case http, https }
+
+    let scheme: Scheme
+    let host: HostName
+
+    /// Fails for `null` and for schemes that are not the web's.
+    init?(_ text: String) {
+        guard let separator = text.firstRange(of: "://"), let scheme = Scheme(rawValue: String(text[..<separator.lowerBound])),
+            let host = HostName(text[separator.upperBound...])
+        else { return nil }
+        self.scheme = scheme
+        self.host = host
+    }
+
+    /// Whether a page of this origin calls the host it came from `authority`.
+    func names(_ authority: HostName) -> Bool {
+        let standard = scheme == .https ? 443 : 80
+        return host.name == authority.name && (host.port ?? standard) == (authority.port ?? standard)
+    }
+}

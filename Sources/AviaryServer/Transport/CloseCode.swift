@@ -1,0 +1,24 @@
+/// Why a socket closes: a code that may stand in a close frame (RFC 6455, section 7.4).
+package struct CloseCode: RawRepresentable, Hashable, Sendable {
+    package let rawValue: UInt16
+
+    /// Fails for a code that no close frame may carry, such as 1005 and 1006, which only programs tell themselves.
+    package init?(rawValue: UInt16) {
+        switch rawValue {
+        case 1000...1003, 1007...1014, 3000...4999: self.rawValue = rawValue
+        default: return nil
+        }
+    }
+
+    private init(known rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let normal = CloseCode(known: 1000)
+    package static let goingAway = CloseCode(known: 1001)
+    package static let protocolError = CloseCode(known: 1002)
+    package static let unsupportedData = CloseCode(known: 1003)
+    package static let invalidText = CloseCode(known: 1007)
+    package static let policyViolation = CloseCode(known: 1008)
+    package static let messageTooLarge = CloseCode(known: 1009)
+    package static let internalError = CloseCode(known: 1011)
+    package static let tryAgainLater = CloseCode(known: 1013)
+}

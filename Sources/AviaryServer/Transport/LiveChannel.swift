@@ -1,0 +1,91 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+
+/// HTTP/1.1 and, for connections whose first request asks for it, WebSocket on the same port.
+struct LiveChannel: HTTPChannelHandler {
+    typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    typealias WebSocket = NIOAsyncChannel<ByteBuffer, SocketCommand>
+
+    enum Negotiated: Sendable {
+        case http(HTTP)
+        case webSocket(WebSocket, HTTPRequestHead)
+    }
+
+    struct Value: ServerChildChannelValue {
+        let negotiated: EventLoopFuture<Negotiated>
+        let channel: any Channel
+    }
+
+    let responder: Responder
+    let limits: ServerLimits
+    /// Whether the listener speaks TLS.
+    let isSecure: Bool
+    /// Decides, on the event loop, about a well-formed request to open a WebSocket.
+    let mayUpgrade: @Sendable (SocketRequest) -> Bool
+    let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let high = limits.writeHighWaterMark
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: high / 4, high: high))
+            let encoder = HTTPResponseEncoder()
+            let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+            let remoteAddress = channel.remoteAddress
+            let guardian = ConnectionGuard(limits: limits) { [mayUpgrade] head in
+                mayUpgrade(SocketRequest(head: head, remoteAddress: remoteAddress))
+            }
+            let upgrade = NIOTypedHTTPServerUpgradeHandler<Negotiated>(
+                httpEncoder: encoder,
+                extraHTTPHandlers: [decoder, guardian],
+                upgradeConfiguration: .init(upgraders: [makeUpgrader()]) { channel in
+                    channel.eventLoop.makeCompletedFuture { .http(try makeHTTP(on: channel, logger: logger)) }
+                })
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(StalledSendHandler(limit: limits.stalledSend))
+            try pipeline.addHandlers([encoder, decoder, guardian, upgrade])
+            return Value(negotiated: upgrade.upgradeResultFuture, channel: channel)
+        }
+    }
+
+    private func makeUpgrader() -> NIOTypedWebSocketServerUpgrader<Negotiated> {
+        NIOTypedWebSocketServerUpgrader(
+            maxFrameSize: limits.inboundMessage,
+            enableAutomaticErrorHandling: false,  // It would close without lingering.
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { [limits] channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(SocketHandler(limits: limits))
+                    return .webSocket(try WebSocket(wrappingChannelSynchronously: channel), head)
+                }
+            })
+    }
+
+    private func makeHTTP(on channel: any Channel, logger: Logger) throws -> HTTP {
+        try channel.pipeline.syncOperations.addHandlers([
+            HTTP1ToHTTPServerCodec(secure: isSecure),
+            HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger),
+        ])
+        return try HTTP(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.negotiated.get() {
+            case .http(let channel):
+                await handleHTTP(asyncChannel: channel, logger: logger)
+            case .webSocket(let channel, let head):
+                let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
+                try await LiveSocket.run(on: channel) { try await onSocket($0, request) }
+            }
+        } catch {
+            logger.debug("A connection ended early.", metadata: ["error": "\(error)"])
+            value.channel.close(promise: nil)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves pages and live windows on one port, to those who may have them.
+///
+/// Whatever the responder answers goes through the access policy and gets the security headers; a socket is opened
+/// only for a page of this server. On graceful shutdown the server stops listening, idle connections are closed,
+/// running requests and the handlers of sockets have `ServerLimits.shutdownGrace` to finish, and are then cancelled.
+package struct LiveServer: Service {
+    /// The path of the WebSocket. Other requests to it are answered 426.
+    package static let socketPath = "/live"
+
+    private let configuration: AviaryServer.ServerConfiguration
+    private let gate: AccessGate
+    private let responder: any HTTPResponder<LiveRequestContext>
+    private let logger: Logger
+    private let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
+    private let onListening: @Sendable (ListeningAddress) async -> Void
+
+    /// - Parameters:
+    ///   - responder: Answers the requests the policy lets through; a router's `buildResponder()`.
+    ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer is gone, since it may be
+    ///     storing what the peer sent last; only when the server has stopped and the grace is over.
+    ///   - onListening: Called once, when connections are accepted.
+    /// - Throws: `ServerError`, for a configuration that cannot be used.
+    package init(
+        configuration: AviaryServer.ServerConfiguration,
+        responder: some HTTPResponder<LiveRequestContext>,
+        logger: Logger,
+        onSocket: @escaping @Sendable (LiveSocket, SocketRequest) async throws -> Void,
+        onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
+    ) throws(ServerError) {
+        guard (0...65535).contains(configuration.port) else { throw .portOutOfRange(port: configuration.port) }
+        self.configuration = configuration
+        self.gate = AccessGate(policy: try AccessPolicy(configuration: configuration))
+        self.responder = responder
+        self.logger = logger
+        self.onSocket = onSocket
+        self.onListening = onListening
+    }
+
+    package func run() async throws {
+        let application = try makeApplication()
+        let limits = configuration.limits
+        let outcome = await withTaskGroup(of: Result<Void, any Error>?.self) { group in
+            group.addTask {
+                do { return .success(try await application.run()) } catch { return .failure(error) }
+            }
+            group.addTask {
+                // Sockets close by themselves within grace and linger; what is left then does not listen.
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: limits.shutdownGrace + limits.closeLinger + .milliseconds(500))
+                return nil
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? nil
+        }
+        if case .failure(let error) = outcome, !(error is CancellationError) {
+            throw ServerError(binding: configuration.host, port: configuration.port, error: error) ?? error
+        }
+    }
+
+    private func makeApplication() throws(ServerError) -> some Service {
+        let tls = try configuration.tls?.makeTLSConfiguration()
+        let live = HTTPServerBuilder { [self] respond in
+            LiveChannel(
+                responder: respond, limits: configuration.limits, isSecure: tls != nil,
+                mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) }, onSocket: onSocket)
+        }
+        let server: HTTPServerBuilder
+        do {
+            server = try tls.map { try .tls(live, tlsConfiguration: $0) } ?? live
+        } catch {
+            let files = configuration.tls
+            throw .certificateRefused(
+                certificate: files?.certificate ?? "", key: files?.key ?? "", underlying: error)
+        }
+        return Application(
+            responder: GuardedResponder(gate: gate, socketPath: Self.socketPath, base: responder),
+            server: server,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),
+            onServerRunning: { [configuration, gate, onListening] channel in
+                let port = channel.localAddress?.port ?? configuration.port
+                await onListening(
+                    ListeningAddress(
+                        host: configuration.host, port: port, isSecure: tls != nil, token: gate.policy.token))
+            },
+            logger: logger)
+    }
+}

@@ -1,0 +1,43 @@
+/// What can go wrong with a server, each with what to do about it.
+public enum ServerError: Error {
+    case portTaken(host: String, port: Int)
+    case portNotPermitted(port: Int)
+    case portOutOfRange(port: Int)
+    /// The host has no address, or none of this machine's.
+    case addressUnavailable(host: String, port: Int, underlying: any Error)
+    case certificateUnreadable(path: String, underlying: any Error)
+    case keyUnreadable(path: String, underlying: any Error)
+    /// Both files read, but TLS refuses them; most often the key is another certificate's.
+    case certificateRefused(certificate: String, key: String, underlying: any Error)
+    case tokenUnusable
+    case hostNameUnusable(String)
+    /// The peer of a socket is gone, or was closed by a limit.
+    case connectionClosed
+}
+
+extension ServerError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .portTaken(let host, let port):
+            "Port \(port) of \(host) is already in use; stop the other program or choose another port."
+        case .portNotPermitted(let port):
+            "This user may not listen on port \(port); choose one above 1023."
+        case .portOutOfRange(let port):
+            "\(port) is not a port; choose one from 1 to 65535, or 0 for any."
+        case .addressUnavailable(let host, let port, let underlying):
+            "Cannot listen on \(host), port \(port): it is no address of this machine (\(underlying))."
+        case .certificateUnreadable(let path, let underlying):
+            "Cannot read a certificate from \(path); give a PEM file this user may read (\(underlying))."
+        case .keyUnreadable(let path, let underlying):
+            "Cannot read a private key from \(path); give an unencrypted PEM file this user may read (\(underlying))."
+        case .certificateRefused(let certificate, let key, let underlying):
+            "The certificate \(certificate) and the key \(key) do not work together; give a pair (\(underlying))."
+        case .tokenUnusable:
+            "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~; leave it out to have one made."
+        case .hostNameUnusable(let name):
+            "“\(name)” is not a host name; write it as in an address, for example gallery.example.org or 192.168.1.5:8080."
+        case .connectionClosed:
+            "The connection is closed; its page will connect again by itself."
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import NIOCore
+import NIOWebSocket
+
+/// What a socket's task tells its channel.
+enum SocketCommand: Sendable {
+    case text(ByteBuffer)
+    case close(CloseCode)
+    /// The handler has returned: close as the moment asks, 1001 when the server is stopping, else 1000.
+    case finish
+}
+
+/// Runs a `SocketConversation` on a channel: pings, time limits, and a close that the peer can read.
+///
+/// Closing lingers: after the close frame the channel goes on reading, and drops what it reads, until the peer closes
+/// or the time is up. Unread bytes at `close(2)` would make the kernel send a reset, and the peer lose the code.
+final class SocketHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = SocketCommand
+    typealias OutboundOut = WebSocketFrame
+
+    private let limits: ServerLimits
+    private var conversation: SocketConversation
+    private var pings: RepeatedTask?
+    private var lastCall: Scheduled<Void>?
+    private var isStopping = false
+    /// Whether anything came since the last ping, and whether we were listening.
+    private var heard = true
+    private var readPending = false
+
+    init(limits: ServerLimits) {
+        self.limits = limits
+        conversation = SocketConversation(maximumMessage: limits.inboundMessage)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let interval = TimeAmount(limits.ping)
+        pings = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            let (handler, context) = this.value
+            handler.keepAlive(context)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        pings?.cancel()
+        lastCall?.cancel()
+    }
+
+    /// Closes on a peer that was asked and said nothing. One that we do not listen to (its messages wait for their
+    /// handler) or that has not yet read what it was sent (the ping waits behind it) has not been asked.
+    private func keepAlive(_ context: ChannelHandlerContext) {
+        guard !conversation.isClosing else { return }
+        guard readPending, context.channel.isWritable else {
+            heard = true
+            return
+        }
+        guard heard else { return context.close(promise: nil) }
+        heard = false
+        send(.ping, ByteBuffer(), context)
+    }
+
+    // MARK: From the peer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        heard = true
+        perform(conversation.receive(unwrapInboundIn(data)), context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        readPending = true
+        context.read()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        readPending = false
+        context.fireChannelReadComplete()
+        // Nobody takes messages any more, so nobody asks for reads.
+        if conversation.isClosing, !readPending { read(context: context) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: perform(conversation.close(.messageTooLarge), context)
+        case is NIOWebSocketError: perform(conversation.close(.protocolError), context)
+        default: context.close(promise: nil)  // A lost peer is how many sockets end: messages end too.
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed: context.close(promise: nil)
+        case is ChannelShouldQuiesceEvent: stop(context)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    // MARK: From the server
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .text(let text):
+            guard !conversation.isClosing else {
+                promise?.fail(ChannelError.outputClosed)
+                return
+            }
+            context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: promise)
+        case .close(let code):
+            perform(conversation.close(code), context)
+            promise?.succeed()
+        case .finish:
+            perform(conversation.close(isStopping ? .goingAway : .normal), context)
+            promise?.succeed()
+        }
+    }
+
+    /// Ends the messages, so that the socket's handler can finish and return; a slow one is not waited for.
+    private func stop(_ context: ChannelHandlerContext) {
+        guard !isStopping else { return }
+        isStopping = true
+        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        lastCall = context.eventLoop.scheduleTask(in: TimeAmount(limits.shutdownGrace)) {
+            let (handler, context) = this.value
+            handler.perform(handler.conversation.close(.goingAway), context)
+        }
+    }
+
+    // MARK: Acting
+
+    private func perform(_ action: SocketConversation.Action, _ context: ChannelHandlerContext) {
+        switch action {
+        case .nothing: break
+        case .deliver(let message): if !isStopping { context.fireChannelRead(wrapInboundOut(message)) }
+        case .pong(let data): if context.channel.isWritable { send(.pong, data, context) }
+        case .disconnect: context.close(promise: nil)
+        case .sendClose(let code, let peerIsDone): sendClose(code, peerIsDone: peerIsDone, context)
+        }
+    }
+
+    private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    }
+
+    private func sendClose(_ code: CloseCode?, peerIsDone: Bool, _ context: ChannelHandlerContext) {
+        var body = ByteBuffer()
+        if let code { body.writeInteger(code.rawValue) }
+        let channel = context.channel
+        let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: body)
+        context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
+            if peerIsDone { channel.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)  // No message will follow.
+        context.eventLoop.scheduleTask(in: TimeAmount(limits.closeLinger)) { channel.close(promise: nil) }
+        if !readPending { read(context: context) }
+    }
+}

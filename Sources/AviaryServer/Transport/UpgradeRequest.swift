@@ -1,0 +1,19 @@
+import NIOHTTP1
+
+extension HTTPRequestHead {
+    var asksForUpgrade: Bool { headers.contains(name: "upgrade") }
+
+    var asksForWebSocket: Bool {
+        headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
+    }
+
+    /// Whether this is the opening of a WebSocket as RFC 6455, section 4.2.1, has it. NIO looks at less.
+    var opensWebSocket: Bool {
+        method == .GET && version == .http1_1
+            && headers[canonicalForm: "upgrade"].map { $0.lowercased() } == ["websocket"]
+            && headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
+            && headers["sec-websocket-version"] == ["13"]
+            && headers["sec-websocket-key"].map(\.utf8.count) == [24]
+            && !headers.contains(name: "content-length") && !headers.contains(name: "transfer-encoding")
+    }
+}
