@@ -4,6 +4,8 @@
 /// each event. Only what touches the visible rect and a margin around it exists as cells.
 public class AnyCollectionView {
     public let layout: FlowLayout
+    public var allowsSelection = true
+    public var allowsMultipleSelection = false
     public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
     var lattice: Lattice
     var templates: [CellTemplate] = []

@@ -16,8 +16,6 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     }
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
-    public var allowsSelection = true
-    public var allowsMultipleSelection = false
     public internal(set) var selection: Set<ItemID> = []
 
     /// The list that is shown.

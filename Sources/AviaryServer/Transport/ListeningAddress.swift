@@ -1,23 +1,23 @@
 import NIOCore
 
 /// Where a server can be reached, now that it listens.
-package struct ListeningAddress: Sendable {
+public struct ListeningAddress: Sendable {
     /// As configured: a name, an address, or all of them (`0.0.0.0`, `::`).
-    package let host: String
+    public let host: String
     /// The port in use, also when any was asked for.
-    package let port: Int
-    package let isSecure: Bool
+    public let port: Int
+    public let isSecure: Bool
     /// The token visitors need, if they need one.
-    package let token: AccessToken?
+    public let token: AccessToken?
 
     /// Addresses to open in a browser, the nearest first; each carries the token where one is needed.
     ///
     /// For a server bound to all addresses: this machine's own name for itself, then its addresses in the networks
     /// it is on.
-    package var urls: [String] { hosts.map(url(host:)) }
+    public var urls: [String] { hosts.map(url(host:)) }
 
     /// The address of the front page under `host`, a name or an address.
-    package func url(host: String) -> String {
+    public func url(host: String) -> String {
         let authority = host.contains(":") ? "[\(host)]" : host
         let query = token.map { "?token=\($0.value)" } ?? ""
         return "\(isSecure ? "https" : "http")://\(authority):\(port)/\(query)"

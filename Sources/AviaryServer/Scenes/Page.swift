@@ -1,0 +1,41 @@
+public import AviaryViews
+
+/// What a view controller can say to its page besides its collections: outlets, and sentences for the person.
+///
+///     page["remove"] = "Clear all"
+///     page["removeDisabled"] = true
+public final class Page: OutletHolder {
+    private var declared: [String: Outlet] = [:]
+    private(set) var values: [String: CellValue] = [:]
+    private var changes: [SceneMessage] = []
+
+    public init() {}
+
+    public func value(of outlet: String) -> CellValue? { values[outlet] }
+
+    public func set(_ outlet: String, of kind: OutletKind, to value: CellValue?) {
+        guard let declaration = declared[outlet] else {
+            preconditionFailure("The storyboard has no outlet named \(outlet)")
+        }
+        precondition(
+            declaration.kind == kind, "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)")
+        guard values[outlet] != value else { return }
+        values[outlet] = value
+        changes.append(.outlet(name: outlet, value))
+    }
+
+    /// Shows a sentence on the page until the person dismisses it: something went wrong.
+    public func say(error sentence: String) { changes.append(.say(.error, sentence: sentence)) }
+
+    /// Shows a sentence on the page for a while.
+    public func say(_ sentence: String) { changes.append(.say(.notice, sentence: sentence)) }
+
+    func declare(_ outlets: [Outlet]) {
+        for outlet in outlets { declared[outlet.name] = outlet }
+    }
+
+    func takeChanges() -> [SceneMessage] {
+        defer { changes.removeAll() }
+        return changes
+    }
+}

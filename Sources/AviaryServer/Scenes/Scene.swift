@@ -1,0 +1,208 @@
+import AviaryViews
+import Logging
+
+/// One browser tab: the controller of its room, and the order in which things happen to it.
+///
+/// Events from the tab and updates from the store pass one at a time, each in a *turn* that ends with a frame of all it
+/// changed. Actions run one after the other beside the turns, so that one which waits for the store holds up neither
+/// scrolling nor updates.
+///
+///     tab ── view, tap ─────────┐
+///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ frames
+///     tab ── do ─▶ action ─▶ action ─┘
+actor Scene {
+    private let route: Route
+    private let describe: @Sendable (any Error) -> String
+    private let logger: Logger
+    private var controller: (any ViewController)?
+    private var collections: [String: AnyCollectionView] = [:]
+    private var socket: LiveSocket?
+    private let turns = Turnstile()
+    private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(64))
+
+    /// - Parameter describe: A sentence for a person about an error of the app's.
+    init(route: Route, describe: @escaping @Sendable (any Error) -> String, logger: Logger) {
+        self.route = route
+        self.describe = describe
+        self.logger = logger
+    }
+
+    // MARK: First paint
+
+    /// The room as HTML, for a tab that is not connected yet.
+    func paint() async throws -> (body: String, sheet: String) {
+        let controller = try await load()
+        var painted: [String: PageRenderer.Collection] = [:]
+        for (name, view) in collections {
+            do { try await view.showFirst(firstPaintItems) } catch { report(error) }
+            guard case .reset(_, let count, _, let tiles)? = view.takeChanges().last else { continue }
+            painted[name] = .init(
+                layout: view.layout, count: count, allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles)
+        }
+        return PageRenderer.render(
+            try route.storyboard.content(), values: controller.page.values, collections: painted)
+    }
+
+    // MARK: The life of a tab
+
+    /// Loads the room and sends it whole.
+    ///
+    /// - Returns: Whether there is a room now; otherwise the tab was told why not.
+    func appear(on socket: LiveSocket, visible: [String: ContentRect]) async -> Bool {
+        self.socket = socket
+        do {
+            let controller = try await load()
+            await turn {
+                for (name, view) in self.collections {
+                    do {
+                        try await view.show(visible[name] ?? ContentRect(width: 0, height: 0))
+                    } catch {
+                        self.report(error)
+                    }
+                    view.redraw()
+                }
+            }
+            controller.viewDidAppear()
+            return true
+        } catch {
+            await send([.say(.error, sentence: describe(error))])
+            logger.error("A room could not be loaded", metadata: ["error": "\(error)", "room": "\(route.title)"])
+            return false
+        }
+    }
+
+    /// Follows the data sources of all collections, until the task is cancelled.
+    func followUpdates() async {
+        await withTaskGroup(of: Void.self) { group in
+            for name in collections.keys { group.addTask { await self.follow(name) } }
+        }
+    }
+
+    /// Performs actions as they are asked for, until `endActions` and the last of them.
+    func performActions() async {
+        for await request in requests.stream {
+            guard let action = controller?.actions[request.action] else { continue }
+            let receipt: SceneMessage
+            do {
+                try await action(request.event)
+                receipt = .done(request.number)
+            } catch {
+                logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
+                receipt = .failed(request.number, sentence: describe(error))
+            }
+            await turn(andThen: [receipt]) {}
+        }
+    }
+
+    /// Takes no more actions; those that wait are still performed.
+    func endActions() { requests.continuation.finish() }
+
+    func disappear() {
+        controller?.viewWillDisappear()
+        controller?.viewDidDisappear()
+    }
+
+    private func load() async throws -> any ViewController {
+        let content = try route.storyboard.content()
+        let controller = try await route.makeController()
+        controller.page.declare(content.outlets)
+        collections = controller.collections
+        for view in collections.values {
+            for template in content.templates { view.register(template.cell) }
+        }
+        self.controller = controller
+        try await controller.viewDidLoad()
+        controller.viewWillAppear()
+        return controller
+    }
+
+    private func follow(_ name: String) async {
+        await collections[name]?.follow { apply in
+            await self.turn {
+                do { try await apply() } catch { self.report(error) }
+            }
+        }
+    }
+
+    // MARK: Events
+
+    private struct Request: Sendable {
+        var number: Int
+        var action: String
+        var event: ActionEvent
+    }
+
+    /// Does what a frame from the tab says, or refuses it.
+    func receive(_ frame: String) async {
+        let messages: [BrowserMessage]
+        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
+            return await refuse(error.reason)
+        }
+        for message in messages {
+            switch message {
+            case .hello: await refuse("this connection has said hello before")
+            case .view(let name, let rect):
+                guard let view = collections[name] else { return await refuse("there is no collection \(name)") }
+                await turn {
+                    do { try await view.show(rect) } catch { self.report(error) }
+                }
+            case .tap(let name, let item):
+                guard let view = collections[name] else { return await refuse("there is no collection \(name)") }
+                var isThere = false
+                await turn { isThere = view.tap(item) }
+                if !isThere { await refuse("\(name) has no item \(item.prefix(40))") }
+            case .action(let number, let name, let fields, let item):
+                guard controller?.actions[name] != nil else {
+                    await refuse("there is no action \(name.prefix(40))", receipt: number)
+                    continue
+                }
+                let request = Request(number: number, action: name, event: ActionEvent(fields: fields, item: item))
+                if case .dropped = requests.continuation.yield(request) {
+                    await refuse("too many actions are waiting", receipt: number)
+                }
+            }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Waits until nothing else happens, lets something happen, and sends what it changed as one frame.
+    private func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
+        await turns.enter()
+        await body()
+        await send(takeChanges() + messages)
+        turns.leave()
+    }
+
+    private func takeChanges() -> [SceneMessage] {
+        let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
+            view.takeChanges().map { SceneMessage.collection(name: name, $0) }
+        }
+        return content + (controller?.page.takeChanges() ?? [])
+    }
+
+    private func send(_ messages: [SceneMessage]) async {
+        guard !messages.isEmpty, let socket else { return }
+        do {
+            try await socket.send(SceneMessage.frame(messages))
+        } catch {
+            // The tab is gone; its messages end, too.
+            self.socket = nil
+        }
+    }
+
+    private func refuse(_ reason: String, receipt: Int? = nil) async {
+        logger.info("A message was refused", metadata: ["reason": "\(reason)"])
+        let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
+        await turn(andThen: [.refused(reason: reason)] + failed) {}
+    }
+
+    private func report(_ error: any Error) {
+        guard !(error is CancellationError) else { return }
+        logger.error("The store could not be read", metadata: ["error": "\(error)"])
+        controller?.page.say(error: describe(error))
+    }
+}
+
+/// How many items a page holds before its tab has said how large it is: more than a large screen shows.
+private let firstPaintItems = 240

@@ -1,0 +1,56 @@
+public import AviaryViews
+
+/// One room of an app, in one browser tab: what its storyboard shows, and what happens when something is touched.
+///
+/// A scene makes it, owns it and calls it, one call at a time; it needs no locks and is never sent anywhere else. It
+/// never changes what it shows by hand: an action writes to the store, and the commit comes back as an update.
+public protocol ViewController: AnyObject {
+    static var storyboard: Storyboard { get }
+
+    var page: Page { get }
+    /// The collections of the storyboard, by their names there.
+    var collections: [String: AnyCollectionView] { get }
+    /// What `data-action` may call; nothing else can be.
+    var actions: Actions { get }
+
+    /// Called once, when the templates of the storyboard are registered: time to set data sources and outlets.
+    func viewDidLoad() async throws
+    /// Before the first frame is sent.
+    func viewWillAppear()
+    /// After the first frame was sent. Not called for a first paint that nobody connects to.
+    func viewDidAppear()
+    func viewWillDisappear()
+    /// The tab has gone, or its connection has.
+    func viewDidDisappear()
+}
+
+extension ViewController {
+    public var collections: [String: AnyCollectionView] { [:] }
+    public var actions: Actions { [:] }
+    public func viewDidLoad() async throws {}
+    public func viewWillAppear() {}
+    public func viewDidAppear() {}
+    public func viewWillDisappear() {}
+    public func viewDidDisappear() {}
+}
+
+/// The actions of a view controller, by their names in the storyboard.
+public typealias Actions = [String: (ActionEvent) async throws -> Void]
+
+/// What called an action.
+public struct ActionEvent: Sendable {
+    /// The fields of the form it came from, by name, as text; empty for a button.
+    public var fields: [String: String]
+    /// The name of the item whose cell it came from.
+    public var item: String?
+
+    public init(fields: [String: String] = [:], item: String? = nil) {
+        self.fields = fields
+        self.item = item
+    }
+
+    /// The item whose cell it came from, if the collection still has it.
+    public func item<ItemID>(in collection: CollectionView<ItemID>) -> ItemID? {
+        item.flatMap(collection.item(named:))
+    }
+}

@@ -1,0 +1,59 @@
+/// A piece of a storyboard: what the parser reads and the renderer writes.
+enum Markup: Hashable, Sendable {
+    case element(MarkupElement)
+    /// As it stands in the source: escapes are kept.
+    case text(String)
+}
+
+struct MarkupElement: Hashable, Sendable {
+    struct Attribute: Hashable, Sendable {
+        var name: String
+        /// As it stands in the source; `nil` for a bare name.
+        var value: String?
+    }
+
+    var name: String
+    var attributes: [Attribute] = []
+    var children: [Markup] = []
+    /// Where it begins, for messages.
+    var line = 1
+
+    /// The value of an attribute; empty for a bare name, `nil` when it is not there.
+    subscript(attribute: String) -> String? {
+        get { attributes.first { $0.name == attribute }.map { $0.value ?? "" } }
+        set {
+            let index = attributes.firstIndex { $0.name == attribute }
+            switch (index, newValue) {
+            case (let index?, let value?): attributes[index].value = value
+            case (let index?, nil): attributes.remove(at: index)
+            case (nil, let value?): attributes.append(Attribute(name: attribute, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    var isVoid: Bool { Self.voidNames.contains(name) }
+
+    private static let voidNames: Set = [
+        "area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+    ]
+}
+
+extension String {
+    /// The text with what HTML would take for markup escaped; fit for content and for quoted attributes.
+    var htmlEscaped: String {
+        guard utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return self }
+        var escaped = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,56 @@
+import AviaryViews
+
+/// An outlet as the markup declares it: `name`, `name:kind` or `name:kind(target)`.
+struct Outlet: Hashable, Sendable {
+    var name: String
+    var kind: OutletKind
+    /// The attribute it sets, where that can be chosen.
+    var target: String?
+
+    /// Reads one word of a `data-outlet`.
+    init(_ word: Substring, line: Int) throws(StoryboardError.Fault) {
+        let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        name = String(parts[0])
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+            throw .init(line: line, what: "\(word) is no name for an outlet: letters, digits and - are")
+        }
+        let rest = parts.count == 2 ? parts[1] : "text"
+        let kindName = rest.prefix { $0 != "(" }
+        guard let kind = OutletKind(rawValue: String(kindName)) else {
+            throw .init(line: line, what: "\(kindName) is no kind of outlet: text, color, number, url and flag are")
+        }
+        self.kind = kind
+        let tail = rest.dropFirst(kindName.count)
+        guard !tail.isEmpty else { return }
+        let target = String(tail.dropFirst().dropLast())
+        guard tail.hasSuffix(")"), Self.targets[kind]?.contains(target) == true else {
+            throw .init(line: line, what: "a \(kind) outlet cannot set \(tail)")
+        }
+        self.target = target
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    private static let targets: [OutletKind: Set<String>] = [
+        .text: ["aria-label", "title", "alt", "placeholder", "value"],
+        .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded"],
+    ]
+}
+
+extension MarkupElement {
+    /// The outlets this element declares.
+    func outlets() throws(StoryboardError.Fault) -> [Outlet] {
+        var outlets: [Outlet] = []
+        for word in (self["data-outlet"] ?? "").split(whereSeparator: \.isWhitespace) {
+            outlets.append(try Outlet(word, line: line))
+        }
+        return outlets
+    }
+}

@@ -1,0 +1,145 @@
+import AviaryViews
+
+/// Writes the first paint: the storyboard with its outlets set and its collections filled, and the one sheet that
+/// carries what may not stand in the markup.
+///
+/// The policy forbids inline styles, so colours and numbers become classes `p0`, `p1`, … of that sheet.
+struct PageRenderer {
+    /// A collection as it is painted first.
+    struct Collection {
+        var layout: FlowLayout
+        var count: Int
+        var allowsMultipleSelection: Bool
+        var tiles: [CollectionChange.Tile]
+    }
+
+    private let content: Storyboard.Content
+    private let values: [String: CellValue]
+    private let collections: [String: Collection]
+    private var html = ""
+    private var rules: [String: String] = [:]
+    private var sheet = ""
+
+    /// - Parameter values: The page's outlets that are not as the storyboard has them.
+    /// - Returns: What goes into the body, and the rules of the sheet.
+    static func render(
+        _ content: Storyboard.Content, values: [String: CellValue], collections: [String: Collection]
+    ) -> (body: String, sheet: String) {
+        var renderer = PageRenderer(content: content, values: values, collections: collections)
+        for name in content.collections {
+            if let collection = collections[name] { renderer.sheet += collection.layout.rules(for: name) }
+        }
+        renderer.write(content.markup, values: values)
+        return (renderer.html, renderer.sheet)
+    }
+
+    private init(content: Storyboard.Content, values: [String: CellValue], collections: [String: Collection]) {
+        self.content = content
+        self.values = values
+        self.collections = collections
+    }
+
+    private mutating func write(_ markup: [Markup], values: [String: CellValue]) {
+        for piece in markup {
+            switch piece {
+            case .text(let text): html += text
+            case .element(let element): write(element, values: values)
+            }
+        }
+    }
+
+    private mutating func write(_ element: MarkupElement, values: [String: CellValue]) {
+        var element = element
+        if element.name != "template", element["data-outlet"] != nil { apply(values, to: &element) }
+        if let name = element["data-empty"], let collection = collections[name] {
+            element["hidden"] = collection.count == 0 ? nil : ""
+        }
+        guard let name = element["data-collection"], let collection = collections[name] else {
+            return writeTags(of: element) { $0.write(element.children, values: values) }
+        }
+        element["role"] = "grid"
+        element["aria-rowcount"] = "\(collection.count)"
+        if collection.allowsMultipleSelection { element["aria-multiselectable"] = "true" }
+        writeTags(of: element) {
+            $0.html += "<div class=\"content\">"
+            for (position, tile) in collection.tiles.enumerated() { $0.write(tile, at: position) }
+            $0.html += "</div>"
+        }
+    }
+
+    private mutating func write(_ tile: CollectionChange.Tile, at position: Int) {
+        let template = content.templates[tile.template]
+        var values: [String: CellValue] = [:]
+        for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
+        var root = template.root
+        root["role"] = "gridcell"
+        root["data-item"] = tile.id.htmlEscaped
+        root["aria-selected"] = tile.isSelected ? "true" : "false"
+        root["tabindex"] = position == 0 ? "0" : "-1"
+        html += "<div role=\"row\" class=\"tile\" aria-rowindex=\"\(position + 1)\">"
+        write(root, values: values)
+        html += "</div>"
+    }
+
+    private mutating func writeTags(of element: MarkupElement, _ body: (inout PageRenderer) -> Void) {
+        html += "<\(element.name)"
+        for attribute in element.attributes {
+            html += " \(attribute.name)"
+            if let value = attribute.value { html += "=\"\(value.quoteEscaped)\"" }
+        }
+        html += ">"
+        guard !element.isVoid else { return }
+        body(&self)
+        html += "</\(element.name)>"
+    }
+
+    /// Sets the outlets of an element, as the client would.
+    private mutating func apply(_ values: [String: CellValue], to element: inout MarkupElement) {
+        var declarations = ""
+        // The outlets were read without fault when the storyboard was.
+        for outlet in (try? element.outlets()) ?? [] {
+            guard let value = values[outlet.name] else { continue }
+            switch value {
+            case .text(let text):
+                if let target = outlet.target {
+                    element[target] = text.htmlEscaped
+                } else {
+                    element.children = [.text(text.htmlEscaped)]
+                }
+            case .color(let color): declarations += "--\(outlet.name):\(color.hex);"
+            case .number(let number): declarations += "--\(outlet.name):\(JSON.number(number).text);"
+            case .url(let url):
+                if isSafe(url: url) { element[element.name == "a" ? "href" : "src"] = url.htmlEscaped }
+            case .flag(let flag):
+                let target = outlet.target ?? "data-\(outlet.name)"
+                element[target] = target.hasPrefix("aria-") ? (flag ? "true" : "false") : flag ? "" : nil
+            }
+        }
+        guard !declarations.isEmpty else { return }
+        let name = className(for: declarations)
+        element["class"] = (element["class"].map { "\($0) " } ?? "") + name
+    }
+
+    private mutating func className(for declarations: String) -> String {
+        if let name = rules[declarations] { return name }
+        let name = "p\(rules.count)"
+        rules[declarations] = name
+        sheet += ".\(name){\(declarations)}"
+        return name
+    }
+}
+
+/// Whether an address from data may stand in a link or an image: of the same origin, or of the web.
+private func isSafe(url: String) -> Bool {
+    let text = url.lowercased()
+    guard text.unicodeScalars.allSatisfy({ $0.value > 32 && $0 != "\\" }) else { return false }
+    if text.hasPrefix("https://") || text.hasPrefix("http://") { return true }
+    return text.hasPrefix("/") && !text.hasPrefix("//")
+}
+
+extension String {
+    /// An attribute's value as the source has it, fit to stand between double quotation marks.
+    fileprivate var quoteEscaped: String {
+        utf8.contains(UInt8(ascii: "\"")) ? split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;") : self
+    }
+}

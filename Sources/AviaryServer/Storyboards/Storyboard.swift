@@ -1,0 +1,98 @@
+import AviaryViews
+
+/// The HTML of a room: ordinary markup with outlets, actions, collections and the templates of its cells.
+///
+/// It lies beside its controller, is embedded in the binary, and is checked when the app starts. `docs/WIRE.md`
+/// describes the attributes.
+///
+///     static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html)
+public struct Storyboard: Sendable {
+    public let name: String
+    private let parsed: Result<Content, StoryboardError>
+
+    /// What the markup says, found once.
+    struct Content: Sendable {
+        var markup: [Markup] = []
+        var outlets: [Outlet] = []
+        var actions: Set<String> = []
+        var collections: [String] = []
+        var templates: [Template] = []
+    }
+
+    /// What a reuse identifier looks like.
+    struct Template: Sendable {
+        var cell: CellTemplate
+        var root: MarkupElement
+    }
+
+    public init(_ name: String, _ html: [UInt8]) {
+        self.name = name
+        do throws(StoryboardError.Fault) {
+            parsed = .success(try StoryboardReader.read(html))
+        } catch {
+            parsed = .failure(StoryboardError(name, error))
+        }
+    }
+
+    func content() throws(StoryboardError) -> Content { try parsed.get() }
+}
+
+/// Collects what a storyboard declares, and refuses what would not work.
+private struct StoryboardReader {
+    private var content = Storyboard.Content()
+    private var outlets: [Outlet] = []
+
+    static func read(_ html: [UInt8]) throws(StoryboardError.Fault) -> Storyboard.Content {
+        var reader = StoryboardReader()
+        reader.content.markup = try MarkupParser.parse(html)
+        try reader.visit(reader.content.markup, isTemplate: false)
+        reader.content.outlets = reader.outlets
+        for name in reader.emptied where !reader.content.collections.contains(name) {
+            throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
+        }
+        return reader.content
+    }
+
+    private var emptied: [String] = []
+
+    private mutating func visit(_ markup: [Markup], isTemplate: Bool) throws(StoryboardError.Fault) {
+        for case .element(let element) in markup {
+            if element.name == "template" {
+                try template(element)
+                continue
+            }
+            for outlet in try element.outlets() {
+                guard !outlets.contains(where: { $0.name == outlet.name }) else {
+                    throw .init(line: element.line, what: "the outlet \(outlet.name) is there twice")
+                }
+                outlets.append(outlet)
+            }
+            if let action = element["data-action"] { content.actions.insert(action) }
+            if let name = element["data-collection"] {
+                guard !isTemplate else { throw .init(line: element.line, what: "a template cannot hold a collection") }
+                guard !content.collections.contains(name) else {
+                    throw .init(line: element.line, what: "the collection \(name) is there twice")
+                }
+                content.collections.append(name)
+            }
+            if let name = element["data-empty"] { emptied.append(name) }
+            try visit(element.children, isTemplate: isTemplate)
+        }
+    }
+
+    private mutating func template(_ element: MarkupElement) throws(StoryboardError.Fault) {
+        guard let identifier = element["data-cell"] else {
+            throw .init(line: element.line, what: "a template has no data-cell")
+        }
+        let roots = element.children.compactMap { if case .element(let root) = $0 { root } else { nil } }
+        guard roots.count == 1, let root = roots.first else {
+            throw .init(line: element.line, what: "the template \(identifier) must have one element at its root")
+        }
+        let outside = outlets
+        outlets = []
+        try visit([.element(root)], isTemplate: true)
+        let cell = CellTemplate(identifier, outlets: outlets.map { .init($0.name, $0.kind) })
+        content.templates.append(.init(cell: cell, root: root))
+        outlets = outside
+    }
+}

@@ -1,0 +1,114 @@
+import AviaryViews
+
+/// What a browser tab tells its scene; `docs/WIRE.md` says how each is written. Nothing in it can be trusted.
+enum BrowserMessage: Hashable, Sendable {
+    case hello(path: String, visible: [String: ContentRect])
+    case view(collection: String, ContentRect)
+    case tap(collection: String, item: String)
+    case action(number: Int, name: String, fields: [String: String], item: String?)
+
+    /// Why a frame was not understood: a phrase for the browser's log.
+    struct Refusal: Error, Hashable {
+        var reason: String
+    }
+
+    /// Reads a frame.
+    static func read(_ frame: String) throws(Refusal) -> [BrowserMessage] {
+        guard let json = JSON(parsing: frame) else { throw Refusal(reason: "the frame is not JSON") }
+        guard case .array(let messages) = json else { throw Refusal(reason: "the frame is not an array of messages") }
+        guard messages.count <= 64 else { throw Refusal(reason: "the frame has more than 64 messages") }
+        var read: [BrowserMessage] = []
+        for message in messages { read.append(try BrowserMessage(Parts(message))) }
+        return read
+    }
+
+    private init(_ message: Parts) throws(Refusal) {
+        switch message.name {
+        case "hello":
+            try message.require(count: 2)
+            self = .hello(path: try message.string(0), visible: try message.rects(1))
+        case "view":
+            try message.require(count: 2)
+            self = .view(collection: try message.string(0), try message.rect(1))
+        case "tap":
+            try message.require(count: 2)
+            self = .tap(collection: try message.string(0), item: try message.string(1))
+        case "do":
+            try message.require(count: 4)
+            self = .action(
+                number: try message.integer(0), name: try message.string(1), fields: try message.strings(2),
+                item: message.isNull(3) ? nil : try message.string(3))
+        default: throw Refusal(reason: "there is no message \(message.name.prefix(40))")
+        }
+    }
+}
+
+/// The parts of one message behind its name, each asked for by what it must be.
+private struct Parts {
+    let name: String
+    private let parts: [JSON]
+
+    init(_ json: JSON) throws(BrowserMessage.Refusal) {
+        guard case .array(let parts) = json, case .string(let name)? = parts.first else {
+            throw .init(reason: "a message is not an array that begins with its name")
+        }
+        self.name = name
+        self.parts = Array(parts.dropFirst())
+    }
+
+    func require(count: Int) throws(BrowserMessage.Refusal) {
+        guard parts.count == count else { throw .init(reason: "\(name) has \(parts.count) parts, not \(count)") }
+    }
+
+    func isNull(_ place: Int) -> Bool { parts[place] == .null }
+
+    func string(_ place: Int) throws(BrowserMessage.Refusal) -> String {
+        guard case .string(let string) = parts[place] else { throw wrong(place, "a string") }
+        return string
+    }
+
+    func integer(_ place: Int) throws(BrowserMessage.Refusal) -> Int {
+        guard case .number(let number) = parts[place], let integer = Int(exactly: number) else {
+            throw wrong(place, "a whole number")
+        }
+        return integer
+    }
+
+    func strings(_ place: Int) throws(BrowserMessage.Refusal) -> [String: String] {
+        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of strings") }
+        var strings: [String: String] = [:]
+        for (key, value) in members {
+            guard case .string(let string) = value else { throw wrong(place, "an object of strings") }
+            strings[key] = string
+        }
+        return strings
+    }
+
+    func rect(_ place: Int) throws(BrowserMessage.Refusal) -> ContentRect {
+        guard let rect = ContentRect(parts[place]) else { throw wrong(place, "a rect of four numbers") }
+        return rect
+    }
+
+    func rects(_ place: Int) throws(BrowserMessage.Refusal) -> [String: ContentRect] {
+        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of rects") }
+        var rects: [String: ContentRect] = [:]
+        for (key, value) in members {
+            guard let rect = ContentRect(value) else { throw wrong(place, "an object of rects") }
+            rects[key] = rect
+        }
+        return rects
+    }
+
+    private func wrong(_ place: Int, _ what: String) -> BrowserMessage.Refusal {
+        .init(reason: "part \(place + 1) of \(name) is not \(what)")
+    }
+}
+
+extension ContentRect {
+    fileprivate init?(_ json: JSON) {
+        guard case .array(let parts) = json, parts.count == 4 else { return nil }
+        let numbers = parts.compactMap { if case .number(let number) = $0, number.isFinite { number } else { nil } }
+        guard numbers.count == 4 else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}

@@ -1,0 +1,84 @@
+import AviaryViews
+
+/// What frames are made of.
+indirect enum JSON: Hashable, Sendable {
+    case null
+    case flag(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    static func integer(_ number: Int) -> JSON { .number(Double(number)) }
+
+    static func value(_ value: CellValue?) -> JSON {
+        switch value {
+        case .text(let text), .url(let text): .string(text)
+        case .color(let color): .string(color.hex)
+        case .number(let number): .number(number)
+        case .flag(let flag): .flag(flag)
+        case nil: .null
+        }
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self = .string(text) }
+}
+
+extension JSON {
+    /// The text, without spaces. A number that JSON cannot say becomes `null`; whole numbers are written as such.
+    var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .flag(let flag): text += flag ? "true" : "false"
+        case .number(let number):
+            if let whole = Int(exactly: number) {
+                text += "\(whole)"
+            } else {
+                text += number.isFinite ? "\(number)" : "null"
+            }
+        case .string(let string): Self.write(string, to: &text)
+        case .array(let elements):
+            text += "["
+            for (place, element) in elements.enumerated() {
+                if place > 0 { text += "," }
+                element.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if place > 0 { text += "," }
+                Self.write(member.key, to: &text)
+                text += ":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{0}"..."\u{1F}":
+                let hex = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

@@ -1,0 +1,69 @@
+import AviaryViews
+
+/// What a scene tells its browser tab; `docs/WIRE.md` says how each is written.
+enum SceneMessage: Hashable, Sendable {
+    enum Kind: String, Sendable { case error, notice }
+
+    case collection(name: String, CollectionChange)
+    case outlet(name: String, CellValue?)
+    case done(Int)
+    case failed(Int, sentence: String)
+    case say(Kind, sentence: String)
+    case refused(reason: String)
+
+    /// One frame: everything in it becomes visible in one step.
+    static func frame(_ messages: [SceneMessage]) -> String {
+        JSON.array(messages.map(\.json)).text
+    }
+
+    private var json: JSON {
+        switch self {
+        case .collection(let name, let change): change.json(name: name)
+        case .outlet(let name, let value): .array(["outlet", .string(name), .value(value)])
+        case .done(let number): .array(["done", .integer(number)])
+        case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
+        case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
+        case .refused(let reason): .array(["refused", .string(reason)])
+        }
+    }
+}
+
+extension CollectionChange {
+    fileprivate func json(name: String) -> JSON {
+        switch self {
+        case .reset(let lattice, let count, let base, let tiles):
+            return .array([
+                "collection", .string(name), lattice.json, .integer(count), .integer(base),
+                .array(tiles.map(\.json)),
+            ])
+        case .splice(let count, let base, let steps):
+            return .array(["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))])
+        case .cell(let id, let values):
+            let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap { [JSON.integer($0.key), .value($0.value)] }
+            return .array(["cell", .string(name), .string(id)] + changes)
+        case .selection(let on, let off):
+            return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])
+        }
+    }
+}
+
+extension CollectionChange.Tile {
+    fileprivate var json: JSON {
+        .array([.string(id), .integer(template << 1 | (isSelected ? 1 : 0))] + values.map(JSON.value))
+    }
+}
+
+extension CollectionChange.Step {
+    fileprivate var json: JSON {
+        switch self {
+        case .keep(let count): .integer(count)
+        case .drop(let count): .integer(-count)
+        case .move(let id): .array([.string(id)])
+        case .insert(let tile): tile.json
+        }
+    }
+}
+
+extension Lattice {
+    fileprivate var json: JSON { .array([x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]) }
+}
