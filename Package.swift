@@ -1,6 +1,12 @@
 // swift-tools-version:6.2
 import PackageDescription
 
+/// The browser's half of AviaryServer. Embedded in the binary, so their names must be unique in the module.
+let clientFiles = [
+    "actions.js", "aviary.css", "aviary.js", "banner.js", "collection.js", "connection.js", "frames.js", "lattice.js",
+    "outlets.js", "splice.js", "tile.js",
+]
+
 let package = Package(
     name: "aviary",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -53,7 +59,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: clientFiles.map { .embedInCode("Client/\($0)") }),
         .target(
             name: "AviaryTesting",
             dependencies: ["AviarySnapshots", "AviaryResults", "AviaryServer"]),
@@ -62,6 +69,12 @@ let package = Package(
             dependencies: [
                 "AviaryResults", "AviaryServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [
+                .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
+                .embedInCode("Styles/gallery.css"),
             ]),
         .testTarget(
             name: "AviaryServerTests",
@@ -75,7 +88,8 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            resources: clientFiles.map { .embedInCode("Client/\($0)") }),
         // A server with nothing in it, which Tests/Transport drives from outside.
         .executableTarget(
             name: "EchoServer",

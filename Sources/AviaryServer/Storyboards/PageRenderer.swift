@@ -76,7 +76,8 @@ struct PageRenderer {
         root["data-item"] = tile.id.htmlEscaped
         root["aria-selected"] = tile.isSelected ? "true" : "false"
         root["tabindex"] = position == 0 ? "0" : "-1"
-        html += "<div role=\"row\" class=\"tile\" aria-rowindex=\"\(position + 1)\">"
+        let name = template.cell.reuseIdentifier.htmlEscaped
+        html += "<div role=\"row\" class=\"tile\" data-cell=\"\(name)\" aria-rowindex=\"\(position + 1)\">"
         write(root, values: values)
         html += "</div>"
     }

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+@main
+struct Aviary: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "aviary",
+        abstract: "A gallery for your colours, live in every browser.",
+        subcommands: [Serve.self, Watch.self, Sample.self])
+}

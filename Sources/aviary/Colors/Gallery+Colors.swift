@@ -1,0 +1,9 @@
+import AviaryResults
+import GRDB
+
+extension Gallery {
+    /// All colours, the oldest first. One index serves everybody who asks.
+    func colors() async throws -> FetchedResults<GalleryColor> {
+        try await FetchedResults(FetchRequest(sort: [.ascending("createdAt")]), in: store)
+    }
+}

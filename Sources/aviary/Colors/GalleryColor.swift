@@ -1,0 +1,67 @@
+import AviaryViews
+import Foundation
+import GRDB
+import Logging
+
+/// A colour of the Colors room: sRGB, each channel from 0 to 1.
+struct GalleryColor: Identifiable, Sendable {
+    var id: Int64?
+    var red: Double
+    var green: Double
+    var blue: Double
+    /// Milliseconds since 1970; given by the store when a colour is inserted.
+    var createdAt: Int64?
+
+    static func random() -> GalleryColor {
+        GalleryColor(red: .random(in: 0...1), green: .random(in: 0...1), blue: .random(in: 0...1))
+    }
+}
+
+extension GalleryColor: FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "color"
+
+    /// Reads a row that any program may have written: a channel that is no number from 0 to 1 is brought there, and
+    /// named in the log.
+    init(row: Row) {
+        id = row["id"]
+        red = Self.channel("red", of: row)
+        green = Self.channel("green", of: row)
+        blue = Self.channel("blue", of: row)
+        createdAt = Int64.fromDatabaseValue(row["createdAt"])
+    }
+
+    func encode(to container: inout PersistenceContainer) {
+        container["id"] = id
+        container["red"] = red
+        container["green"] = green
+        container["blue"] = blue
+        if let createdAt { container["createdAt"] = createdAt }
+    }
+
+    private static func channel(_ name: String, of row: Row) -> Double {
+        let stored: DatabaseValue = row[name]
+        let number = Double.fromDatabaseValue(stored) ?? .nan
+        guard !(0...1).contains(number) else { return number }
+        let shown = number.isNaN ? 0 : min(max(number, 0), 1)
+        logger.warning(
+            "A color is shown as well as it can be",
+            metadata: ["id": "\(row["id"] ?? DatabaseValue.null)", name: "\(stored)", "shown": "\(shown)"])
+        return shown
+    }
+
+    private static let logger = Logger(label: "aviary.colors")
+}
+
+extension GalleryColor {
+    var displayColor: DisplayColor {
+        DisplayColor(red: Self.byte(red), green: Self.byte(green), blue: Self.byte(blue))
+    }
+
+    /// Red, green and blue from 0 to 255.
+    var rgbText: String {
+        let color = displayColor
+        return "\(color.red), \(color.green), \(color.blue)"
+    }
+
+    private static func byte(_ channel: Double) -> UInt8 { UInt8((channel * 255).rounded()) }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import GRDB
+
+/// `aviary sample`: random colours, to try the gallery with.
+struct Sample: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add random colors to the gallery.")
+
+    @OptionGroup var data: DataOption
+
+    @Option(help: "How many colors to add.")
+    var colors: Int
+
+    func validate() throws {
+        guard colors >= 0 else { throw ValidationError("--colors is how many to add: 0 or more.") }
+    }
+
+    func run() async throws {
+        try await reportingFailure {
+            let gallery = try Gallery.open(at: data.directory)
+            var progress = ProgressBar(total: colors, of: "colors")
+            // A transaction is a step in every open window, and holds the store for its while.
+            while progress.done < colors {
+                let count = min(5_000, colors - progress.done)
+                try await gallery.store.write { db in
+                    for _ in 0..<count { try GalleryColor.random().insert(db) }
+                }
+                progress.advance(by: count)
+            }
+            progress.finish()
+            print("Added \(colors) \(colors == 1 ? "color" : "colors") to \(gallery.file.path)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import AviaryServer
+import Logging
+
+/// `aviary serve`: the gallery in a browser.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Serve the gallery to browsers until stopped.")
+
+    @OptionGroup var data: DataOption
+
+    @Option(help: "The address to listen on. Any but this machine's own asks visitors for a token.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes any that is free.")
+    var port = 8080
+
+    @Option(name: .customLong("allow-host"), help: "A name the gallery is reached by, for instance through a proxy.")
+    var allowedHosts: [String] = []
+
+    @Option(help: "The token visitors need; made and kept with the data when it is left out.")
+    var token: String?
+
+    @Option(help: "A certificate, with its chain, as a PEM file. Phones need it for more than looking.")
+    var tlsCertificate: String?
+
+    @Option(help: "The certificate's private key, as a PEM file.")
+    var tlsKey: String?
+
+    @Flag(help: "Log more.")
+    var verbose = false
+
+    func validate() throws {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key go together.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailure {
+            var logger = Logger(label: "aviary")
+            logger.logLevel = verbose ? .info : .notice
+            let gallery = try Gallery.open(at: data.directory, logger: logger)
+            let colors = try await gallery.colors()
+            let app = LiveApp(
+                name: "Aviary",
+                rooms: [
+                    Route("/", "/colors", title: "Colors") { ColorsController(store: gallery.store, colors: colors) }
+                ],
+                assets: [
+                    Asset("gallery.css", PackageResources.gallery_css),
+                    Asset("colors.css", PackageResources.colors_css),
+                ],
+                logger: logger, describe: sentence(about:))
+            try await app.run(try configuration()) { [data] address in
+                let urls = address.urls
+                print("Aviary is at \(urls.joined(separator: "\n         or "))")
+                print("Its data is in \(data.directory.path)")
+                print("Press Control-C to stop.")
+                flushOutput()
+            }
+        }
+    }
+
+    private func configuration() throws -> ServerConfiguration {
+        let tls = tlsCertificate.flatMap { certificate in
+            tlsKey.map { ServerConfiguration.TLSFiles(certificate: certificate, key: $0) }
+        }
+        var configuration = ServerConfiguration(host: host, port: port, allowedHosts: allowedHosts, tls: tls)
+        if configuration.needsToken {
+            configuration.token = try token.map { try AccessToken($0) } ?? KeptToken.read(in: data.directory)
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import AviaryResults
+import AviarySnapshots
+import Foundation
+
+/// `aviary watch`: what is committed, as it is, whichever program commits.
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print every change of a room as it is committed.")
+
+    enum Room: String, ExpressibleByArgument, CaseIterable { case colors }
+
+    @Argument(help: "The room to watch: colors.")
+    var room: Room
+
+    @OptionGroup var data: DataOption
+
+    @Flag(
+        help: """
+            One JSON object a line: first "version" and "items"; then "version", "count", "deleted" [position before], \
+            "inserted" [[position after, id]], "moved" [[before, after]], "updated" [[before, after]].
+            """)
+    var json = false
+
+    func run() async throws {
+        try await reportingFailure {
+            let gallery = try Gallery.openExisting(at: data.directory)
+            let results = try await gallery.colors()
+            let updates = results.updates()
+            show(json ? updates.initial.watchJSON : updates.initial.watchText)
+            for await update in updates { show(json ? update.watchJSON : update.watchText) }
+        }
+    }
+
+    private func show(_ line: String) {
+        print(line)
+        flushOutput()
+    }
+}
+
+extension RowsSnapshot {
+    fileprivate var watchJSON: String {
+        #"{"version":\#(version),"items":[\#(items(in: 0..<numberOfItems).map(String.init).joined(separator: ","))]}"#
+    }
+
+    fileprivate var watchText: String { "\(numberOfItems) \(numberOfItems == 1 ? "color" : "colors")" }
+}
+
+extension SnapshotUpdate<RowsSnapshot> {
+    /// Positions are those in the one list of the room; without sections they are the items of the index paths.
+    fileprivate var watchJSON: String {
+        let deleted = changeset.deleted.map { "\($0.path.item)" }
+        let inserted = changeset.inserted.map { "[\($0.path.item),\($0.id)]" }
+        let moved = changeset.moved.map { "[\($0.from.item),\($0.to.item)]" }
+        let updated = changeset.updated.map { "[\($0.from.item),\($0.to.item)]" }
+        let lists = [("deleted", deleted), ("inserted", inserted), ("moved", moved), ("updated", updated)]
+        return #"{"version":\#(new.version),"count":\#(new.numberOfItems),"#
+            + lists.map { #""\#($0)":[\#($1.joined(separator: ","))]"# }.joined(separator: ",") + "}"
+    }
+
+    fileprivate var watchText: String {
+        let parts = [
+            (changeset.deleted.count, "removed"), (changeset.inserted.count, "added"),
+            (changeset.moved.count, "moved"), (changeset.updated.count, "changed"),
+        ]
+        let changes = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
+        return "\(changes); now \(new.watchText)"
+    }
+}

@@ -1,0 +1,25 @@
+import AviaryResults
+import GRDB
+
+/// The tables of the gallery, as `docs/SCHEMA.md` describes them for other programs.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("colors") { db in
+            // Nothing is refused here: what an outside program writes is shown as well as it can be.
+            try db.execute(
+                sql: """
+                    CREATE TABLE color (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        red REAL DEFAULT 0,
+                        green REAL DEFAULT 0,
+                        blue REAL DEFAULT 0,
+                        createdAt INTEGER NOT NULL
+                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                    )
+                    """)
+            try History.install(on: "color", in: db)
+        }
+        return migrator
+    }
+}
