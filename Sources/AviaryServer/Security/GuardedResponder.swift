@@ -14,6 +14,9 @@ struct GuardedResponder: HTTPResponder {
         var response: Response
         do {
             response = try await AccessMiddleware(gate: gate).handle(request, context: context, next: route)
+        } catch let error as HTTPError {
+            response = .sentence(error.body ?? Self.sentence(for: error.status), status: error.status)
+            response.headers.append(contentsOf: error.headers)
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
         } catch let error as CancellationError {
@@ -34,5 +37,9 @@ struct GuardedResponder: HTTPResponder {
         response.headers[.upgrade] = "websocket"
         response.headers[HTTPField.Name("Sec-WebSocket-Version")!] = "13"
         return response
+    }
+
+    private static func sentence(for status: HTTPResponse.Status) -> String {
+        status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
     }
 }

@@ -9,7 +9,7 @@ import NIOWebSocket
 /// HTTP/1.1 and, for connections whose first request asks for it, WebSocket on the same port.
 struct LiveChannel: HTTPChannelHandler {
     typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    typealias WebSocket = NIOAsyncChannel<ByteBuffer, SocketCommand>
+    typealias WebSocket = NIOAsyncChannel<ByteBuffer, Never>
 
     enum Negotiated: Sendable {
         case http(HTTP)
@@ -81,7 +81,7 @@ struct LiveChannel: HTTPChannelHandler {
                 await handleHTTP(asyncChannel: channel, logger: logger)
             case .webSocket(let channel, let head):
                 let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
-                try await LiveSocket.run(on: channel) { try await onSocket($0, request) }
+                try await LiveSocket.run(on: channel, limits: limits) { try await onSocket($0, request) }
             }
         } catch {
             logger.debug("A connection ended early.", metadata: ["error": "\(error)"])

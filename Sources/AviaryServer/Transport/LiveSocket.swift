@@ -2,61 +2,50 @@ package import NIOCore
 
 /// One browser window's connection: text messages, both ways.
 package struct LiveSocket: Sendable {
-    /// What the peer sends, in order. For one reader.
+    /// What the peer sends, in order; valid UTF-8. For one reader.
     ///
     /// Ends when the peer is gone, when the socket is closed, and when the server stops: whoever reads it should then
     /// send what is left to say and return. A reader that lags makes the peer wait.
     package let messages: Messages
-    private let channel: any Channel
-    private let outbound: NIOAsyncChannelOutboundWriter<SocketCommand>
+    private let outbox: Outbox
 
-    /// Sends one message; suspends while the peer is behind.
+    /// Sends one message, which has to be UTF-8; suspends while the peer is behind.
+    ///
+    /// Messages of one task arrive in the order they were sent. That a message was sent does not mean it arrived.
     ///
     /// - Throws: `ServerError.connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`;
     ///   `CancellationError`.
-    package func send(_ text: ByteBuffer) async throws {
-        do {
-            try await outbound.write(.text(text))
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw ServerError.connectionClosed
-        }
-    }
+    package func send(_ text: ByteBuffer) async throws { try await outbox.send(text) }
 
-    package func send(_ text: String) async throws { try await send(ByteBuffer(string: text)) }
+    package func send(_ text: String) async throws { try await outbox.send(ByteBuffer(string: text)) }
 
     /// Says goodbye behind everything sent so far. Further sends throw, and the messages end.
-    package func close(_ code: CloseCode) {
-        channel.writeAndFlush(SocketCommand.close(code), promise: nil)
-    }
+    package func close(_ code: CloseCode) { outbox.end(.close(code)) }
 }
 
 extension LiveSocket {
     /// Runs `body` with a socket on `channel`, then closes it: 1000, 1001 when the server stops, 1011 when `body`
     /// throws. Returns when the connection is gone.
     static func run(
-        on channel: NIOAsyncChannel<ByteBuffer, SocketCommand>,
-        _ body: @Sendable (LiveSocket) async throws -> Void
+        on channel: NIOAsyncChannel<ByteBuffer, Never>, limits: ServerLimits,
+        _ body: (LiveSocket) async throws -> Void
     ) async throws {
         var failure: (any Error)?
-        try await channel.executeThenClose { inbound, outbound in
-            let connection = channel.channel
-            let socket = LiveSocket(
-                messages: Messages(inbound: inbound), channel: connection, outbound: outbound)
+        try await channel.executeThenClose { inbound, _ in
+            let outbox = Outbox(channel: channel.channel, limits: limits)
             do {
-                try await body(socket)
-                connection.writeAndFlush(SocketCommand.finish, promise: nil)
+                try await body(LiveSocket(messages: Messages(inbound: inbound), outbox: outbox))
+                outbox.end(.finish)
             } catch is CancellationError {
-                connection.writeAndFlush(SocketCommand.finish, promise: nil)
+                outbox.end(.finish)
             } catch ServerError.connectionClosed {
-                connection.close(promise: nil)
+                outbox.end(.finish)
             } catch {
                 failure = error
-                connection.writeAndFlush(SocketCommand.close(.internalError), promise: nil)
+                outbox.end(.close(.internalError))
             }
             // Bounded by the linger; without it the channel would close in the middle of the close handshake.
-            try? await connection.closeFuture.get()
+            try? await channel.channel.closeFuture.get()
         }
         if let failure { throw failure }
     }

@@ -26,7 +26,7 @@ final class SocketHandler: ChannelDuplexHandler {
     private var isStopping = false
     /// Whether anything came since the last ping, and whether we were listening.
     private var heard = true
-    private var readPending = false
+    private var readPending = true
 
     init(limits: ServerLimits) {
         self.limits = limits
@@ -83,6 +83,8 @@ final class SocketHandler: ChannelDuplexHandler {
         switch error {
         case NIOWebSocketError.invalidFrameLength: perform(conversation.close(.messageTooLarge), context)
         case is NIOWebSocketError: perform(conversation.close(.protocolError), context)
+        // What comes behind a frame that could not be parsed; lingering.
+        case ByteToMessageDecoderError.dataReceivedInErrorState where conversation.isClosing: break
         default: context.close(promise: nil)  // A lost peer is how many sockets end: messages end too.
         }
     }

@@ -1,0 +1,168 @@
+"""What a WebSocket may send, and how it ends when it sends something else."""
+
+import socket
+import struct
+
+import pytest
+from conftest import PATIENCE, Peer
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
+
+
+@pytest.fixture
+def client(echo):
+    with connect(echo.url, origin=echo.origin, open_timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.mark.parametrize("text", ["", "a", "ä€😀", "x" * 125, "x" * 126, "x" * 32768])
+def test_text_comes_back(client, text):
+    client.send(text)
+    assert client.recv(timeout=PATIENCE) == text
+
+
+def test_order_is_kept(client):
+    for number in range(2000):
+        client.send(str(number))
+    assert [client.recv(timeout=PATIENCE) for _ in range(2000)] == [str(number) for number in range(2000)]
+
+
+def test_fragments_make_one_message(client):
+    client.send(["ab", "", "ä", "c"])
+    assert client.recv(timeout=PATIENCE) == "abäc"
+
+
+def test_pings_are_answered_between_fragments(echo):
+    with echo.connect().open() as peer:
+        peer.send(Peer.frame(TEXT, b"\xc3", fin=False) + Peer.frame(PING, b"12") + Peer.frame(CONTINUATION, b"\xa4"))
+        assert peer.read_frame() == (PONG, b"12")
+        assert peer.read_frame() == (TEXT, "ä".encode())
+
+
+def test_a_message_right_behind_the_request_is_not_lost(echo):
+    with echo.connect() as peer:
+        peer.send(echo.upgrade_head().replace("\n", "\r\n").encode() + b"\r\n\r\n" + Peer.frame(TEXT, b"early"))
+        assert peer.read_head().startswith("HTTP/1.1 101")
+        assert peer.read_frame() == (TEXT, b"early")
+
+
+def test_a_request_in_single_bytes_is_understood(echo):
+    with echo.connect() as peer:
+        peer.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in echo.upgrade_head().replace("\n", "\r\n").encode() + b"\r\n\r\n" + Peer.frame(TEXT, b"slow"):
+            peer.send(bytes([byte]))
+        assert peer.read_head().startswith("HTTP/1.1 101")
+        assert peer.read_frame() == (TEXT, b"slow")
+
+
+def test_the_query_reaches_the_handler(echo):
+    with echo.connect().open(path="/live?room=colors&x=%20") as peer:
+        peer.send(Peer.frame(TEXT, b"!query"))
+        assert peer.read_frame() == (TEXT, b"/live room=colors&x=%20")
+
+
+@pytest.mark.parametrize(
+    "code, frames",
+    [
+        (1002, Peer.frame(TEXT, b"a", masked=False)),
+        (1002, Peer.frame(TEXT, b"a", rsv=4)),
+        (1002, Peer.frame(TEXT, b"a", rsv=1)),
+        (1002, Peer.frame(3, b"a")),
+        (1002, Peer.frame(11, b"a")),
+        (1002, Peer.frame(CONTINUATION, b"a")),
+        (1002, Peer.frame(TEXT, b"a", fin=False) + Peer.frame(TEXT, b"b")),
+        (1002, Peer.frame(PING, b"a", fin=False)),
+        (1002, Peer.frame(PING, b"a" * 126)),
+        (1002, Peer.frame(CLOSE, b"a")),
+        (1002, Peer.frame(CLOSE, struct.pack("!H", 1005))),
+        (1002, Peer.frame(CLOSE, struct.pack("!H", 1006))),
+        (1002, Peer.frame(CLOSE, struct.pack("!H", 0))),
+        (1002, Peer.frame(CLOSE, struct.pack("!H", 65535))),
+        (1003, Peer.frame(BINARY, b"a")),
+        (1007, Peer.frame(TEXT, b"\xff")),
+        (1007, Peer.frame(TEXT, b"\xc3", fin=False) + Peer.frame(CONTINUATION, b"\xc3")),
+        (1007, Peer.frame(TEXT, b"\xed\xa0\x80")),
+        (1007, Peer.frame(CLOSE, struct.pack("!H", 1000) + b"\xff")),
+        (1009, Peer.frame(TEXT, b"x" * 32769)),
+        (1009, Peer.frame(TEXT, b"x" * 20000, fin=False) + Peer.frame(CONTINUATION, b"x" * 20000)),
+        (1009, struct.pack("!BBQ", 0x81, 0xFF, 1 << 62) + b"\x01\x02\x03\x04"),
+    ],
+)
+def test_a_broken_frame_closes_with_its_code(echo, code, frames):
+    with echo.connect().open() as peer:
+        # More behind it: the code must survive bytes that nobody reads.
+        peer.send(frames + Peer.frame(TEXT, b"y" * 30000) * 3)
+        assert peer.close_code() == code
+        peer.send(Peer.frame(CLOSE, struct.pack("!H", code)))
+        peer.rest()
+
+
+@pytest.mark.parametrize("code", [None, 1000, 1001, 3000, 4999])
+def test_a_close_is_answered(echo, code):
+    with echo.connect().open() as peer:
+        peer.send(Peer.frame(CLOSE, struct.pack("!H", code) + "bye".encode() if code else b""))
+        assert peer.close_code() == code
+        assert peer.rest() == b""
+
+
+@pytest.mark.parametrize("command, code", [("!close 4001", 4001), ("!fail", 1011)])
+def test_the_server_closes_with_a_code(client, command, code):
+    client.send(command)
+    with pytest.raises(ConnectionClosed) as closed:
+        client.recv(timeout=PATIENCE)
+    assert closed.value.rcvd.code == code
+
+
+def test_a_silent_closer_is_not_waited_for(start):
+    echo = start(close_linger=200)
+    with echo.connect().open() as peer:
+        peer.send(Peer.frame(TEXT, b"!close 4001"))
+        assert peer.close_code() == 4001
+        assert peer.rest() == b""  # We never answer; the server ends it.
+
+
+def test_resets_leave_the_server_well(echo):
+    for _ in range(50):
+        peer = echo.connect().open()
+        peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        peer.send(Peer.frame(TEXT, b"!flood 100 10000"))
+        peer.socket.close()
+    with connect(echo.url, origin=echo.origin) as client:
+        client.send("still here")
+        assert client.recv(timeout=PATIENCE) == "still here"
+
+
+def test_half_closed_is_closed(echo):
+    with echo.connect().open() as peer:
+        peer.socket.shutdown(socket.SHUT_WR)
+        peer.rest()
+
+
+def test_a_dead_peer_is_noticed(start):
+    echo = start(ping=100)
+    with echo.connect().open() as peer:
+        assert peer.read_frame() == (PING, b"")
+        peer.rest()  # Not answered: the end comes by itself.
+
+
+def test_a_living_peer_is_kept(start):
+    echo = start(ping=50)
+    with connect(echo.url, origin=echo.origin, ping_interval=None) as client:
+        with pytest.raises(TimeoutError):
+            client.recv(timeout=1)  # Twenty pings, answered by the library.
+        client.send("here")
+        assert client.recv(timeout=PATIENCE) == "here"
+
+
+def test_a_busy_handler_does_not_make_its_peer_dead(start):
+    """A handler that takes no messages stops the reading, pongs included."""
+    echo = start(ping=50)
+    with echo.connect().open() as peer:
+        peer.send(Peer.frame(TEXT, b"!hold") + Peer.frame(TEXT, b"x" * 1000) * 100)
+        peer.socket.settimeout(1)
+        with pytest.raises(TimeoutError):  # Not closed, in the time of twenty pings.
+            while True:
+                assert peer.read_frame() == (PING, b"")
+                peer.send(Peer.frame(PONG))
