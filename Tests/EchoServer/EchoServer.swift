@@ -23,6 +23,7 @@ struct EchoServer: AsyncParsableCommand {
     @Option var stalledSend = 30_000
     @Option var closeLinger = 2_000
     @Option var shutdownGrace = 5_000
+    @Option(help: "How many at a time.") var connections = 512
 
     mutating func run() async throws {
         do {
@@ -34,7 +35,8 @@ struct EchoServer: AsyncParsableCommand {
                     Self.tell("listening \(address.port) \(address.token?.value ?? "-")")
                 })
             try await ServiceGroup(
-                configuration: .init(services: [.init(service: server)], gracefulShutdownSignals: [.sigterm], logger: logger)
+                configuration: .init(
+                    services: [.init(service: server)], gracefulShutdownSignals: [.sigterm], logger: logger)
             ).run()
         } catch let error as ServerError {
             Self.tell("error \(error)")
@@ -49,6 +51,7 @@ struct EchoServer: AsyncParsableCommand {
         limits.ping = .milliseconds(ping)
         limits.stalledSend = .milliseconds(stalledSend)
         limits.closeLinger = .milliseconds(closeLinger)
+        limits.connections = connections
         limits.shutdownGrace = .milliseconds(shutdownGrace)
         var tls: AviaryServer.ServerConfiguration.TLSFiles?
         if let tlsCert, let tlsKey { tls = .init(certificate: tlsCert, key: tlsKey) }

@@ -17,10 +17,10 @@ final class AccessGate: Sendable {
     /// Whether a well-formed request may open a socket. One that may not is answered by the middleware, which comes to
     /// the same decision and does the counting.
     func allows(upgrade request: SocketRequest) -> Bool {
-        guard let fields = try? HTTPRequest(request.head, secure: false, splitCookie: true) else { return false }
-        var request_ = AccessRequest(fields, opensSocket: true)
-        request_.mayTryToken = mayTry(from: request.remoteAddress)
-        return policy.decide(request_) == .allow
+        guard let head = try? HTTPRequest(request.head, secure: false, splitCookie: true) else { return false }
+        var facts = AccessRequest(head, opensSocket: true)
+        facts.mayTryToken = mayTry(from: request.remoteAddress)
+        return policy.decide(facts) == .allow
     }
 
     func decide(_ request: AccessRequest, from peer: SocketAddress?) -> AccessDecision {

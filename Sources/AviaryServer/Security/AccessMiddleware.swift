@@ -25,8 +25,8 @@ struct AccessMiddleware: RouterMiddleware {
 
     private func answer(_ decision: AccessDecision, to request: AccessRequest) -> Response {
         switch decision {
-        case .allow, .readForm:
-            return Response(status: .noContent)
+        case .allow, .readForm:  // No form leads to these.
+            return Response(status: .seeOther, headers: [.location: "/"])
         case .refuse(let status, let sentence):
             var response = Response.sentence(sentence, status: status)
             if status == .tooManyRequests { response.headers[.retryAfter] = "60" }

@@ -52,7 +52,8 @@ struct AccessPolicy: Sendable {
         guard let host = HostName(authority), isOurs(host) else {
             return .refuse(
                 .misdirectedRequest,
-                "This server does not go by the name in this address. If it should, start it with --allow-host and the name.")
+                "This server does not go by the name in this address. If it should, start it with --allow-host and the name."
+            )
         }
         return refusalByOrigin(request, host: host) ?? decideByToken(request)
     }
@@ -107,7 +108,8 @@ struct AccessPolicy: Sendable {
             return isForwarded
                 ? .refuse(
                     .forbidden,
-                    "A proxy brought this request, and this server is for its own machine; start it with --allow-host and the name people use.")
+                    "A proxy brought this request, and this server is for its own machine; start it with --allow-host and the name people use."
+                )
                 : .allow
         }
         if request.isRead, path == Self.healthPath { return .allow }
@@ -118,7 +120,8 @@ struct AccessPolicy: Sendable {
         }
         if request.isRead, !request.opensSocket, let offered = address.token {
             guard request.mayTryToken else { return Self.tooManyTries }
-            return token.matches(offered) ? .exchange(next: address.text) : .askForToken(next: address.text, wrong: true)
+            return token.matches(offered)
+                ? .exchange(next: address.text) : .askForToken(next: address.text, wrong: true)
         }
         if cookie.isShown(in: request.fields) { return .allow }
         if request.method == .post, path == Self.formPath, query.isEmpty { return .readForm }

@@ -14,9 +14,6 @@ struct GuardedResponder: HTTPResponder {
         var response: Response
         do {
             response = try await AccessMiddleware(gate: gate).handle(request, context: context, next: route)
-        } catch let error as HTTPError {
-            response = .sentence(error.body ?? Self.sentence(for: error.status), status: error.status)
-            response.headers.append(contentsOf: error.headers)
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
         } catch let error as CancellationError {
@@ -25,6 +22,7 @@ struct GuardedResponder: HTTPResponder {
             context.logger.error("A request failed.", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             response = .sentence("Something went wrong on the server; its log says what.", status: .internalServerError)
         }
+        if response.status.code >= 400, response.body.contentLength == 0 { response.explain() }
         SecurityHeaders.add(to: &response.headers)
         return response
     }
@@ -39,7 +37,14 @@ struct GuardedResponder: HTTPResponder {
         return response
     }
 
-    private static func sentence(for status: HTTPResponse.Status) -> String {
-        status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
+}
+
+extension Response {
+    /// Puts a sentence for a person where a router leaves nothing.
+    fileprivate mutating func explain() {
+        let text = status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
+        let sentence = Response.sentence(text, status: status)
+        body = sentence.body
+        headers.append(contentsOf: sentence.headers)
     }
 }

@@ -9,7 +9,8 @@ struct LocalAddress: Sendable {
     init(_ text: String) {
         let (path, query) = Self.split(text)
         let second = path.dropFirst().first
-        let isLocal = path.hasPrefix("/") && second != "/" && second != "\\" && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7f }
+        let isLocal =
+            path.hasPrefix("/") && second != "/" && second != "\\" && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7f }
         var items = query.split(separator: "&", omittingEmptySubsequences: false)
         token = items.first { $0.hasPrefix("token=") }?.dropFirst("token=".count)
         items.removeAll { $0.hasPrefix("token=") }

@@ -7,7 +7,8 @@ struct WebOrigin: Hashable, Sendable {
 
     /// Fails for `null` and for schemes that are not the web's.
     init?(_ text: String) {
-        guard let separator = text.firstRange(of: "://"), let scheme = Scheme(rawValue: String(text[..<separator.lowerBound])),
+        guard let separator = text.firstRange(of: "://"),
+            let scheme = Scheme(rawValue: String(text[..<separator.lowerBound])),
             let host = HostName(text[separator.upperBound...])
         else { return nil }
         self.scheme = scheme

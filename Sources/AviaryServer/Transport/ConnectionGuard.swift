@@ -86,6 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             version: .http1_1, status: .badRequest, headers: ["connection": "close", "content-length": "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(mode: .output, promise: nil)
         expectHead(within: limits.closeLinger, context)
     }
 

@@ -33,6 +33,7 @@ struct LiveChannel: HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             let high = limits.writeHighWaterMark
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: high / 4, high: high))
+            channel.keepSendBufferShort(limits.writeHighWaterMark / 2)
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             let remoteAddress = channel.remoteAddress

@@ -23,20 +23,23 @@ struct AccessTokenTests {
                     mayTryToken: mayTryToken)))
     }
 
-    @Test(arguments: [
-        ("/", .ask), ("/healthz", .allow), ("/healthz/x", .ask), ("/healthz?x", .allow), ("/?token=wrong", .wrong),
-        ("/?token=", .wrong), ("/?token=correct-horse", .exchange("/")),
-        ("/colors?a=1&token=correct-horse&b=2", .exchange("/colors?a=1&b=2")),
-        ("//evil.example/?token=correct-horse", .exchange("/")), ("/\\evil.example?token=correct-horse", .exchange("/")),
-    ] as [(String, Verdict)])
+    @Test(
+        arguments: [
+            ("/", .ask), ("/healthz", .allow), ("/healthz/x", .ask), ("/healthz?x", .allow), ("/?token=wrong", .wrong),
+            ("/?token=", .wrong), ("/?token=correct-horse", .exchange("/")),
+            ("/colors?a=1&token=correct-horse&b=2", .exchange("/colors?a=1&b=2")),
+            ("//evil.example/?token=correct-horse", .exchange("/")),
+            ("/\\evil.example?token=correct-horse", .exchange("/")),
+        ] as [(String, Verdict)])
     func anAddressWithTheTokenIsExchanged(path: String, expected: Verdict) {
         #expect(verdict(path) == expected)
     }
 
-    @Test(arguments: [
-        ("Bearer correct-horse", .allow), ("bearer correct-horse", .allow), ("Bearer wrong", .wrong),
-        ("Bearer", .ask), ("Basic correct-horse", .ask),
-    ] as [(String, Verdict)])
+    @Test(
+        arguments: [
+            ("Bearer correct-horse", .allow), ("bearer correct-horse", .allow), ("Bearer wrong", .wrong),
+            ("Bearer", .ask), ("Basic correct-horse", .ask),
+        ] as [(String, Verdict)])
     func scriptsBringTheTokenThemselves(authorization: String, expected: Verdict) {
         #expect(verdict("/", fields: [.authorization: authorization]) == expected)
     }
@@ -83,12 +86,14 @@ struct AccessTokenTests {
         #expect(verdict("/", fields: [.cookie: "\(cookie.name)=\(cookie.value)"], mayTryToken: false) == .allow)
     }
 
-    @Test(arguments: [
-        ("token=correct-horse&next=%2Fphotos%3Fpage%3D2", .exchange("/photos?page=2")),
-        ("token=correct%2Dhorse", .exchange("/")), ("next=https://evil.example&token=correct-horse", .exchange("/")),
-        ("next=//evil.example&token=correct-horse", .exchange("/")), ("token=correct+horse", .wrong), ("", .wrong),
-        ("token=%zz", .wrong),
-    ] as [(String, Verdict)])
+    @Test(
+        arguments: [
+            ("token=correct-horse&next=%2Fphotos%3Fpage%3D2", .exchange("/photos?page=2")),
+            ("token=correct%2Dhorse", .exchange("/")),
+            ("next=https://evil.example&token=correct-horse", .exchange("/")),
+            ("next=//evil.example&token=correct-horse", .exchange("/")), ("token=correct+horse", .wrong), ("", .wrong),
+            ("token=%zz", .wrong),
+        ] as [(String, Verdict)])
     func theFormIsExchanged(body: String, expected: Verdict) {
         let form = TokenForm(ByteBuffer(string: body))
         #expect(Verdict(policy.decide(form: form.token, next: form.next, mayTryToken: true)) == expected)
@@ -121,7 +126,9 @@ struct AccessTokenTests {
     @Test func manyAddressesShareOneCount() {
         var limiter = AttemptLimiter()
         let start = ContinuousClock.now
-        for address in 0..<(AttemptLimiter.capacity + AttemptLimiter.allowed) { limiter.fail(from: "\(address)", at: start) }
+        for address in 0..<(AttemptLimiter.capacity + AttemptLimiter.allowed) {
+            limiter.fail(from: "\(address)", at: start)
+        }
         #expect(!limiter.mayTry(from: "one more", at: start))
         #expect(limiter.mayTry(from: "one more", at: start + AttemptLimiter.window))
     }

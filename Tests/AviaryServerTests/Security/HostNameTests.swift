@@ -3,11 +3,13 @@ import Testing
 @testable import AviaryServer
 
 struct HostNameTests {
-    @Test(arguments: [
-        ("localhost", "localhost", nil), ("LOCALHOST:8080", "localhost", 8080), ("127.0.0.1:1", "127.0.0.1", 1),
-        ("[::1]:8080", "::1", 8080), ("[0:0:0:0:0:0:0:1]", "::1", nil), ("gallery.example.org:65535", "gallery.example.org", 65535),
-        ("my_mac-2.local", "my_mac-2.local", nil),
-    ] as [(String, String, Int?)])
+    @Test(
+        arguments: [
+            ("localhost", "localhost", nil), ("LOCALHOST:8080", "localhost", 8080), ("127.0.0.1:1", "127.0.0.1", 1),
+            ("[::1]:8080", "::1", 8080), ("[0:0:0:0:0:0:0:1]", "::1", nil),
+            ("gallery.example.org:65535", "gallery.example.org", 65535),
+            ("my_mac-2.local", "my_mac-2.local", nil),
+        ] as [(String, String, Int?)])
     func plainHostsAreRead(text: String, name: String, port: Int?) throws {
         let host = try #require(HostName(text))
         #expect(host.name == name)
@@ -16,7 +18,8 @@ struct HostNameTests {
 
     @Test(arguments: [
         "", ":80", "localhost:", "localhost:0", "localhost:65536", "localhost:8080:1", "localhost:+80", "localhost.",
-        "a..b", "127.1", "127.0.0.01", "0x7f.0.0.1", "2130706433", "1.2.3.4.5", "::1", "[::1", "[::1]x", "[fe80::1%eth0]",
+        "a..b", "127.1", "127.0.0.01", "0x7f.0.0.1", "2130706433", "1.2.3.4.5", "::1", "[::1", "[::1]x",
+        "[fe80::1%eth0]",
         "[127.0.0.1]", "user@localhost", "local host", "localhost/", "münchen.example", "example.1",
         String(repeating: "a", count: 64),
     ])
@@ -41,7 +44,9 @@ struct HostNameTests {
         #expect(try #require(WebOrigin(origin)).names(try #require(HostName(authority))) == expected)
     }
 
-    @Test(arguments: ["null", "", "localhost", "file://localhost", "chrome-extension://abc", "http://", "http://a/b", "HTTP://a"])
+    @Test(arguments: [
+        "null", "", "localhost", "file://localhost", "chrome-extension://abc", "http://", "http://a/b", "HTTP://a",
+    ])
     func otherOriginsAreNobodys(text: String) {
         #expect(WebOrigin(text) == nil)
     }

@@ -54,7 +54,8 @@ struct ServerErrorTests {
 
     @Test func anUnreadableCertificateIsNamed() async {
         let files = AviaryServer.ServerConfiguration.TLSFiles(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
-        guard case .certificateUnreadable("/nowhere/cert.pem", _) = await Self.failure(.init(port: 0, tls: files)) else {
+        guard case .certificateUnreadable("/nowhere/cert.pem", _) = await Self.failure(.init(port: 0, tls: files))
+        else {
             Issue.record("not refused")
             return
         }

@@ -38,11 +38,13 @@ struct SocketConversationTests {
 
     @Test(arguments: [
         (frame(.text, [65], masked: false), CloseCode.protocolError), (frame(.text, [65], rsv1: true), .protocolError),
-        (frame(.continuation, [65]), .protocolError), (frame(WebSocketOpcode(encodedWebSocketOpcode: 3)!), .protocolError),
+        (frame(.continuation, [65]), .protocolError),
+        (frame(WebSocketOpcode(encodedWebSocketOpcode: 3)!), .protocolError),
         (frame(WebSocketOpcode(encodedWebSocketOpcode: 11)!), .protocolError), (frame(.binary, [1]), .unsupportedData),
         (frame(.text, [0xFF]), .invalidText), (frame(.text, [0xED, 0xA0, 0x80]), .invalidText),
         (frame(.text, [0xC3]), .invalidText), (frame(.text, [UInt8](repeating: 65, count: 17)), .messageTooLarge),
-        (frame(.connectionClose, [3]), .protocolError), (closing(1005), .protocolError), (closing(1006), .protocolError),
+        (frame(.connectionClose, [3]), .protocolError), (closing(1005), .protocolError),
+        (closing(1006), .protocolError),
         (closing(1015), .protocolError), (closing(999), .protocolError), (closing(1004), .protocolError),
         (closing(5000), .protocolError), (closing(1000, [0xFF]), .invalidText),
     ])
