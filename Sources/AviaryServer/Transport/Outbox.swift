@@ -46,5 +46,8 @@ final class Outbox: Sendable {
     }
 
     /// Hands over a goodbye, behind all messages.
-    func end(_ command: SocketCommand) { channel.writeAndFlush(command, promise: nil) }
+    func end(_ command: SocketCommand) {
+        isClosed.store(true, ordering: .relaxed)
+        channel.writeAndFlush(command, promise: nil)
+    }
 }
