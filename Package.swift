@@ -63,7 +63,7 @@ let package = Package(
             resources: clientFiles.map { .embedInCode("Client/\($0)") }),
         .target(
             name: "AviaryTesting",
-            dependencies: ["AviarySnapshots", "AviaryResults", "AviaryServer"]),
+            dependencies: ["AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews"]),
         .executableTarget(
             name: "aviary",
             dependencies: [
@@ -76,6 +76,8 @@ let package = Package(
                 .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
                 .embedInCode("Styles/gallery.css"),
             ]),
+        .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots"]),
+        .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
@@ -89,8 +91,7 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            resources: clientFiles.map { .embedInCode("Client/\($0)") }),
+            ]),
         // A server with nothing in it, which Tests/Transport drives from outside.
         .executableTarget(
             name: "EchoServer",
@@ -102,21 +103,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/EchoServer"),
     ]
 )
 
 // One set of compiler settings for every target.
-for target in package.targets {
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [
-            .swiftLanguageMode(.v6),
-            .enableUpcomingFeature("ExistentialAny"),
-            .enableUpcomingFeature("InternalImportsByDefault"),
-            .enableUpcomingFeature("MemberImportVisibility"),
-            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-            .treatAllWarnings(as: .error),
-        ]
-}
+var settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+// The tests run against the release build, and some look inside modules; scripts/test says so.
+if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
+for target in package.targets { target.swiftSettings = (target.swiftSettings ?? []) + settings }

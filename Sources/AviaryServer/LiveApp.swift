@@ -54,7 +54,12 @@ public struct LiveApp: Sendable {
         try await group.run()
     }
 
-    func scene(_ room: Route) -> Scene { Scene(route: room, describe: describe, logger: logger) }
+    package func room(at path: String) -> Route? {
+        let path = String(path.prefix { $0 != "?" })
+        return rooms.first { $0.paths.contains(path) }
+    }
+
+    package func scene(_ room: Route) -> Scene { Scene(route: room, describe: describe, logger: logger) }
 
     /// Hears from a tab where it is, and serves it there.
     private func serve(_ socket: LiveSocket) async {
@@ -64,7 +69,7 @@ public struct LiveApp: Sendable {
                 guard case .hello(let path, let visible)? = try BrowserMessage.read(String(buffer: frame)).first else {
                     throw BrowserMessage.Refusal(reason: "a connection begins with hello")
                 }
-                guard let room = rooms.first(where: { $0.paths.contains(path.prefix { $0 != "?" }.description) }) else {
+                guard let room = room(at: path) else {
                     throw BrowserMessage.Refusal(reason: "there is no page \(path.prefix(80))")
                 }
                 return await serve(scene(room), on: socket, messages: &messages, visible: visible)
@@ -80,7 +85,7 @@ public struct LiveApp: Sendable {
         _ scene: Scene, on socket: LiveSocket, messages: inout LiveSocket.Messages.Iterator,
         visible: [String: ContentRect]
     ) async {
-        guard await scene.appear(on: socket, visible: visible) else { return }
+        guard await scene.appear(visible: visible, send: { try await socket.send($0) }) else { return }
         await withTaskGroup(of: Void.self) { followers in
             followers.addTask { await scene.followUpdates() }
             async let actions: Void = scene.performActions()

@@ -20,6 +20,9 @@ public struct Route: Sendable {
         self.makeController = { try await makeController() }
     }
 
+    /// The collections its storyboard declares.
+    package var collectionNames: [String] { get throws { try storyboard.content().collections } }
+
     /// Makes a controller and checks that it and its storyboard speak of the same things.
     ///
     /// - Throws: `StoryboardError`, or what the controller's making throws.

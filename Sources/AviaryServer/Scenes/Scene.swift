@@ -1,4 +1,4 @@
-import AviaryViews
+package import AviaryViews
 import Logging
 
 /// One browser tab: the controller of its room, and the order in which things happen to it.
@@ -10,13 +10,13 @@ import Logging
 ///     tab ── view, tap ─────────┐
 ///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ frames
 ///     tab ── do ─▶ action ─▶ action ─┘
-actor Scene {
+package actor Scene {
     private let route: Route
     private let describe: @Sendable (any Error) -> String
     private let logger: Logger
     private var controller: (any ViewController)?
     private var collections: [String: AnyCollectionView] = [:]
-    private var socket: LiveSocket?
+    private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(64))
 
@@ -30,7 +30,7 @@ actor Scene {
     // MARK: First paint
 
     /// The room as HTML, for a tab that is not connected yet.
-    func paint() async throws -> (body: String, sheet: String) {
+    package func paint() async throws -> (body: String, sheet: String) {
         let controller = try await load()
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
@@ -47,9 +47,14 @@ actor Scene {
 
     /// Loads the room and sends it whole.
     ///
+    /// - Parameters:
+    ///   - visible: The visible rect of each collection, as the tab has it.
+    ///   - send: Hands a frame to the tab; suspends while the tab is behind.
     /// - Returns: Whether there is a room now; otherwise the tab was told why not.
-    func appear(on socket: LiveSocket, visible: [String: ContentRect]) async -> Bool {
-        self.socket = socket
+    package func appear(
+        visible: [String: ContentRect], send: @escaping @Sendable (String) async throws -> Void
+    ) async -> Bool {
+        sendFrame = send
         do {
             let controller = try await load()
             await turn {
@@ -65,21 +70,21 @@ actor Scene {
             controller.viewDidAppear()
             return true
         } catch {
-            await send([.say(.error, sentence: describe(error))])
+            await self.send([.say(.error, sentence: describe(error))])
             logger.error("A room could not be loaded", metadata: ["error": "\(error)", "room": "\(route.title)"])
             return false
         }
     }
 
     /// Follows the data sources of all collections, until the task is cancelled.
-    func followUpdates() async {
+    package func followUpdates() async {
         await withTaskGroup(of: Void.self) { group in
             for name in collections.keys { group.addTask { await self.follow(name) } }
         }
     }
 
     /// Performs actions as they are asked for, until `endActions` and the last of them.
-    func performActions() async {
+    package func performActions() async {
         for await request in requests.stream {
             guard let action = controller?.actions[request.action] else { continue }
             let receipt: SceneMessage
@@ -95,9 +100,9 @@ actor Scene {
     }
 
     /// Takes no more actions; those that wait are still performed.
-    func endActions() { requests.continuation.finish() }
+    package func endActions() { requests.continuation.finish() }
 
-    func disappear() {
+    package func disappear() {
         controller?.viewWillDisappear()
         controller?.viewDidDisappear()
     }
@@ -133,7 +138,7 @@ actor Scene {
     }
 
     /// Does what a frame from the tab says, or refuses it.
-    func receive(_ frame: String) async {
+    package func receive(_ frame: String) async {
         let messages: [BrowserMessage]
         do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
             return await refuse(error.reason)
@@ -182,12 +187,12 @@ actor Scene {
     }
 
     private func send(_ messages: [SceneMessage]) async {
-        guard !messages.isEmpty, let socket else { return }
+        guard !messages.isEmpty, let sendFrame else { return }
         do {
-            try await socket.send(SceneMessage.frame(messages))
+            try await sendFrame(SceneMessage.frame(messages))
         } catch {
             // The tab is gone; its messages end, too.
-            self.socket = nil
+            self.sendFrame = nil
         }
     }
 

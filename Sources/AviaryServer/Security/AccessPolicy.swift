@@ -36,10 +36,9 @@ struct AccessPolicy: Sendable {
             return host
         }
         bound = configuration.host.lowercased()
-        // A bare IPv6 address is bound without the brackets it has in a `Host`.
-        isLoopback = (HostName(bound) ?? HostName("[\(bound)]"))?.isLoopback ?? false
+        isLoopback = configuration.isLoopback
         isSecure = configuration.tls != nil
-        token = configuration.token ?? (isLoopback && allowed.isEmpty ? nil : .generate())
+        token = configuration.token ?? (configuration.needsToken ? .generate() : nil)
         cookie = token.map { [isSecure] in
             AccessCookie(token: $0, qualifier: String(configuration.port), isSecure: isSecure)
         }

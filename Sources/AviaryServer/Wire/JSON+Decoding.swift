@@ -2,7 +2,7 @@ import Foundation
 
 extension JSON {
     /// Reads JSON text; `nil` when it is none, or nested deeper than any frame is.
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         guard Self.depth(of: text) <= 8, let value = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)) else {
             return nil
         }
@@ -32,7 +32,7 @@ extension JSON {
 }
 
 extension JSON: Decodable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null

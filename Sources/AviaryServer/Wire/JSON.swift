@@ -1,7 +1,7 @@
 import AviaryViews
 
 /// What frames are made of.
-indirect enum JSON: Hashable, Sendable {
+package indirect enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)
     case number(Double)
@@ -9,7 +9,7 @@ indirect enum JSON: Hashable, Sendable {
     case array([JSON])
     case object([String: JSON])
 
-    static func integer(_ number: Int) -> JSON { .number(Double(number)) }
+    package static func integer(_ number: Int) -> JSON { .number(Double(number)) }
 
     static func value(_ value: CellValue?) -> JSON {
         switch value {
@@ -23,12 +23,12 @@ indirect enum JSON: Hashable, Sendable {
 }
 
 extension JSON: ExpressibleByStringLiteral {
-    init(stringLiteral text: String) { self = .string(text) }
+    package init(stringLiteral text: String) { self = .string(text) }
 }
 
 extension JSON {
     /// The text, without spaces. A number that JSON cannot say becomes `null`; whole numbers are written as such.
-    var text: String {
+    package var text: String {
         var text = ""
         write(to: &text)
         return text

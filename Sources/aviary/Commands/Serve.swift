@@ -66,8 +66,9 @@ struct Serve: AsyncParsableCommand {
             tlsKey.map { ServerConfiguration.TLSFiles(certificate: certificate, key: $0) }
         }
         var configuration = ServerConfiguration(host: host, port: port, allowedHosts: allowedHosts, tls: tls)
-        if configuration.needsToken {
-            configuration.token = try token.map { try AccessToken($0) } ?? KeptToken.read(in: data.directory)
+        configuration.token = try token.map { try AccessToken($0) }
+        if configuration.needsToken, configuration.token == nil {
+            configuration.token = try KeptToken.read(in: data.directory)
         }
         return configuration
     }

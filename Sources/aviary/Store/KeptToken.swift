@@ -12,7 +12,7 @@ enum KeptToken {
             return token
         }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let token = AccessToken()
+        let token = AccessToken.generate()
         guard
             FileManager.default.createFile(
                 atPath: file.path, contents: Data(token.value.utf8), attributes: [.posixPermissions: 0o600])

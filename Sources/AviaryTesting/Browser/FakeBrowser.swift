@@ -1,0 +1,147 @@
+public import AviaryServer
+import AviaryViews
+
+/// A browser tab without a browser: speaks the wire with a scene, in memory, and holds what a person would see.
+///
+///     let tab = try await FakeBrowser(app, path: "/")
+///     try await tab.perform("add", fields: ["title": "Milk"])
+///     await tab.wait { $0.collection("list").items.count == 1 }
+///
+/// It believes nothing: a frame that does not fit what it holds is remembered in `faults`, as a real client would log it.
+public actor FakeBrowser {
+    /// Why an action was not done: the sentence the person reads.
+    public struct ActionFailure: Error, Hashable {
+        public var sentence: String
+    }
+
+    /// No room has the address.
+    public struct NoSuchPage: Error, Hashable {
+        public var path: String
+    }
+
+    public private(set) var collections: [String: FakeCollection] = [:]
+    /// The page's outlets that were set, as the text of their JSON values.
+    public private(set) var outlets: [String: String] = [:]
+    /// What the page was told to say, in order.
+    public private(set) var sentences: [String] = []
+    /// What the scene refused to understand.
+    public private(set) var refusals: [String] = []
+    /// What this browser could not make sense of.
+    public private(set) var faults: [String] = []
+    /// How many frames and how many bytes of them came.
+    public private(set) var framesReceived = 0
+    public private(set) var bytesReceived = 0
+
+    private let scene: Scene
+    private var life: Task<Void, Never>?
+    private var actionNumber = 0
+    private var receipts: [Int: CheckedContinuation<ActionFailure?, Never>] = [:]
+    private var waiters: [(condition: (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
+
+    /// Opens a page.
+    ///
+    /// - Parameter width: Of the visible rect of every collection, in points; so is `height`.
+    public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
+        guard let room = app.room(at: path) else { throw NoSuchPage(path: path) }
+        scene = app.scene(room)
+        let rect = ContentRect(width: width, height: height)
+        let names = try room.collectionNames
+        let appeared = await scene.appear(visible: Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })) {
+            [weak self] in await self?.receive($0)
+        }
+        guard appeared else { throw ActionFailure(sentence: sentences.last ?? "") }
+        life = Task { [scene] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await scene.followUpdates() }
+                group.addTask { await scene.performActions() }
+            }
+        }
+    }
+
+    /// Closes the tab, after the actions it asked for.
+    public func close() async {
+        await scene.endActions()
+        life?.cancel()
+        await life?.value
+        await scene.disappear()
+    }
+
+    // MARK: What a person does
+
+    /// Calls an action and waits for its receipt.
+    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil) async throws(ActionFailure) {
+        actionNumber += 1
+        let number = actionNumber
+        let failure = await withCheckedContinuation { continuation in
+            receipts[number] = continuation
+            let message = JSON.array([
+                .array([
+                    "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
+                    item.map(JSON.string) ?? .null,
+                ])
+            ])
+            Task { [scene] in await scene.receive(message.text) }
+        }
+        if let failure { throw failure }
+    }
+
+    public func tap(_ item: String, in collection: String) async {
+        await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
+    }
+
+    /// Scrolls a collection, or resizes it.
+    public func show(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
+        let rect = JSON.array([0, y, width, height].map(JSON.number))
+        await send(JSON.array([.array(["view", .string(collection), rect])]).text)
+    }
+
+    /// Sends a frame as it is, also one that no client would.
+    public func send(_ frame: String) async { await scene.receive(frame) }
+
+    // MARK: What a person sees
+
+    public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
+
+    /// Waits until something is so, looking after each frame.
+    public func wait(until condition: @escaping (isolated FakeBrowser) -> Bool) async {
+        if condition(self) { return }
+        await withCheckedContinuation { waiters.append((condition, $0)) }
+    }
+
+    private func receive(_ frame: String) {
+        framesReceived += 1
+        bytesReceived += frame.utf8.count
+        guard case .array(let messages)? = JSON(parsing: frame) else { return faults.append("no frame: \(frame)") }
+        for case .array(let parts) in messages { apply(parts) }
+        let met = waiters.filter { $0.condition(self) }
+        waiters.removeAll { $0.condition(self) }
+        for waiter in met { waiter.resume.resume() }
+    }
+
+    private func apply(_ parts: [JSON]) {
+        guard case .string(let name)? = parts.first else { return faults.append("no message: \(parts)") }
+        switch (name, Array(parts.dropFirst())) {
+        case ("outlet", let parts):
+            if case .string(let outlet)? = parts.first, parts.count == 2 { outlets[outlet] = parts[1].text }
+        case ("done", let parts):
+            if case .number(let number)? = parts.first { end(Int(number), nil) }
+        case ("failed", let parts):
+            if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
+                end(Int(number), ActionFailure(sentence: sentence))
+            }
+        case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
+        case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
+        case (_, let parts):
+            guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }
+            do {
+                try collections[collection, default: FakeCollection()].apply(name, Array(parts.dropFirst()))
+            } catch {
+                faults.append("\(name) of \(collection): \(error)")
+            }
+        }
+    }
+
+    private func end(_ number: Int, _ failure: ActionFailure?) {
+        receipts.removeValue(forKey: number)?.resume(returning: failure)
+    }
+}

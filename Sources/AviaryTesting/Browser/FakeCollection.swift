@@ -1,0 +1,117 @@
+import AviaryServer
+
+/// A collection as a browser holds it: which tiles, where, and what they show.
+public struct FakeCollection: Sendable, Hashable {
+    public struct Tile: Sendable, Hashable {
+        public var id: String
+        public var isSelected: Bool
+        public var template: Int
+        /// The outlets in the template's order, each as the text of its JSON value.
+        public var values: [String]
+    }
+
+    /// What a message would have the collection do that it cannot.
+    public enum Fault: Error, Hashable {
+        case malformed
+        /// The steps do not fit the tiles that are held.
+        case stepsDoNotFit
+        case unknownTile(String)
+        case tileTwice(String)
+        case tilesBeyondCount
+    }
+
+    /// How many items there are.
+    public private(set) var count = 0
+    /// The position of the first tile.
+    public private(set) var base = 0
+    public private(set) var tiles: [Tile] = []
+    /// x, y, pitch x, pitch y, width, height, columns.
+    public private(set) var lattice: [Double] = []
+
+    public init() {}
+
+    /// The identifiers of the tiles, in order.
+    public var items: [String] { tiles.map(\.id) }
+    public var selected: [String] { tiles.filter(\.isSelected).map(\.id) }
+
+    mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
+        switch message {
+        case "collection": try reset(parts)
+        case "splice": try splice(parts)
+        case "cell": try change(parts)
+        case "selected": try select(parts)
+        default: throw .malformed
+        }
+    }
+
+    private mutating func reset(_ parts: [JSON]) throws(Fault) {
+        guard parts.count == 4, case .array(let numbers) = parts[0], case .number(let count) = parts[1],
+            case .number(let base) = parts[2], case .array(let tiles) = parts[3]
+        else { throw .malformed }
+        lattice = numbers.compactMap { if case .number(let number) = $0 { number } else { nil } }
+        var read: [Tile] = []
+        for tile in tiles { read.append(try Self.tile(tile)) }
+        try hold(read, count: Int(count), base: Int(base))
+    }
+
+    private mutating func splice(_ parts: [JSON]) throws(Fault) {
+        guard parts.count == 3, case .number(let count) = parts[0], case .number(let base) = parts[1],
+            case .array(let steps) = parts[2]
+        else { throw .malformed }
+        var result: [Tile] = []
+        var read = 0
+        for step in steps {
+            switch step {
+            case .number(let length):
+                let end = read + Int(length.magnitude)
+                guard end <= tiles.count else { throw .stepsDoNotFit }
+                if length > 0 { result += tiles[read..<end] }
+                read = end
+            case .array(let parts) where parts.count == 1:
+                guard case .string(let id) = parts[0] else { throw .malformed }
+                guard let tile = tiles.first(where: { $0.id == id }) else { throw .unknownTile(id) }
+                result.append(tile)
+            default: result.append(try Self.tile(step))
+            }
+        }
+        guard read == tiles.count else { throw .stepsDoNotFit }
+        try hold(result, count: Int(count), base: Int(base))
+    }
+
+    private mutating func change(_ parts: [JSON]) throws(Fault) {
+        guard case .string(let id)? = parts.first, parts.count % 2 == 1 else { throw .malformed }
+        guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw .unknownTile(id) }
+        for place in stride(from: 1, to: parts.count, by: 2) {
+            guard case .number(let outlet) = parts[place], tiles[index].values.indices.contains(Int(outlet)) else {
+                throw .malformed
+            }
+            tiles[index].values[Int(outlet)] = parts[place + 1].text
+        }
+    }
+
+    private mutating func select(_ parts: [JSON]) throws(Fault) {
+        guard parts.count == 2 else { throw .malformed }
+        for (list, flag) in zip(parts, [true, false]) {
+            guard case .array(let ids) = list else { throw .malformed }
+            for case .string(let id) in ids {
+                guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw .unknownTile(id) }
+                tiles[index].isSelected = flag
+            }
+        }
+    }
+
+    private mutating func hold(_ tiles: [Tile], count: Int, base: Int) throws(Fault) {
+        var seen = Set<String>()
+        for tile in tiles where !seen.insert(tile.id).inserted { throw .tileTwice(tile.id) }
+        guard base >= 0, base + tiles.count <= count else { throw .tilesBeyondCount }
+        (self.tiles, self.count, self.base) = (tiles, count, base)
+    }
+
+    private static func tile(_ json: JSON) throws(Fault) -> Tile {
+        guard case .array(let parts) = json, parts.count >= 2, case .string(let id) = parts[0],
+            case .number(let flags) = parts[1]
+        else { throw .malformed }
+        return Tile(
+            id: id, isSelected: Int(flags) & 1 == 1, template: Int(flags) >> 1, values: parts[2...].map(\.text))
+    }
+}

@@ -1,0 +1,122 @@
+import AviarySnapshots
+import AviaryViews
+import Testing
+
+/// Random histories of a collection view, seen through a screen that knows only what it is told.
+struct CollectionViewReplayTests {
+    @Test(arguments: 0..<40) func theScreenShowsWhatTheViewHolds(seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
+        grid.register(CellTemplate("Cell", outlets: [.init("label")]))
+        grid.allowsMultipleSelection = true
+        var versions: [Int: Int] = [:]
+        var items = Array(0..<Int.random(in: 0...60, using: &random))
+        var nextItem = items.count
+        let source = DiffableDataSource<Int>(list(items)) { item, cell in cell["label"] = "\(item) \(versions[item] ?? 0)" }
+        grid.dataSource = source
+        try await grid.show(ContentRect(width: 300, height: 200))
+        var selected = Set<Int>()
+        var screen = Screen()
+
+        for step in 0..<500 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                var touched: [Int] = []
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0:
+                        items.insert(nextItem, at: .random(in: 0...items.count, using: &random))
+                        nextItem += 1
+                    case 1 where !items.isEmpty:
+                        selected.remove(items.remove(at: .random(in: 0..<items.count, using: &random)))
+                    case 2 where !items.isEmpty:
+                        let item = items.remove(at: .random(in: 0..<items.count, using: &random))
+                        items.insert(item, at: .random(in: 0...items.count, using: &random))
+                    case _ where !items.isEmpty:
+                        let item = items[.random(in: 0..<items.count, using: &random)]
+                        versions[item, default: 0] += 1
+                        touched.append(item)
+                    default: break
+                    }
+                }
+                source.apply(list(items), reconfiguring: touched)
+            case 5..<8:
+                let y = Double.random(in: 0...2_000, using: &random)
+                try await grid.show(ContentRect(y: y, width: 300, height: 200))
+            case 8:
+                let width = Double.random(in: 100...600, using: &random)
+                try await grid.show(ContentRect(y: grid.visibleRect.y, width: width, height: 200))
+            default:
+                guard let item = items.randomElement(using: &random) else { continue }
+                selected.formSymmetricDifference([item])
+                #expect(grid.tap("\(item)"))
+            }
+            for change in grid.takeChanges() { try screen.apply(change) }
+
+            let note: Comment = "seed \(seed), step \(step)"
+            let window = screen.base..<screen.base + screen.tiles.count
+            #expect(screen.count == items.count, note)
+            #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
+            #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
+            #expect(Set(screen.tiles.filter(\.isSelected).map(\.id)) == Set(items[window].filter(selected.contains).map { "\($0)" }), note)
+            #expect(grid.selection == selected, note)
+            let visible = screen.lattice!.positions(in: grid.visibleRect, count: items.count)
+            #expect(visible.clamped(to: window) == visible, note)
+        }
+    }
+
+    private func list(_ items: [Int]) -> ListSnapshot<Int, Int> {
+        var list = ListSnapshot<Int, Int>()
+        do {
+            try list.appendSections([0])
+            try list.appendItems(items, to: 0)
+        } catch {
+            Issue.record(error)
+        }
+        return list
+    }
+}
+
+/// The slow and obvious screen: an array of tiles.
+private struct Screen {
+    struct DoesNotFit: Error { var change: CollectionChange }
+
+    var lattice: Lattice?
+    var count = 0
+    var base = 0
+    var tiles: [CollectionChange.Tile] = []
+
+    mutating func apply(_ change: CollectionChange) throws {
+        switch change {
+        case .reset(let lattice, let count, let base, let tiles):
+            (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
+        case .splice(let count, let base, let steps):
+            var result: [CollectionChange.Tile] = []
+            var rest = tiles[...]
+            for step in steps {
+                switch step {
+                case .keep(let length):
+                    result += rest.prefix(length)
+                    rest = rest.dropFirst(length)
+                case .drop(let length): rest = rest.dropFirst(length)
+                case .move(let id):
+                    guard let tile = tiles.first(where: { $0.id == id }) else { throw DoesNotFit(change: change) }
+                    result.append(tile)
+                case .insert(let tile): result.append(tile)
+                }
+            }
+            guard rest.isEmpty else { throw DoesNotFit(change: change) }
+            (self.count, self.base, tiles) = (count, base, result)
+        case .cell(let id, let values):
+            guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw DoesNotFit(change: change) }
+            for (outlet, value) in values { tiles[index].values[outlet] = value }
+        case .selection(let on, let off):
+            for (ids, flag) in [(on, true), (off, false)] {
+                for id in ids {
+                    guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw DoesNotFit(change: change) }
+                    tiles[index].isSelected = flag
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import AviarySnapshots
+import AviaryViews
+import Testing
+
+struct CollectionViewTests {
+    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+    let recorder = Recorder()
+
+    init() {
+        grid.register(CellTemplate("Cell", outlets: [.init("label"), .init("mark", .flag)]))
+        grid.allowsMultipleSelection = true
+        grid.delegate = recorder
+    }
+
+    /// Shows 0..<count in a window of two columns and three rows.
+    func source(_ count: Int) -> DiffableDataSource<Int> {
+        let source = DiffableDataSource<Int>(list(0..<count)) { item, cell in
+            cell["label"] = "item \(item)"
+            if item == 0 { cell["mark"] = true }
+        }
+        grid.dataSource = source
+        return source
+    }
+
+    func list(_ items: some Sequence<Int>) -> ListSnapshot<Int, Int> {
+        var list = ListSnapshot<Int, Int>()
+        do {
+            try list.appendSections([0])
+            try list.appendItems(Array(items), to: 0)
+        } catch {
+            Issue.record(error)
+        }
+        return list
+    }
+
+    func show(y: Double) async throws { try await grid.show(ContentRect(y: y, width: 200, height: 300)) }
+
+    @Test func onlyTheVisibleRectAndItsMarginHaveCells() async throws {
+        _ = source(1_000)
+        try await show(y: 5_000)
+        #expect(grid.visibleItems == Array(100..<106))
+        #expect(grid.cell(for: 100)?["label"] == "item 100")
+        #expect(grid.cell(for: 94) != nil && grid.cell(for: 111) != nil)
+        #expect(grid.cell(for: 93) == nil && grid.cell(for: 112) == nil)
+    }
+
+    @Test func aReusedCellShowsNothingOfWhatItShowedBefore() async throws {
+        _ = source(1_000)
+        try await show(y: 0)
+        #expect(grid.cell(for: 0)?["mark"] == true)
+        for y in stride(from: 0.0, to: 4_000, by: 300) {
+            try await show(y: y)
+            for item in grid.visibleItems where item > 0 {
+                let mark: Bool? = grid.cell(for: item)?["mark"]
+                #expect(mark == nil)
+            }
+        }
+    }
+
+    @Test func selectionFollowsTheItemsNotTheirPlaces() async throws {
+        let source = source(10)
+        try await show(y: 0)
+        #expect(grid.tap("3") && grid.tap("4"))
+        source.apply(list([99] + Array(0..<10)))
+        #expect(grid.selection == [3, 4])
+        source.apply(list([99, 4, 0]))
+        #expect(grid.selection == [4])
+        #expect(recorder.selectionChanges == 3)
+    }
+
+    @Test func aSecondTapDeselectsAndAVanishedItemCannotBeTapped() async throws {
+        _ = source(10)
+        try await show(y: 0)
+        #expect(grid.tap("3") && grid.tap("3"))
+        #expect(grid.selection.isEmpty)
+        #expect(!grid.tap("10") && !grid.tap("three") && !grid.tap(""))
+    }
+
+    @Test func oneAtATimeWhenSeveralAreNotAllowed() async throws {
+        grid.allowsMultipleSelection = false
+        _ = source(10)
+        try await show(y: 0)
+        _ = grid.tap("3")
+        _ = grid.takeChanges()
+        _ = grid.tap("4")
+        #expect(grid.selection == [4])
+        #expect(grid.takeChanges() == [.selection(on: ["4"], off: ["3"])])
+    }
+
+    @Test func whatIsInViewStaysInViewWhenItemsComeAbove() async throws {
+        let source = source(100)
+        try await show(y: 2_000)
+        let before = grid.visibleItems
+        source.apply(list(Array(1_000..<1_010) + Array(0..<100)))
+        #expect(grid.visibleRect.y == 2_500)
+        #expect(grid.visibleItems == before)
+    }
+
+    @Test func atTheVeryTopWhatComesInIsSeen() async throws {
+        let source = source(100)
+        try await show(y: 0)
+        source.apply(list([1_000] + Array(0..<100)))
+        #expect(grid.visibleRect.y == 0)
+        #expect(grid.visibleItems.first == 1_000)
+    }
+
+    @Test func anUpdateTellsOnlyTheOutletsThatChanged() async throws {
+        var suffix = ""
+        let source = DiffableDataSource<Int>(list(0..<6)) { item, cell in
+            cell["label"] = "item \(item)\(suffix)"
+            cell["mark"] = true
+        }
+        grid.dataSource = source
+        try await show(y: 0)
+        _ = grid.takeChanges()
+        suffix = "!"
+        source.apply(list(0..<6), reconfiguring: [2])
+        #expect(grid.takeChanges() == [.cell(id: "2", [0: .text("item 2!")])])
+    }
+
+    @Test func aChangeFarAwayCostsNoTiles() async throws {
+        let source = source(1_000)
+        try await show(y: 0)
+        _ = grid.takeChanges()
+        source.apply(list(0..<1_001))
+        #expect(grid.takeChanges() == [.splice(count: 1_001, base: 0, steps: [.keep(12)])])
+    }
+
+    @Test func displayAndPrefetchAreTold() async throws {
+        _ = source(1_000)
+        try await show(y: 0)
+        #expect(recorder.displayed == Set(0..<6))
+        #expect(recorder.prefetched == Set(0..<12))
+        try await show(y: 10_000)
+        #expect(recorder.displayed == Set(200..<206))
+        #expect(recorder.cancelled == Set(6..<12))
+    }
+
+    @Test func aBrokenBatchLeavesTheViewAsItWas() async throws {
+        var names = ["a", "b", "c"]
+        let source = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
+            cell["label"] = names[path.item]
+        }
+        grid.dataSource = source
+        try await show(y: 0)
+        let shown = grid.visibleItems
+        names.remove(at: 1)
+        #expect(throws: BatchUpdateError.self) { try source.performBatchUpdates { $0.insertedItems = [.init(item: 1)] } }
+        #expect(grid.visibleItems == shown)
+        try source.performBatchUpdates { $0.deletedItems = [.init(item: 1)] }
+        #expect(grid.visibleItems.map { grid.cell(for: $0)?["label"] } == ["a", "c"])
+        #expect(grid.visibleItems == [shown[0], shown[2]])
+    }
+
+    @Test(
+        arguments: [
+            ContentRect(x: .nan, y: .infinity, width: -5, height: 1e300), ContentRect(y: 1e18, width: 1e9, height: 1e9),
+            ContentRect(y: -1e9, width: 0, height: 0),
+        ])
+    func noRectIsTooHostile(rect: ContentRect) async throws {
+        _ = source(1_000_000)
+        try await grid.show(rect)
+        #expect(grid.window.count <= 4_096)
+    }
+}
+
+/// Remembers what a delegate hears.
+final class Recorder: CollectionViewDelegate {
+    var selectionChanges = 0
+    var displayed: Set<Int> = []
+    var prefetched: Set<Int> = []
+    var cancelled: Set<Int> = []
+
+    func collectionViewDidChangeSelection(_ view: CollectionView<Int>) { selectionChanges += 1 }
+    func collectionView(_ view: CollectionView<Int>, willDisplay cell: Cell, for item: Int) { displayed.insert(item) }
+    func collectionView(_ view: CollectionView<Int>, didEndDisplaying item: Int) { displayed.remove(item) }
+    func collectionView(_ view: CollectionView<Int>, prefetch items: [Int]) { prefetched.formUnion(items) }
+    func collectionView(_ view: CollectionView<Int>, cancelPrefetching items: [Int]) { cancelled.formUnion(items) }
+}
+
+/// A small seeded generator: G. Steele et al., *Fast splittable pseudorandom number generators*, 2014.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
