@@ -39,7 +39,9 @@ let package = Package(
             dependencies: [
                 "AviarySnapshots",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HashTreeCollections", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
         .target(
@@ -63,7 +65,10 @@ let package = Package(
             resources: clientFiles.map { .embedInCode("Client/\($0)") }),
         .target(
             name: "AviaryTesting",
-            dependencies: ["AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews"]),
+            dependencies: [
+                "AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "aviary",
             dependencies: [

@@ -5,7 +5,8 @@ import Logging
 
 /// A colour of the Colors room: sRGB, each channel from 0 to 1.
 struct GalleryColor: Identifiable, Sendable {
-    var id: Int64?
+    /// Given by the store when a colour is inserted; 0 before.
+    var id: Int64 = 0
     var red: Double
     var green: Double
     var blue: Double
@@ -17,7 +18,7 @@ struct GalleryColor: Identifiable, Sendable {
     }
 }
 
-extension GalleryColor: FetchableRecord, MutablePersistableRecord {
+extension GalleryColor: FetchableRecord, PersistableRecord {
     static let databaseTableName = "color"
 
     /// Reads a row that any program may have written: a channel that is no number from 0 to 1 is brought there, and
@@ -31,7 +32,7 @@ extension GalleryColor: FetchableRecord, MutablePersistableRecord {
     }
 
     func encode(to container: inout PersistenceContainer) {
-        container["id"] = id
+        if id != 0 { container["id"] = id }
         container["red"] = red
         container["green"] = green
         container["blue"] = blue

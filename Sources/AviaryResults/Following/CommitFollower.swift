@@ -1,0 +1,185 @@
+import AviarySnapshots
+import GRDB
+import Logging
+
+/// Finds out which indexes a commit concerns, and lets them follow it.
+///
+/// `@unchecked Sendable`: everything here happens on the database's writer queue.
+final class CommitFollower: TransactionObserver, @unchecked Sendable {
+    private struct WeakIndex {
+        weak var index: RowsIndex?
+    }
+
+    /// What the transaction at hand did to one table that somebody watches.
+    private struct Watch {
+        let shape: TableShape
+        var wantsRows = false
+        var isTouched = false
+        /// Something happened that the rows do not tell.
+        var isUnknown = false
+        var rows = Set<Int64>()
+    }
+
+    private var indexes: [RequestPlan.Key: WeakIndex] = [:]
+    private var watches: [String: Watch] = [:]
+    /// Requests that are read anew when anything they read may have changed.
+    private var regions: [(key: RequestPlan.Key, region: DatabaseRegion, isTouched: Bool)] = []
+    private var mayHaveChangedSchema = false
+    private var schemaVersion: Int64?
+    private var dataVersion: Int64?
+
+    // MARK: Indexes
+
+    func index(for key: RequestPlan.Key) -> RowsIndex? { indexes[key]?.index }
+
+    func register(_ index: RowsIndex, for key: RequestPlan.Key) {
+        indexes[key] = WeakIndex(index: index)
+        arrange()
+    }
+
+    func closeAll() {
+        for index in indexes.values { index.index?.close() }
+        indexes = [:]
+        arrange()
+    }
+
+    /// Works out what to look for, after an index came or changed its plan.
+    private func arrange() {
+        indexes = indexes.filter { $0.value.index != nil }
+        let earlier = watches
+        watches = [:]
+        regions = []
+        for (key, index) in indexes {
+            guard let plan = index.index?.plan else { continue }
+            if plan.following == .refetch {
+                regions.append((key, plan.region, false))
+            } else {
+                var watch = watches[plan.shape.name] ?? earlier[plan.shape.name] ?? Watch(shape: plan.shape)
+                watch.wantsRows = watch.wantsRows || plan.following == .observer
+                watches[plan.shape.name] = watch
+            }
+        }
+    }
+
+    // MARK: Our commits
+
+    /// GRDB asks before each statement that writes; nothing else tells of changes in tables without rowids and of the
+    /// schema. A statement that fails or is rolled back later has at worst made us look in vain.
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+        for index in regions.indices where !regions[index].isTouched {
+            regions[index].isTouched = regions[index].region.isModified(byEventsOfKind: kind)
+        }
+        let table: String
+        var isInsertOrUpdate = true
+        switch kind {
+        case .insert(let name): table = name
+        case .update(let name, _): table = name
+        case .delete(let name):
+            table = name
+            isInsertOrUpdate = false
+        }
+        if table.hasPrefix("sqlite_") {
+            if table.hasSuffix("_master") || table.hasSuffix("_schema") { mayHaveChangedSchema = true }
+            return false
+        }
+        guard let place = watches.index(forKey: table) else { return false }
+        watches.values[place].isTouched = true
+        guard watches.values[place].wantsRows else { return false }
+        let shape = watches.values[place].shape
+        // A REPLACE deletes other rows in silence, and of a changed rowid only the new one is told.
+        if isInsertOrUpdate, !shape.uniqueIndexes.isEmpty || shape.hasOpaqueUniqueIndex {
+            watches.values[place].isUnknown = true
+        }
+        if case .update(_, let columns) = kind,
+            columns.contains(where: { [shape.rowidColumn?.lowercased(), "rowid"].contains($0.lowercased()) })
+        {
+            watches.values[place].isUnknown = true
+        }
+        return true
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) {
+        // Other tables' events come along, those of full-text shadow tables for one.
+        guard let place = watches.index(forKey: event.tableName), watches.values[place].wantsRows else { return }
+        watches.values[place].rows.insert(event.rowID)
+    }
+
+    func databaseDidChange() {
+        for place in watches.values.indices where watches.values[place].wantsRows {
+            watches.values[place].isUnknown = true
+        }
+    }
+
+    func databaseDidCommit(_ db: Database) {
+        defer { forget() }
+        if mayHaveChangedSchema, checkSchema(db) { return followSchema(db) }
+        for index in indexes.values {
+            guard let index = index.index else { continue }
+            if index.error != nil {
+                index.follow(db, .schema)
+                continue
+            }
+            let plan = index.plan
+            guard plan.following != .refetch, let watch = watches[plan.shape.name], watch.isTouched else { continue }
+            if plan.following == .history {
+                index.follow(db, .log)
+            } else if watch.isUnknown {
+                index.follow(db, .unknown)
+            } else if !watch.rows.isEmpty {
+                index.follow(db, .rows(watch.rows))
+            }
+        }
+        for watch in regions where watch.isTouched { indexes[watch.key]?.index?.follow(db, .unknown) }
+    }
+
+    func databaseDidRollback(_ db: Database) { forget() }
+
+    private func forget() {
+        mayHaveChangedSchema = false
+        for place in watches.values.indices where watches.values[place].isTouched {
+            watches.values[place].isTouched = false
+            watches.values[place].isUnknown = false
+            watches.values[place].rows = []
+        }
+        for index in regions.indices { regions[index].isTouched = false }
+    }
+
+    // MARK: Others' commits
+
+    /// Looks whether another connection has committed since the last call, and follows.
+    ///
+    /// Called on the writer connection, outside a transaction: there `data_version` changes for others' commits only.
+    func catchUp(_ db: Database) throws {
+        let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+        guard version != dataVersion else { return }
+        let isFirst = dataVersion == nil
+        dataVersion = version
+        if checkSchema(db) { return followSchema(db) }
+        if isFirst { return }
+        for index in indexes.values {
+            guard let index = index.index else { continue }
+            index.follow(db, index.plan.following == .history ? .log : .unknown)
+        }
+    }
+
+    /// Lets those who follow the log read it to its end.
+    func followLogs(_ db: Database) {
+        for index in indexes.values {
+            guard let index = index.index, index.plan.following == .history else { continue }
+            index.follow(db, .log)
+        }
+    }
+
+    private func followSchema(_ db: Database) {
+        db.clearSchemaCache()
+        for index in indexes.values { index.index?.follow(db, .schema) }
+        arrange()
+    }
+
+    /// Whether the schema changed since the last call.
+    private func checkSchema(_ db: Database) -> Bool {
+        guard let version = try? Int64.fetchOne(db, sql: "PRAGMA schema_version") else { return true }
+        defer { schemaVersion = version }
+        return schemaVersion != nil && schemaVersion != version
+    }
+}

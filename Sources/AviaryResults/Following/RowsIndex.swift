@@ -1,0 +1,233 @@
+import AviarySnapshots
+import GRDB
+import Logging
+import Synchronization
+
+/// The rows of one request, kept right, for all who watch it.
+///
+/// It is changed on the database's writer queue only, one commit after the other; the lock is for readers elsewhere.
+final class RowsIndex: Sendable {
+    typealias Update = SnapshotUpdate<RowsSnapshot>
+
+    /// Who is told at once, in the commit.
+    struct Watcher: Sendable {
+        var update: @Sendable (Update) -> Void
+        var failure: @Sendable (ResultsError) -> Void
+    }
+
+    private struct WeakStream: Sendable {
+        weak var stream: SnapshotUpdates<RowsSnapshot>?
+    }
+
+    private struct State {
+        var plan: RequestPlan
+        var snapshot: RowsSnapshot
+        var error: ResultsError?
+        var statistics = ResultsStatistics()
+        var isClosed = false
+        var nextToken = 0
+        var watchers: [Int: Watcher] = [:]
+        var streams: [Int: WeakStream] = [:]
+        var caches: [ObjectIdentifier: any RowCaching] = [:]
+    }
+
+    let request: RequestDescription
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    init(_ request: RequestDescription, plan: RequestPlan, snapshot: RowsSnapshot, logger: Logger) {
+        self.request = request
+        self.logger = logger
+        state = Mutex(State(plan: plan, snapshot: snapshot))
+    }
+
+    var plan: RequestPlan { state.withLock { $0.plan } }
+    var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
+    var error: ResultsError? { state.withLock { $0.error } }
+    var statistics: ResultsStatistics { state.withLock { $0.statistics } }
+}
+
+// MARK: - Watching
+
+extension RowsIndex {
+    func addWatcher(_ watcher: Watcher) -> Int {
+        state.withLock { state in
+            state.nextToken += 1
+            state.watchers[state.nextToken] = watcher
+            return state.nextToken
+        }
+    }
+
+    func removeWatcher(_ token: Int) { state.withLock { $0.watchers[token] = nil } }
+
+    func updates() -> SnapshotUpdates<RowsSnapshot> {
+        let (stream, isClosed) = state.withLock { state in
+            state.nextToken += 1
+            let token = state.nextToken
+            // The reader keeps the index alive, not the other way round.
+            let stream = SnapshotUpdates(initial: state.snapshot) { self.removeStream(token) }
+            state.streams[token] = WeakStream(stream: stream)
+            return (stream, state.isClosed)
+        }
+        if isClosed { stream.finish() }
+        return stream
+    }
+
+    private func removeStream(_ token: Int) { state.withLock { $0.streams[token] = nil } }
+
+    /// Ends the streams; nothing is told afterwards.
+    func close() {
+        let streams = state.withLock { state in
+            state.isClosed = true
+            state.watchers = [:]
+            return state.streams.values.compactMap(\.stream)
+        }
+        for stream in streams { stream.finish() }
+    }
+
+    /// The rows that watchers with this record type have read.
+    func cache<Record: LiveRecord>(for record: Record.Type, reader: any DatabaseReader) -> RowCache<Record> {
+        state.withLock { state in
+            let kind = ObjectIdentifier(record)
+            if let cache = state.caches[kind] as? RowCache<Record> { return cache }
+            let cache = RowCache<Record>(reader: reader, logger: logger)
+            state.caches[kind] = cache
+            return cache
+        }
+    }
+}
+
+// MARK: - Following
+
+extension RowsIndex {
+    /// What is known of a commit.
+    enum Cause {
+        /// The history log has it.
+        case log
+        /// These rows, and no others, may have changed.
+        case rows(Set<Int64>)
+        /// Anything may have changed.
+        case unknown
+        case schema
+    }
+
+    /// Follows one commit or several, and tells everybody what changed.
+    func follow(_ db: Database, _ cause: Cause) {
+        do {
+            switch cause {
+            case _ where error != nil: try replan(db)
+            case .schema: try replan(db)
+            case .unknown: try refetch(db, plan: plan)
+            case .log: try followLog(db)
+            case .rows(let rows): try follow(plan.touched(db, rows: rows))
+            }
+        } catch {
+            // The schema may have changed under the statement.
+            do { try replan(db) } catch { fail(error) }
+        }
+    }
+
+    private func followLog(_ db: Database) throws {
+        let (plan, version) = state.withLock { ($0.plan, $0.snapshot.version) }
+        let touched = try plan.touched(db, after: version)
+        let first = touched.bounds?.lowerBound ?? 1
+        let last = touched.bounds?.upperBound ?? 0
+        guard last >= version, first <= version + 1 else {
+            // The log was trimmed past our place, or emptied.
+            return try refetch(db, plan: plan)
+        }
+        follow(touched, version: last)
+    }
+
+    private func follow(_ touched: TouchedRows, version: Int64? = nil) {
+        let (plan, old) = state.withLock { ($0.plan, $0.snapshot) }
+        guard !touched.rows.isEmpty else {
+            return state.withLock { state in
+                if let version { state.snapshot.version = version }
+                state.statistics.untouched += 1
+            }
+        }
+        var new = old
+        var told: [Int64: ColumnSet] = [:]
+        for (id, row) in touched.rows {
+            let isPlaced = row.columns.isDisjoint(with: plan.ordering) && new.contains(id)
+            if !isPlaced {
+                if let key = row.key { new.place(id, at: key) } else { new.remove(id) }
+            }
+            let shown = row.columns.intersection(plan.shown)
+            if !isPlaced || !shown.isEmpty { told[id] = shown }
+        }
+        new.version = version ?? old.version + 1
+        publish(
+            Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told)),
+            Array(touched.rows.keys)
+        ) {
+            $0.incremental += 1
+            $0.rowsRead += touched.rows.count
+        }
+    }
+
+    /// Works out anew how to read and follow the request, for the schema as it is.
+    private func replan(_ db: Database) throws {
+        let plan = try RequestPlan(request, in: db)
+        try refetch(db, plan: plan)
+        state.withLock {
+            $0.plan = plan
+            $0.error = nil
+        }
+    }
+
+    private func refetch(_ db: Database, plan: RequestPlan) throws {
+        let old = snapshot
+        // In one transaction, so that the log and the rows are of one moment.
+        var new = old
+        func load() throws {
+            let version = plan.following == .history ? try History.version(db) : old.version + 1
+            new = try plan.load(db, version: version)
+        }
+        if db.isInsideTransaction {
+            try load()
+        } else {
+            try db.inTransaction(.deferred) {
+                try load()
+                return .commit
+            }
+        }
+        // Nobody knows which rows' contents changed.
+        var updated: [Int64: ColumnSet] = [:]
+        for id in new.items(in: 0..<new.numberOfItems) { updated[id] = plan.shown }
+        publish(Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated)), nil) {
+            $0.refetched += 1
+            $0.rowsRead += new.numberOfItems
+        }
+    }
+
+    /// - Parameter rows: Whose contents may have changed; `nil` for all.
+    private func publish(_ update: Update, _ rows: [Int64]?, count: (inout ResultsStatistics) -> Void) {
+        for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(rows) }
+        let isEmpty = update.changeset.isEmpty
+        let (watchers, streams) = state.withLock { state -> ([Watcher], [WeakStream]) in
+            state.snapshot = update.new
+            if isEmpty {
+                state.statistics.untouched += 1
+                return ([], [])
+            }
+            count(&state.statistics)
+            return (Array(state.watchers.values), Array(state.streams.values))
+        }
+        for watcher in watchers { watcher.update(update) }
+        for stream in streams { stream.stream?.send(update) }
+    }
+
+    private func fail(_ underlying: any Error) {
+        let error =
+            underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
+        let watchers = state.withLock { state -> [Watcher] in
+            defer { state.error = error }
+            return state.error == nil ? Array(state.watchers.values) : []
+        }
+        guard !watchers.isEmpty else { return }
+        logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
+        for watcher in watchers { watcher.failure(error) }
+    }
+}

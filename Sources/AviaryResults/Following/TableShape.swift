@@ -1,0 +1,79 @@
+import GRDB
+
+/// What the schema says of a table, read past GRDB's cache, which other processes' changes do not clear.
+struct TableShape: Sendable {
+    enum Kind { case table, withoutRowid, virtual, view }
+
+    struct Column {
+        var name: String
+        var isGenerated: Bool
+    }
+
+    let name: String
+    let kind: Kind
+    let columns: [Column]
+    /// A name for the rowid that no column hides.
+    let rowid: String
+    /// The column that is the rowid, when one is.
+    let rowidColumn: String?
+    /// The columns of each unique index but the rowid's, with their collations.
+    let uniqueIndexes: [[(name: String, collation: String)]]
+    /// Whether a unique index is over expressions alone, so that nobody can say which rows a REPLACE deletes.
+    let hasOpaqueUniqueIndex: Bool
+
+    init(_ table: String, in db: Database) throws {
+        guard
+            let entry = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT name, type, sql FROM sqlite_master
+                    WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')
+                    """, arguments: [table])
+        else { throw ResultsError.noSuchTable(table) }
+        let name: String = entry[0]
+        let sql: String = entry[2] ?? ""
+        self.name = name
+        let quoted = name.quotedDatabaseIdentifier
+
+        let info = try Row.fetchAll(db, sql: "PRAGMA table_xinfo(\(quoted))")
+        columns = info.map { Column(name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1) }
+        let names = Set(columns.map { $0.name.lowercased() })
+        let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+        let primary = info.filter { ($0["pk"] as Int) > 0 }
+        let single: String? = primary.count == 1 ? primary[0]["name"] : nil
+
+        if entry[1] == "view" {
+            kind = .view
+        } else if sql.lowercased().hasPrefix("create virtual") {
+            kind = .virtual
+        } else if let free, (try? db.makeStatement(sql: "SELECT \(free) FROM \(quoted)")) != nil {
+            kind = .table
+        } else {
+            kind = .withoutRowid
+        }
+        let indexes = try Row.fetchAll(db, sql: "PRAGMA index_list(\(quoted))")
+        let isAlias =
+            single != nil && (primary[0]["type"] as String).uppercased() == "INTEGER"
+            && !indexes.contains { $0["origin"] == "pk" }
+        rowidColumn = kind == .table && isAlias ? single : nil
+        rowid = rowidColumn ?? (kind == .table || kind == .virtual ? free : nil) ?? single ?? "id"
+        let unique = try indexes.filter { ($0["unique"] as Int) == 1 }.map { index in
+            let columns = try Row.fetchAll(
+                db, sql: "PRAGMA index_xinfo(\((index["name"] as String).quotedDatabaseIdentifier))"
+            ).filter { ($0["key"] as Int) == 1 }
+            // Expressions among the columns have no name and are passed over: to match too many rows is harmless.
+            return columns.compactMap { row in
+                (row["name"] as String?).map { (name: $0, collation: row["coll"] as String? ?? "BINARY") }
+            }
+        }
+        uniqueIndexes = unique.filter { !$0.isEmpty }
+        hasOpaqueUniqueIndex = uniqueIndexes.count < unique.count
+    }
+}
+
+extension TableShape {
+    /// The name under which a table's rowid can be asked for.
+    static func rowid(of table: String, in db: Database) throws -> String {
+        try TableShape(table, in: db).rowid
+    }
+}

@@ -1,0 +1,89 @@
+import GRDB
+
+extension History {
+    /// How much the log tells of a table.
+    enum Coverage {
+        case none
+        /// The table has changed since the triggers were made: rows are told, columns cannot be trusted.
+        case rows
+        case columns
+    }
+
+    static func coverage(of shape: TableShape, in db: Database) throws -> Coverage {
+        guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return .none }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
+            arguments: [shape.name])
+        let found = Dictionary(rows.map { ($0[0] as String, $0[1] as String?) }) { first, _ in first }
+        let wanted = triggers(for: shape)
+        guard wanted.allSatisfy({ found[$0.name] != nil }) else { return .none }
+        return wanted.allSatisfy { found[$0.name] == $0.sql } ? .columns : .rows
+    }
+
+    static func triggers(for shape: TableShape) -> [(name: String, sql: String)] {
+        let table = shape.name.quotedDatabaseIdentifier
+        let rowid = shape.rowid.quotedDatabaseIdentifier
+        func log(_ row: String, _ operation: String, _ columns: String, _ old: String) -> String {
+            """
+            INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
+            VALUES (\(quoted(shape.name)), \(row).\(rowid), '\(operation)', \(columns), \(old));
+            """
+        }
+        let old = values(of: shape, row: "OLD")
+        var triggers = [
+            ("insert", "AFTER INSERT ON \(table)", log("NEW", "insert", "-1", "NULL")),
+            ("delete", "AFTER DELETE ON \(table)", log("OLD", "delete", "-1", old)),
+            (
+                "update", "AFTER UPDATE ON \(table) WHEN OLD.\(rowid) IS NEW.\(rowid)",
+                log("NEW", "update", changedColumns(of: shape), old)
+            ),
+            (
+                "rowid", "AFTER UPDATE ON \(table) WHEN OLD.\(rowid) IS NOT NEW.\(rowid)",
+                log("OLD", "delete", "-1", old) + " " + log("NEW", "insert", "-1", "NULL")
+            ),
+        ]
+        // REPLACE deletes other rows without firing their triggers, unless the connection set recursive_triggers.
+        if !shape.uniqueIndexes.isEmpty {
+            let conflicts = shape.uniqueIndexes.map { columns in
+                "("
+                    + columns.map {
+                        "\($0.name.quotedDatabaseIdentifier) COLLATE \($0.collation) = "
+                            + "NEW.\($0.name.quotedDatabaseIdentifier)"
+                    }.joined(separator: " AND ") + ")"
+            }.joined(separator: " OR ")
+            let touch = """
+                INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
+                SELECT \(quoted(shape.name)), \(rowid), 'touch', -1, \(values(of: shape, row: nil)) \
+                FROM \(table) WHERE (\(conflicts))
+                """
+            triggers.append(("replaceInsert", "BEFORE INSERT ON \(table)", touch + ";"))
+            triggers.append(
+                ("replaceUpdate", "BEFORE UPDATE ON \(table)", "\(touch) AND \(rowid) IS NOT OLD.\(rowid);"))
+        }
+        return triggers.map { event, condition, body in
+            let name = triggerName(shape.name, event)
+            return (name, "CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(condition) BEGIN \(body) END")
+        }
+    }
+
+    /// An expression for the set of columns in which OLD and NEW differ, their storage class included.
+    private static func changedColumns(of shape: TableShape) -> String {
+        let bits = shape.columns.enumerated().map { position, column in
+            let name = column.name.quotedDatabaseIdentifier
+            return """
+                ((OLD.\(name) COLLATE BINARY IS NOT NEW.\(name) OR typeof(OLD.\(name)) <> typeof(NEW.\(name))) \
+                << \(min(position, 63)))
+                """
+        }
+        return bits.joined(separator: " | ")
+    }
+
+    private static func values(of shape: TableShape, row: String?) -> String {
+        let prefix = row.map { "\($0)." } ?? ""
+        return shape.columns.filter { !$0.isGenerated }
+            .map { "quote(\(prefix)\($0.name.quotedDatabaseIdentifier))" }
+            .joined(separator: " || ',' || ")
+    }
+
+    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}

@@ -1,0 +1,136 @@
+public import GRDB
+public import Logging
+import Synchronization
+
+/// A database whose live queries follow every commit.
+///
+///     let store = try LiveStore(DatabasePool(path: path))
+///     let colors = try await FetchedResults(FetchRequest<Swatch>(sort: [.ascending(Column("createdAt"))]), in: store)
+///
+/// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
+/// for every `pollInterval`; so long as nobody commits, that costs one PRAGMA.
+public final class LiveStore: Sendable {
+    /// How often other processes' commits are looked for, and how long the history log may grow.
+    public struct Options: Sendable {
+        /// `nil`: only when `catchUp()` is called.
+        public var pollInterval: Duration? = .milliseconds(50)
+        /// The number of changes kept; older ones are deleted in small steps.
+        public var historyLimit: Int64 = 1_000_000
+
+        public init() {}
+    }
+
+    public let database: any DatabaseWriter
+    let logger: Logger
+    private let options: Options
+    private let follower = CommitFollower()
+    private let state = Mutex(State())
+
+    private struct State {
+        var isClosed = false
+        var poll: Task<Void, Never>?
+        /// Loads under way, so that many who ask for one request at once load it once.
+        var loads: [RequestPlan.Key: Task<RowsIndex, any Error>] = [:]
+    }
+
+    /// - Throws: What SQLite says when the database cannot be read.
+    public init(
+        _ database: any DatabaseWriter, options: Options = Options(), logger: Logger = Logger(label: "aviary.results")
+    ) throws {
+        self.database = database
+        self.options = options
+        self.logger = logger
+        database.add(transactionObserver: follower, extent: .observerLifetime)
+        try database.writeWithoutTransaction { try follower.catchUp($0) }
+        guard let interval = options.pollInterval else { return }
+        let poll = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: interval)
+                // A locked database is looked at again next time.
+                try? await self?.catchUp()
+                if self == nil { return }
+            }
+        }
+        state.withLock { $0.poll = poll }
+    }
+
+    deinit { state.withLock { $0.poll?.cancel() } }
+
+    public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await database.read(value)
+    }
+
+    /// Runs one transaction. All live queries have followed it, and their delegates were told, when this returns.
+    public func write<T: Sendable>(_ updates: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await database.write(updates)
+    }
+
+    /// Follows at once what other processes have committed, and trims the history log by a step if it is too long.
+    public func catchUp() async throws {
+        try await database.writeWithoutTransaction { [follower, options] db in
+            try follower.catchUp(db)
+            try follower.trim(db, to: options.historyLimit)
+        }
+    }
+
+    /// Stops following: streams of updates end, delegates hear nothing more. The database stays open.
+    public func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.poll?.cancel()
+            state.poll = nil
+        }
+        database.remove(transactionObserver: follower)
+        database.writeWithoutTransaction { _ in follower.closeAll() }
+    }
+}
+
+// MARK: - Indexes
+
+extension LiveStore {
+    /// The index of a request, loaded when nobody watches it yet.
+    func index(for request: RequestDescription) async throws -> RowsIndex {
+        let (plan, existing) = try await database.writeWithoutTransaction { [follower] db in
+            let plan = try RequestPlan(request, in: db)
+            return (plan, follower.index(for: plan.key))
+        }
+        if let existing { return existing }
+        let load = try state.withLock { state in
+            if state.isClosed { throw ResultsError.closed }
+            if let load = state.loads[plan.key] { return load }
+            let load = Task {
+                defer { self.state.withLock { $0.loads[plan.key] = nil } }
+                return try await self.load(request, plan)
+            }
+            state.loads[plan.key] = load
+            return load
+        }
+        return try await load.value
+    }
+
+    private func load(_ request: RequestDescription, _ plan: RequestPlan) async throws -> RowsIndex {
+        // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
+        var snapshot: RowsSnapshot?
+        if plan.following == .history {
+            snapshot = try await database.read { db in try plan.load(db, version: History.version(db)) }
+        }
+        return try await database.writeWithoutTransaction { [follower, logger, snapshot] db in
+            if let existing = follower.index(for: plan.key) { return existing }
+            try follower.catchUp(db)
+            var (plan, snapshot) = (plan, snapshot)
+            let current = try RequestPlan(request, in: db)
+            if snapshot == nil || current.touchedSQL != plan.touchedSQL {
+                plan = current
+                try db.inTransaction(.deferred) {
+                    snapshot = try current.load(db, version: current.following == .history ? History.version(db) : 0)
+                    return .commit
+                }
+            }
+            guard let snapshot else { throw ResultsError.closed }
+            let index = RowsIndex(request, plan: plan, snapshot: snapshot, logger: logger)
+            if plan.following == .history { index.follow(db, .log) }
+            follower.register(index, for: plan.key)
+            return index
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Which path the commits took through a live query, since it was loaded.
+///
+/// Watchers of the same request share one index, and these numbers with it.
+public struct ResultsStatistics: Hashable, Sendable {
+    /// Commits followed row by row that changed the list or a shown column.
+    public var incremental = 0
+    /// Commits answered by reading everything again and comparing.
+    public var refetched = 0
+    /// Commits that were looked at and changed nothing here.
+    public var untouched = 0
+    /// Rows read from the database since the first load.
+    public var rowsRead = 0
+
+    public init() {}
+}

@@ -1,0 +1,141 @@
+import GRDB
+import Logging
+import Synchronization
+
+/// A cache that a commit takes rows out of.
+protocol RowCaching: Sendable {
+    /// - Parameter rows: `nil` for all.
+    func drop(_ rows: [Int64]?)
+}
+
+/// The rows that were read lately, so that a thousand windows asking for one changed row read it once.
+///
+/// A commit drops a row before it tells of the change. A read that was under way then is not kept, and who asks
+/// afterwards starts a new one: what is handed out is never older than the snapshot the asker knows.
+final class RowCache<Record: LiveRecord>: RowCaching {
+    private typealias Read = Task<[Int64: Record], any Error>
+
+    private struct State {
+        /// Rows used since the last turn, and those used before it, which the next turn forgets.
+        var young: [Int64: Record] = [:]
+        var old: [Int64: Record] = [:]
+        var reads: [Int64: (token: Int, task: Read)] = [:]
+        var nextToken = 0
+        var reported = Set<Int64>()
+    }
+
+    private static var capacity: Int { 4096 }
+    private static var page: Int { 500 }
+
+    private let reader: any DatabaseReader
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(reader: any DatabaseReader, logger: Logger) {
+        self.reader = reader
+        self.logger = logger
+    }
+
+    func drop(_ rows: [Int64]?) {
+        state.withLock { state in
+            guard let rows else {
+                (state.young, state.old, state.reads) = ([:], [:], [:])
+                return
+            }
+            for id in rows {
+                state.young[id] = nil
+                state.old[id] = nil
+                state.reads[id] = nil
+                state.reported.remove(id)
+            }
+        }
+    }
+
+    func elements(_ ids: [Int64]) async throws -> [Int64: Record] {
+        var (elements, tasks) = state.withLock { state -> ([Int64: Record], [Int: Read]) in
+            var elements: [Int64: Record] = [:]
+            var tasks: [Int: Read] = [:]
+            var missing: [Int64] = []
+            for id in ids {
+                if let record = state.young[id] {
+                    elements[id] = record
+                } else if let record = state.old.removeValue(forKey: id) {
+                    elements[id] = record
+                    keep(record, id, in: &state)
+                } else if let read = state.reads[id] {
+                    tasks[read.token] = read.task
+                } else {
+                    missing.append(id)
+                }
+            }
+            if !missing.isEmpty {
+                state.nextToken += 1
+                let token = state.nextToken
+                let task = Task { try await self.read(missing, token) }
+                for id in missing { state.reads[id] = (token, task) }
+                tasks[token] = task
+            }
+            return (elements, tasks)
+        }
+        let wanted = Set(ids)
+        for task in tasks.values {
+            for (id, record) in try await task.value where wanted.contains(id) { elements[id] = record }
+        }
+        return elements
+    }
+
+    private func read(_ ids: [Int64], _ token: Int) async throws -> [Int64: Record] {
+        var broken: [(id: Int64, error: any Error)] = []
+        var found: [Int64: Record] = [:]
+        do {
+            (found, broken) = try await reader.read { db in try Self.fetch(ids, in: db) }
+        } catch {
+            state.withLock { state in
+                for id in ids where state.reads[id]?.token == token { state.reads[id] = nil }
+            }
+            throw error
+        }
+        let unreported = state.withLock { state in
+            for id in ids where state.reads[id]?.token == token {
+                state.reads[id] = nil
+                if let record = found[id] { keep(record, id, in: &state) }
+            }
+            return broken.filter { state.reported.insert($0.id).inserted }
+        }
+        for row in unreported {
+            logger.warning(
+                "A row cannot be decoded and is left out",
+                metadata: [
+                    "table": "\(Record.databaseTableName)", "row": "\(row.id)", "error": "\(row.error)",
+                ])
+        }
+        return found
+    }
+
+    private func keep(_ record: Record, _ id: Int64, in state: inout State) {
+        if state.young.count >= Self.capacity / 2 { (state.old, state.young) = (state.young, [:]) }
+        state.young[id] = record
+    }
+
+    private static func fetch(
+        _ ids: [Int64], in db: Database
+    ) throws -> (found: [Int64: Record], broken: [(id: Int64, error: any Error)]) {
+        var found: [Int64: Record] = [:]
+        var broken: [(id: Int64, error: any Error)] = []
+        for start in stride(from: 0, to: ids.count, by: page) {
+            let json = "[\(ids[start..<min(start + page, ids.count)].map(String.init).joined(separator: ","))]"
+            let rowid = try TableShape.rowid(of: Record.databaseTableName, in: db)
+            let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
+            let rows = try Row.fetchCursor(db, request)
+            while let row = try rows.next() {
+                do {
+                    let record = try Record(row: row)
+                    found[record.id] = record
+                } catch {
+                    broken.append((row[rowid] ?? 0, error))
+                }
+            }
+        }
+        return (found, broken)
+    }
+}

@@ -1,0 +1,65 @@
+/// A list of entries as a persistent tree: copies share all nodes, and an edit copies one path at most.
+///
+///     node   counts 96 128 …   firsts e0 e96 …      up to 64 children, with what is below each counted
+///     leaf   e0 e1 e2 … e95                          up to 128 entries
+///
+/// A node that nobody else holds is edited in place, so a transaction of many rows copies each node once. The tree knows
+/// positions only; whoever keeps it in an order searches it with a predicate.
+struct EntryTree: Sendable {
+    static let maximumLeaf = 128
+    static let maximumChildren = 64
+
+    private(set) var root = TreeNode()
+    private(set) var count = 0
+
+    init() {}
+
+    /// - Parameter entries: In order.
+    /// - Complexity: O(*n*).
+    init(_ entries: [Entry]) {
+        count = entries.count
+        root = TreeNode(entries: entries)
+    }
+
+    /// - Complexity: O(log *n*).
+    subscript(position: Int) -> Entry {
+        precondition(position >= 0 && position < count, "A position is within the tree")
+        return root.entry(at: position)
+    }
+
+    /// The last entry for which a predicate holds, and its position.
+    ///
+    /// - Parameter predicate: True for a beginning of the list and false for the rest.
+    /// - Complexity: O(log *n*).
+    func last(where predicate: (Entry) -> Bool) -> (position: Int, entry: Entry)? {
+        root.last(where: predicate, from: 0)
+    }
+
+    /// Calls `body` with each entry in a range, in order.
+    ///
+    /// - Complexity: O(log *n* + *k*).
+    func forEach(in range: Range<Int>, _ body: (Entry) -> Void) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "A range is within the tree")
+        root.forEach(in: range, body)
+    }
+
+    /// - Complexity: O(log *n*).
+    mutating func insert(_ entry: Entry, at position: Int) {
+        precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
+        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+        root.insert(entry, at: position)
+        count += 1
+        if root.childCount > Self.maximumChildren {
+            root = TreeNode(nodes: [root, root.split(at: root.childCount / 2)])
+        }
+    }
+
+    /// - Complexity: O(log *n*).
+    mutating func remove(at position: Int) {
+        precondition(position >= 0 && position < count, "A position is within the tree")
+        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+        root.remove(at: position)
+        count -= 1
+        while let only = root.onlyNode { root = only }
+    }
+}
