@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryViews
+import Foundation
 import GRDB
 
 /// The Colors room: a grid of colours to add to, to select in, and to remove from.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryServer
+import Foundation
 import Logging
 
 /// `aviary serve`: the gallery in a browser.

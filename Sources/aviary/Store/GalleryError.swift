@@ -35,9 +35,7 @@ enum GalleryError: Error, CustomStringConvertible {
 
 /// What happened, what is safe, and what to do: one sentence or two for a person.
 @Sendable func sentence(about error: any Error) -> String {
-    guard let error = error as? DatabaseError else {
-        return (error as? any CustomStringConvertible)?.description ?? "Something went wrong: \(error)."
-    }
+    guard let error = error as? DatabaseError else { return "\(error)" }
     return switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
         "Another program holds the store. Nothing was changed; try again in a moment."
