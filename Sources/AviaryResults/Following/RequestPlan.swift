@@ -48,7 +48,9 @@ struct RequestPlan: Sendable {
         let keys = sort.map { SQL("(\($0.expression))") }
         let selection = ([rowid] + keys).joined(separator: ", ")
         let condition = request.filter.map { SQL("(\($0))") }
-        let filter = condition.map { SQL(" WHERE \($0)") } ?? ""
+        // Without a type, ?? would be GRDB's, which writes IFNULL.
+        let filter: SQL = if let condition { " WHERE \(condition)" } else { "" }
+        let matches: SQL = if let condition { "\(condition) IS TRUE" } else { "1" }
 
         let terms = sort.enumerated().map { SQL(sql: "\($0.offset + 2)\($0.element.isDescending ? " DESC" : "")") }
         let order = (terms + ["1"]).joined(separator: ", ")
@@ -92,7 +94,7 @@ struct RequestPlan: Sendable {
         knowsColumns = coverage == .columns
 
         let aliased = keys.enumerated().map { SQL("\($0.element) AS aviaryKey\(sql: "\($0.offset)")") }
-        let state = [SQL("\(rowid) AS aviaryRow"), SQL("\(condition.map { "\($0) IS TRUE" } ?? "1") AS aviaryMatches")]
+        let state = [SQL("\(rowid) AS aviaryRow"), SQL("\(matches) AS aviaryMatches")]
         let touched = try SQL(
             """
             LEFT JOIN (SELECT \((state + aliased).joined(separator: ", ")) FROM \(table)) ON aviaryRow = aviaryTouchedRow
