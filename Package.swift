@@ -72,7 +72,7 @@ let package = Package(
         .executableTarget(
             name: "aviary",
             dependencies: [
-                "AviaryResults", "AviaryServer",
+                "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -81,6 +81,12 @@ let package = Package(
                 .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
                 .embedInCode("Styles/gallery.css"),
             ]),
+        .executableTarget(
+            name: "ToDo",
+            dependencies: ["AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Examples/ToDo",
+            resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
+        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
         .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryViews"]),
         .testTarget(

@@ -70,8 +70,16 @@ extension CollectionView {
         }
     }
 
+    /// Lays out anew. The screen still scrolls in the old layout: what is in view there stays in view here.
     private func changeWidth(to rect: ContentRect) async throws {
+        var rect = rect
+        let first = lattice.positions(in: rect, count: numberOfItems).lowerBound
+        let before = lattice.frame(at: first).y
         lattice = layout.lattice(width: rect.width)
+        if rect.y > 0.5, first < numberOfItems {
+            let end = lattice.contentHeight(count: numberOfItems)
+            rect.y = max(0, min(rect.y + lattice.frame(at: first).y - before, end - rect.height))
+        }
         visibleRect = rect
         let next = windowAround(rect, count: numberOfItems, current: nil)
         let needed = snapshot.items(in: next).filter { cells[$0] == nil || placeholders.contains($0) }

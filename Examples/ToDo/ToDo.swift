@@ -1,0 +1,93 @@
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import GRDB
+
+/// A thing to do: a row of the table `task`.
+struct ToDoTask: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
+    static let databaseTableName = "task"
+    var id: Int64
+    var title: String
+    var isDone: Bool
+}
+
+/// What is wrong with what a person typed.
+enum ToDoError: Error {
+    case blank
+}
+
+/// The one page: type something, see it in every window, tick it off.
+final class ToDoController: ViewController {
+    static let storyboard = Storyboard("ToDoView", PackageResources.ToDoView_html)
+
+    let page = Page()
+    let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var actions: Actions { ["add": add, "toggle": toggle, "clear": clear] }
+    let store: LiveStore
+    let tasks: FetchedResults<ToDoTask>
+
+    init(store: LiveStore, tasks: FetchedResults<ToDoTask>) {
+        self.store = store
+        self.tasks = tasks
+    }
+
+    func viewDidLoad() {
+        list.allowsSelection = false
+        list.dataSource = DiffableDataSource(tasks) { task, cell in
+            cell["title"] = task.title
+            cell["isDone"] = task.isDone
+        }
+    }
+
+    func add(_ event: ActionEvent) async throws {
+        let title = (event.fields["title"] ?? "").prefix(200)
+        guard title.contains(where: { !$0.isWhitespace }) else { throw ToDoError.blank }
+        try await store.write { db in
+            try db.execute(sql: "INSERT INTO task (title) VALUES (?)", arguments: [String(title)])
+        }
+    }
+
+    func toggle(_ event: ActionEvent) async throws {
+        guard let id = event.item(in: list) else { return }
+        try await store.write { db in
+            try db.execute(sql: "UPDATE task SET isDone = NOT isDone WHERE id = ?", arguments: [id])
+        }
+    }
+
+    func clear(_ event: ActionEvent) async throws {
+        try await store.write { db in try db.execute(sql: "DELETE FROM task WHERE isDone") }
+    }
+}
+
+/// The app on a store: the schema, the query, and the page at `/`.
+func makeToDoApp(path: String) async throws -> LiveApp {
+    let database = try DatabasePool(path: path)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("task") { db in
+        try db.create(table: "task") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("title", .text).notNull()
+            table.column("isDone", .boolean).notNull().defaults(to: false)
+        }
+        try History.install(on: "task", in: db)
+    }
+    try migrator.migrate(database)
+    let store = try LiveStore(database)
+    let tasks = try await FetchedResults<ToDoTask>(FetchRequest(sort: [.ascending(Column("isDone"))]), in: store)
+    return LiveApp(
+        name: "To do",
+        rooms: [Route("/", title: "To do") { ToDoController(store: store, tasks: tasks) }],
+        assets: [Asset("todo.css", PackageResources.todo_css)]
+    ) { error in
+        error is ToDoError ? "A task needs a few words. Type some, then add it." : "That did not work. Try again."
+    }
+}
+
+@main
+enum ToDo {
+    static func main() async throws {
+        let app = try await makeToDoApp(path: "todo.sqlite")
+        try await app.run(ServerConfiguration(port: 8081)) { print("To do is at \($0.urls[0])") }
+    }
+}

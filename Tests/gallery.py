@@ -1,0 +1,104 @@
+"""The gallery as the tests know it: a data directory, the program, and what other programs may do to the store."""
+
+import os
+import pathlib
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PATIENCE = 10  # seconds until a test gives up on an event
+
+
+def binary(name="aviary"):
+    named = os.environ.get("AVIARY_BINARIES")
+    folders = [pathlib.Path(named)] if named else [ROOT / ".build" / kind for kind in ("release", "debug")]
+    found = [folder / name for folder in folders if (folder / name).exists()]
+    assert found, f"no {name} in {folders}; swift build -c release --product {name}"
+    return str(found[0])
+
+
+class Gallery:
+    """`aviary serve` on a data directory."""
+
+    def __init__(self, directory, *options):
+        self.directory = pathlib.Path(directory)
+        self.options = options
+        self.process = None
+        self.port = 0
+
+    @property
+    def file(self):
+        return self.directory / "gallery.sqlite"
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
+        self.process = subprocess.Popen(
+            [binary(), "serve", "--data", str(self.directory), "--port", str(self.port), *self.options],
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        assert "http" in line, f"the gallery did not start: {line}{self.logged()}"
+        self.port = int(re.search(r":(\d+)/", line).group(1))
+        return self
+
+    def logged(self):
+        self.log.flush()
+        with open(self.log.name) as file:
+            return file.read()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(PATIENCE)
+        return self.process.returncode if self.process else None
+
+    def restart(self):
+        self.stop()
+        return self.start()
+
+    def sample(self, count):
+        subprocess.run([binary(), "sample", "--colors", str(count), "--data", str(self.directory)], check=True, capture_output=True)
+
+    def sql(self, *statements):
+        """Runs statements in one transaction, as another program."""
+        connection = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in statements:
+                text, *arguments = statement if isinstance(statement, tuple) else (statement,)
+                connection.execute(text, arguments)
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+
+    def rows(self, sql="SELECT id, red, green, blue FROM color ORDER BY createdAt, id"):
+        connection = sqlite3.connect(self.file, timeout=PATIENCE)
+        try:
+            return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    def ids(self):
+        return [str(row[0]) for row in self.rows()]
+
+
+def eventually(check, timeout=PATIENCE):
+    """Waits until a check no longer fails; for what no event tells of."""
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            return check()
+        except AssertionError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
