@@ -12,6 +12,8 @@ public actor FakeBrowser {
     /// Why an action was not done: the sentence the person reads.
     public struct ActionFailure: Error, Hashable {
         public var sentence: String
+
+        public init(sentence: String) { self.sentence = sentence }
     }
 
     /// No room has the address.
@@ -36,7 +38,7 @@ public actor FakeBrowser {
     private var life: Task<Void, Never>?
     private var actionNumber = 0
     private var receipts: [Int: CheckedContinuation<ActionFailure?, Never>] = [:]
-    private var waiters: [(condition: (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
+    private var waiters: [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
     /// Opens a page.
     ///
@@ -103,7 +105,7 @@ public actor FakeBrowser {
     public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
 
     /// Waits until something is so, looking after each frame.
-    public func wait(until condition: @escaping (isolated FakeBrowser) -> Bool) async {
+    public func wait(until condition: @escaping @Sendable (isolated FakeBrowser) -> Bool) async {
         if condition(self) { return }
         await withCheckedContinuation { waiters.append((condition, $0)) }
     }

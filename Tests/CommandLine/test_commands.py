@@ -1,0 +1,234 @@
+"""The program from a terminal: what it prints, what it refuses, and what it leaves alone."""
+
+import json
+import os
+import pty
+import socket
+import sqlite3
+import stat
+import subprocess
+import threading
+
+import pytest
+
+from gallery import PATIENCE, Gallery, binary, eventually
+
+
+def run(*arguments, **options):
+    return subprocess.run([binary(), *map(str, arguments)], capture_output=True, text=True, timeout=60, **options)
+
+
+def refused(result):
+    """One sentence or two on the error output, an exit code, and no trace of the inside."""
+    assert result.returncode not in (0, -5, -6, -11)
+    text = result.stderr.strip()
+    assert text and "\n" not in text and "Fatal" not in text and text.endswith("."), text
+    return text
+
+
+class Watch:
+    """`aviary watch colors --json`, applied line by line as its reader would."""
+
+    def __init__(self, directory):
+        self.process = subprocess.Popen(
+            [binary(), "watch", "colors", "--json", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
+        first = json.loads(self.process.stdout.readline())
+        self.version, self.items, self.lines = first["version"], first["items"], []
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            update = json.loads(line)
+            assert set(update) == {"version", "count", "deleted", "inserted", "moved", "updated"}
+            assert update["version"] > self.version
+            moving = {before: after for before, after in update["moved"]}
+            items = [item for at, item in enumerate(self.items) if at not in moving and at not in update["deleted"]]
+            arriving = sorted(update["inserted"] + [[after, self.items[before]] for before, after in update["moved"]])
+            for at, item in arriving:
+                items.insert(at, item)
+            for before, after in update["updated"]:
+                assert items[after] == self.items[before]
+            assert len(items) == update["count"]
+            self.version, self.items = update["version"], items
+            self.lines.append(update)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+@pytest.fixture
+def directory(tmp_path):
+    return tmp_path / "data"
+
+
+def test_sample_adds_as_many_colors_as_asked_for(directory):
+    result = run("sample", "--colors", 12_345, "--data", directory)
+    assert result.returncode == 0 and "12345" in result.stdout and result.stderr == ""
+    connection = sqlite3.connect(directory / "gallery.sqlite")
+    count, low, high = connection.execute(
+        "SELECT count(*), min(min(red, green, blue)), max(max(red, green, blue)) FROM color").fetchone()
+    assert count == 12_345 and 0 <= low and high <= 1
+
+
+def test_sample_draws_its_progress_on_a_terminal(directory):
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [binary(), "sample", "--colors", "20000", "--data", str(directory)], stdout=subprocess.PIPE, stderr=terminal)
+    os.close(terminal)
+    drawn = b""
+    while True:
+        try:
+            part = os.read(controller, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        drawn += part
+    assert process.wait(PATIENCE) == 0
+    assert "100 %" in drawn.decode() and "of 20000 colors" in drawn.decode()
+
+
+def test_a_reader_of_watch_holds_the_store_in_order(directory):
+    gallery = Gallery(directory)
+    gallery.sample(50)
+    watch = Watch(directory)
+    assert watch.items == [row[0] for row in gallery.rows()]
+    ids = watch.items[:]
+    gallery.sql(
+        ("DELETE FROM color WHERE id = ?", ids[3]), ("UPDATE color SET createdAt = 0 WHERE id = ?", ids[40]),
+        ("UPDATE color SET red = 0.25 WHERE id = ?", ids[7]), "INSERT INTO color(red) VALUES (1)")
+    for _ in range(20):
+        gallery.sql("INSERT INTO color(red, createdAt) VALUES (1, abs(random() % 1000))")
+    subprocess.run(["sqlite3", gallery.file, "DELETE FROM color WHERE id % 3 = 0; UPDATE color SET createdAt = -createdAt"], check=True)
+
+    def caught_up():
+        assert watch.items == [row[0] for row in gallery.rows()]
+
+    eventually(caught_up)
+    assert any(line["moved"] for line in watch.lines) and any(line["updated"] for line in watch.lines)
+    watch.stop()
+
+
+def test_watch_without_json_is_for_people(directory):
+    Gallery(directory).sample(3)
+    process = subprocess.Popen([binary(), "watch", "colors", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "3 colors\n"
+    Gallery(directory).sql("DELETE FROM color WHERE id = 1")
+    assert process.stdout.readline() == "1 removed; now 2 colors\n"
+    process.terminate()
+    process.wait(PATIENCE)
+
+
+def test_watch_of_nothing_says_so(directory):
+    assert "no gallery" in refused(run("watch", "colors", "--data", directory))
+    assert not directory.exists()
+
+
+@pytest.mark.parametrize("command", [["serve"], ["sample", "--colors", "1"], ["watch", "colors"]])
+def test_a_file_that_is_no_gallery_is_refused_untouched(directory, command):
+    directory.mkdir()
+    file = directory / "gallery.sqlite"
+    file.write_bytes(b"This is a letter, and no database at all. " * 100)
+    before = file.read_bytes()
+    assert "damaged" in refused(run(*command, "--data", directory))
+    assert file.read_bytes() == before
+    assert sorted(os.listdir(directory)) == ["gallery.sqlite"]
+
+
+def test_a_damaged_gallery_is_refused_untouched(directory):
+    gallery = Gallery(directory)
+    gallery.sample(5000)
+    sqlite3.connect(gallery.file).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+    content = bytearray(gallery.file.read_bytes())
+    content[4096:] = b"\xa5" * (len(content) - 4096)
+    gallery.file.write_bytes(content)
+    assert "damaged" in refused(run("serve", "--port", 0, "--data", directory))
+    assert gallery.file.read_bytes() == bytes(content)
+
+
+def test_a_store_of_a_newer_version_is_refused_untouched(directory):
+    gallery = Gallery(directory)
+    gallery.sample(1)
+    connection = sqlite3.connect(gallery.file)
+    connection.execute("INSERT INTO grdb_migrations VALUES ('a migration of tomorrow')")
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    before = gallery.file.read_bytes()
+    assert "newer version" in refused(run("serve", "--port", 0, "--data", directory))
+    assert gallery.file.read_bytes() == before
+
+
+def test_a_taken_port_is_said(directory):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert str(port) in refused(run("serve", "--port", port, "--data", directory))
+
+
+def test_a_directory_that_cannot_be_used_is_said(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert "cannot hold the gallery" in refused(run("serve", "--data", tmp_path / "file"))
+    assert "cannot hold the gallery" in refused(run("serve", "--data", "/proc/nothing/here"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["serve", "--prot", "1"], ["sample"], ["sample", "--colors", "-1"], ["watch", "birds"], ["fly"],
+                  ["serve", "--port", "many"], ["serve", "--tls-key", "k"]])
+def test_an_unknown_option_is_refused(arguments):
+    result = run(*arguments)
+    assert result.returncode == 64 and result.stderr.startswith("Error:")
+
+
+def test_help_names_every_option_of_serve():
+    text = run("serve", "--help").stdout
+    for option in ("--data", "--host", "--port", "--allow-host", "--token", "--tls-certificate", "--tls-key"):
+        assert option in text
+
+
+def test_another_host_makes_a_token_and_keeps_it(directory):
+    def start():
+        process = subprocess.Popen(
+            [binary(), "serve", "--host", "0.0.0.0", "--port", "0", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
+        line = process.stdout.readline()
+        process.terminate()
+        process.wait(PATIENCE)
+        return line.split("token=")[1].strip()
+
+    token = start()
+    assert len(token) >= 22
+    assert stat.S_IMODE((directory / "token").stat().st_mode) == 0o600
+    assert start() == token
+
+
+def test_stopping_is_graceful_and_loses_no_acknowledged_action(directory):
+    from websockets.sync.client import connect
+
+    gallery = Gallery(directory)
+    directory.mkdir()
+    gallery.start()
+    with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as socket_:
+        socket_.send(json.dumps([["hello", "/", {"grid": [0, 0, 390, 700]}]]))
+        for number in range(200):
+            socket_.send(json.dumps([["do", number, "add", {}, None]]))
+        gallery.process.terminate()
+        done = 0
+        try:
+            while True:
+                done += sum(message[0] == "done" for message in json.loads(socket_.recv(timeout=PATIENCE)))
+        except Exception as end:
+            assert end.rcvd is not None and end.rcvd.code == 1001
+    assert gallery.process.wait(PATIENCE) == 0
+    assert len(gallery.rows()) >= done > 0
+
+
+def test_an_outside_program_needs_to_name_only_what_it_knows(directory):
+    gallery = Gallery(directory)
+    gallery.sample(1)
+    subprocess.run(["sqlite3", gallery.file, "INSERT INTO color DEFAULT VALUES; INSERT INTO color(red,green,blue) VALUES(1,0,0)"], check=True)
+    assert [row[1:] for row in gallery.rows()[1:]] == [(0, 0, 0), (1, 0, 0)]
+    [(first,), (second,)] = gallery.rows("SELECT createdAt FROM color ORDER BY id")[1:]
+    assert 0 <= second - first < 10_000
