@@ -87,8 +87,8 @@ let package = Package(
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
-        .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots"]),
-        .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryViews"]),
+        .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots", "AviaryTesting"]),
+        .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
@@ -116,6 +116,12 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/EchoServer"),
+        .testTarget(
+            name: "AviaryResultsTests",
+            dependencies: [
+                "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
     ]
 )
 

@@ -8,7 +8,7 @@ import Synchronization
 ///     let colors = try await FetchedResults(FetchRequest<Swatch>(sort: [.ascending(Column("createdAt"))]), in: store)
 ///
 /// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
-/// for every `pollInterval`; so long as nobody commits, that costs one PRAGMA.
+/// for every `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
 public final class LiveStore: Sendable {
     /// How often other processes' commits are looked for, and how long the history log may grow.
     public struct Options: Sendable {
@@ -129,6 +129,7 @@ extension LiveStore {
             guard let snapshot else { throw ResultsError.closed }
             let index = RowsIndex(request, plan: plan, snapshot: snapshot, logger: logger)
             if plan.following == .history { index.follow(db, .log) }
+            if let error = index.error { throw error }
             follower.register(index, for: plan.key)
             return index
         }

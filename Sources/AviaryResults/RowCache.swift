@@ -28,11 +28,14 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private static var page: Int { 500 }
 
     private let reader: any DatabaseReader
+    private let rowid: String
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(reader: any DatabaseReader, logger: Logger) {
+    /// - Parameter rowid: The name of the table's rowid.
+    init(reader: any DatabaseReader, rowid: String, logger: Logger) {
         self.reader = reader
+        self.rowid = rowid
         self.logger = logger
     }
 
@@ -88,7 +91,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var broken: [(id: Int64, error: any Error)] = []
         var found: [Int64: Record] = [:]
         do {
-            (found, broken) = try await reader.read { db in try Self.fetch(ids, in: db) }
+            (found, broken) = try await reader.read { [rowid] db in try Self.fetch(ids, by: rowid, in: db) }
         } catch {
             state.withLock { state in
                 for id in ids where state.reads[id]?.token == token { state.reads[id] = nil }
@@ -118,13 +121,12 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     }
 
     private static func fetch(
-        _ ids: [Int64], in db: Database
+        _ ids: [Int64], by rowid: String, in db: Database
     ) throws -> (found: [Int64: Record], broken: [(id: Int64, error: any Error)]) {
         var found: [Int64: Record] = [:]
         var broken: [(id: Int64, error: any Error)] = []
         for start in stride(from: 0, to: ids.count, by: page) {
             let json = "[\(ids[start..<min(start + page, ids.count)].map(String.init).joined(separator: ","))]"
-            let rowid = try TableShape.rowid(of: Record.databaseTableName, in: db)
             let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
             let rows = try Row.fetchCursor(db, request)
             while let row = try rows.next() {

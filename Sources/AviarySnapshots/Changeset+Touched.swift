@@ -10,11 +10,19 @@ extension Changeset {
     ///
     /// - Parameter touched: The items that may have been inserted, deleted, moved or updated, with the columns that
     ///   changed. Items that neither snapshot holds are passed over. The items left out must stand in the same order,
-    ///   and in the same sections, in both snapshots.
+    ///   and in the same sections, in both snapshots. Those of a deleted or inserted section are added by themselves.
     /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
         self.init()
         findSectionChanges(from: old, to: new)
+        // Which of two sections that changed places is told as deleted may differ from what the caller was told before.
+        var touched = touched
+        for section in deletedSections {
+            for item in old.items(in: old.range(ofSection: section)) where touched[item] == nil { touched[item] = [] }
+        }
+        for section in insertedSections {
+            for item in new.items(in: new.range(ofSection: section)) where touched[item] == nil { touched[item] = [] }
+        }
 
         var deletions: [(id: ItemID, position: Int)] = []
         var insertions: [(id: ItemID, position: Int)] = []

@@ -1,6 +1,4 @@
-import AviarySnapshots
 import GRDB
-import Logging
 
 /// Finds out which indexes a commit concerns, and lets them follow it.
 ///
@@ -25,6 +23,10 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     /// Requests that are read anew when anything they read may have changed.
     private var regions: [(key: RequestPlan.Key, region: DatabaseRegion, isTouched: Bool)] = []
     private var mayHaveChangedSchema = false
+    /// Reading rows in a transaction of our own ends in a commit, too.
+    private var isFollowing = false
+    /// Whether the log has grown since it was last found short enough.
+    var mayTrim = true
     private var schemaVersion: Int64?
     private var dataVersion: Int64?
 
@@ -82,6 +84,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
             if table.hasSuffix("_master") || table.hasSuffix("_schema") { mayHaveChangedSchema = true }
             return false
         }
+        if table == History.log { mayTrim = true }
         guard let place = watches.index(forKey: table) else { return false }
         watches.values[place].isTouched = true
         guard watches.values[place].wantsRows else { return false }
@@ -111,7 +114,12 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     }
 
     func databaseDidCommit(_ db: Database) {
-        defer { forget() }
+        guard !isFollowing else { return }
+        isFollowing = true
+        defer {
+            isFollowing = false
+            forget()
+        }
         if mayHaveChangedSchema, checkSchema(db) { return followSchema(db) }
         for index in indexes.values {
             guard let index = index.index else { continue }
@@ -151,11 +159,15 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     /// Called on the writer connection, outside a transaction: there `data_version` changes for others' commits only.
     func catchUp(_ db: Database) throws {
         let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
-        guard version != dataVersion else { return }
         let isFirst = dataVersion == nil
+        let isCommitted = dataVersion != version
         dataVersion = version
+        isFollowing = true
+        defer { isFollowing = false }
+        // Our own VACUUM shows in the schema alone.
         if checkSchema(db) { return followSchema(db) }
-        if isFirst { return }
+        guard isCommitted, !isFirst else { return }
+        mayTrim = true
         for index in indexes.values {
             guard let index = index.index else { continue }
             index.follow(db, index.plan.following == .history ? .log : .unknown)
@@ -178,7 +190,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
 
     /// Whether the schema changed since the last call.
     private func checkSchema(_ db: Database) -> Bool {
-        guard let version = try? Int64.fetchOne(db, sql: "PRAGMA schema_version") else { return true }
+        guard let version = try? Int64.fetchOne(db.cachedStatement(sql: "PRAGMA schema_version")) else { return true }
         defer { schemaVersion = version }
         return schemaVersion != nil && schemaVersion != version
     }

@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// The rows that some commits touched, as they are now.
 struct TouchedRows {
-    /// The log's first and last sequence; absent without a log.
-    var bounds: ClosedRange<Int64>?
+    /// The first sequence that the log still holds, and the last it ever gave; absent before the first change.
+    var bounds: (first: Int64, last: Int64)?
     /// Each touched row once: its changed columns, and its key when it belongs to the list.
     var rows: [Int64: (columns: ColumnSet, key: RowKey?)] = [:]
 }
@@ -50,7 +50,9 @@ extension RequestPlan {
         var result = TouchedRows()
         while try cursor.next() != nil {
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {
-                result.bounds = sqlite3_column_int64(handle, 0)...sqlite3_column_int64(handle, 1)
+                let last = sqlite3_column_int64(handle, 1)
+                let isEmpty = sqlite3_column_type(handle, 0) == SQLITE_NULL
+                result.bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0), last)
             }
             guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { continue }
             let id = sqlite3_column_int64(handle, 2)

@@ -48,7 +48,7 @@ struct RequestPlan: Sendable {
         let keys = sort.map { SQL("(\($0.expression))") }
         let selection = ([rowid] + keys).joined(separator: ", ")
         let condition = request.filter.map { SQL("(\($0))") }
-        // Without a type, ?? would be GRDB's, which writes IFNULL.
+        // GRDB has a `??` of its own, for SQL.
         let filter: SQL = if let condition { " WHERE \(condition)" } else { "" }
         let matches: SQL = if let condition { "\(condition) IS TRUE" } else { "1" }
 
@@ -94,7 +94,7 @@ struct RequestPlan: Sendable {
         knowsColumns = coverage == .columns
 
         let aliased = keys.enumerated().map { SQL("\($0.element) AS aviaryKey\(sql: "\($0.offset)")") }
-        let state = [SQL("\(rowid) AS aviaryRow"), SQL("\(matches) AS aviaryMatches")]
+        let state: [SQL] = ["\(rowid) AS aviaryRow", "\(matches) AS aviaryMatches"]
         let touched = try SQL(
             """
             LEFT JOIN (SELECT \((state + aliased).joined(separator: ", ")) FROM \(table)) ON aviaryRow = aviaryTouchedRow
@@ -111,7 +111,7 @@ struct RequestPlan: Sendable {
             )
             SELECT \(columns) FROM (
               SELECT (SELECT min(seq) FROM \(History.log)) AS aviaryFirst,
-                     (SELECT max(seq) FROM \(History.log)) AS aviaryLast
+                     (\(History.lastSequence)) AS aviaryLast
             ) LEFT JOIN aviaryTouched \(touched.sql)
             """
             : """

@@ -90,7 +90,7 @@ extension RowsIndex {
         state.withLock { state in
             let kind = ObjectIdentifier(record)
             if let cache = state.caches[kind] as? RowCache<Record> { return cache }
-            let cache = RowCache<Record>(reader: reader, logger: logger)
+            let cache = RowCache<Record>(reader: reader, rowid: state.plan.shape.rowid, logger: logger)
             state.caches[kind] = cache
             return cache
         }
@@ -130,8 +130,7 @@ extension RowsIndex {
     private func followLog(_ db: Database) throws {
         let (plan, version) = state.withLock { ($0.plan, $0.snapshot.version) }
         let touched = try plan.touched(db, after: version)
-        let first = touched.bounds?.lowerBound ?? 1
-        let last = touched.bounds?.upperBound ?? 0
+        let (first, last) = touched.bounds ?? (1, 0)
         guard last >= version, first <= version + 1 else {
             // The log was trimmed past our place, or emptied.
             return try refetch(db, plan: plan)

@@ -70,10 +70,3 @@ struct TableShape: Sendable {
         hasOpaqueUniqueIndex = uniqueIndexes.count < unique.count
     }
 }
-
-extension TableShape {
-    /// The name under which a table's rowid can be asked for.
-    static func rowid(of table: String, in db: Database) throws -> String {
-        try TableShape(table, in: db).rowid
-    }
-}

@@ -3,12 +3,15 @@ import GRDB
 extension CommitFollower {
     /// Deletes the oldest changes of a log that is too long, at most 5,000, so that the writer is not held up.
     func trim(_ db: Database, to limit: Int64) throws {
+        guard mayTrim else { return }
+        mayTrim = false
         guard try History.exists(in: db) else { return }
         let bounds = try Row.fetchOne(
-            db, sql: "SELECT (SELECT min(seq) FROM \(History.log)), (SELECT max(seq) FROM \(History.log))")
+            db, sql: "SELECT (SELECT min(seq) FROM \(History.log)), (\(History.lastSequence))")
         guard let first = bounds?[0] as Int64?, let last = bounds?[1] as Int64? else { return }
         // Some slack, so that not every commit is followed by a deletion.
         guard last - first > limit + min(limit / 8, 1000) else { return }
+        mayTrim = true
         try db.inTransaction(.immediate) {
             // Nobody here may lose its place by it.
             followLogs(db)

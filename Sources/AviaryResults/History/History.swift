@@ -21,6 +21,8 @@ public import GRDB
 /// | `old` | the values before, as a list for SQL's VALUES, generated columns left out; NULL for an insert |
 public enum History {
     static let log = "aviaryHistory"
+    /// Asks for the last sequence that was used; that entry may have been deleted since.
+    static let lastSequence = "SELECT seq FROM sqlite_sequence WHERE name = '\(log)'"
 
     /// Starts to log the changes of a table. Call it again after ALTER TABLE, so that new columns are known.
     ///
@@ -47,15 +49,19 @@ public enum History {
 
     /// Stops to log the changes of a table. What was logged stays until it is trimmed.
     public static func uninstall(from table: String, in db: Database) throws {
-        for event in ["insert", "update", "rowid", "delete", "replaceInsert", "replaceUpdate"] {
-            try db.execute(sql: "DROP TRIGGER IF EXISTS \(triggerName(table, event).quotedDatabaseIdentifier)")
-        }
+        let names = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master
+                WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND substr(name, 1, ?) = ?
+                """, arguments: [table, log.count + 1, log + "_"])
+        for name in names { try db.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)") }
     }
 
     /// The sequence of the last change that this connection's transaction can see; 0 when nothing was logged yet.
     public static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
-        return try Int64.fetchOne(db, sql: "SELECT max(seq) FROM \(log)") ?? 0
+        return try Int64.fetchOne(db, sql: lastSequence) ?? 0
     }
 
     static func exists(in db: Database) throws -> Bool {

@@ -1,5 +1,10 @@
 /// One row in a tree: the beginning of its sort key, and its rowid.
-struct Entry: Hashable, Sendable {
-    var prefix: UInt64
-    var id: Int64
+package struct Entry: Hashable, Sendable {
+    package var prefix: UInt64
+    package var id: Int64
+
+    package init(prefix: UInt64, id: Int64) {
+        self.prefix = prefix
+        self.id = id
+    }
 }

@@ -2,7 +2,7 @@ extension EntryTree {
     /// What is wrong with the tree's shape; empty when nothing is. For tests.
     ///
     /// - Complexity: O(*n*).
-    func violations() -> [String] {
+    package func violations() -> [String] {
         var found: [String] = []
         var depths = Set<Int>()
         func check(_ node: TreeNode, depth: Int) -> (count: Int, first: Entry?) {

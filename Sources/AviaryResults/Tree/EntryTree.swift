@@ -5,24 +5,24 @@
 ///
 /// A node that nobody else holds is edited in place, so a transaction of many rows copies each node once. The tree knows
 /// positions only; whoever keeps it in an order searches it with a predicate.
-struct EntryTree: Sendable {
-    static let maximumLeaf = 128
-    static let maximumChildren = 64
+package struct EntryTree: Sendable {
+    package static let maximumLeaf = 128
+    package static let maximumChildren = 64
 
     private(set) var root = TreeNode()
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init() {}
+    package init() {}
 
     /// - Parameter entries: In order.
     /// - Complexity: O(*n*).
-    init(_ entries: [Entry]) {
+    package init(_ entries: [Entry]) {
         count = entries.count
         root = TreeNode(entries: entries)
     }
 
     /// - Complexity: O(log *n*).
-    subscript(position: Int) -> Entry {
+    package subscript(position: Int) -> Entry {
         precondition(position >= 0 && position < count, "A position is within the tree")
         return root.entry(at: position)
     }
@@ -31,20 +31,20 @@ struct EntryTree: Sendable {
     ///
     /// - Parameter predicate: True for a beginning of the list and false for the rest.
     /// - Complexity: O(log *n*).
-    func last(where predicate: (Entry) -> Bool) -> (position: Int, entry: Entry)? {
+    package func last(where predicate: (Entry) -> Bool) -> (position: Int, entry: Entry)? {
         root.last(where: predicate, from: 0)
     }
 
     /// Calls `body` with each entry in a range, in order.
     ///
     /// - Complexity: O(log *n* + *k*).
-    func forEach(in range: Range<Int>, _ body: (Entry) -> Void) {
+    package func forEach(in range: Range<Int>, _ body: (Entry) -> Void) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "A range is within the tree")
         root.forEach(in: range, body)
     }
 
     /// - Complexity: O(log *n*).
-    mutating func insert(_ entry: Entry, at position: Int) {
+    package mutating func insert(_ entry: Entry, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
         if !isKnownUniquelyReferenced(&root) { root = root.copy() }
         root.insert(entry, at: position)
@@ -55,7 +55,7 @@ struct EntryTree: Sendable {
     }
 
     /// - Complexity: O(log *n*).
-    mutating func remove(at position: Int) {
+    package mutating func remove(at position: Int) {
         precondition(position >= 0 && position < count, "A position is within the tree")
         if !isKnownUniquelyReferenced(&root) { root = root.copy() }
         root.remove(at: position)

@@ -1,0 +1,77 @@
+public import AviarySnapshots
+
+/// Why a changeset cannot be applied to a list.
+public struct ReplayError: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(description: String) { self.description = description }
+}
+
+/// Applies a changeset to sections of items, as a strict view would.
+///
+/// - Throws: `ReplayError` when the changeset breaks a rule: a path outside its snapshot, a path that holds another item,
+///   an item changed twice, two items for one place.
+/// - Complexity: O(*n* + *k* log *k*).
+public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID]]) throws -> [[ItemID]] {
+    let origins = changeset.deleted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.from) }
+    let targets = changeset.inserted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.to) }
+    guard Set(origins.map(\.1)).count == origins.count else { throw ReplayError(description: "An item leaves twice.") }
+    guard Set(targets.map(\.1)).count == targets.count else { throw ReplayError(description: "Two items for a place.") }
+
+    // Old index paths.
+    for (id, path) in origins + changeset.updated.map({ ($0.id, $0.from) }) {
+        guard sections.indices.contains(path.section), sections[path.section].indices.contains(path.item),
+            sections[path.section][path.item] == id
+        else { throw ReplayError(description: "\(id) was not at \(path).") }
+    }
+    let gone = Set(origins.map(\.1))
+    var result = sections.enumerated().map { section, items in
+        items.enumerated().filter { !gone.contains(ItemIndexPath(section: section, item: $0.offset)) }.map(\.element)
+    }
+    for section in changeset.deletedSections.reversed() {
+        guard result.indices.contains(section), result[section].isEmpty else {
+            throw ReplayError(description: "Section \(section) is deleted with items in it.")
+        }
+        result.remove(at: section)
+    }
+
+    // New index paths, ascending.
+    for section in changeset.insertedSections {
+        guard section <= result.count else { throw ReplayError(description: "Section \(section) lies too far.") }
+        result.insert([], at: section)
+    }
+    var arriving: [Int: [(ItemID, Int)]] = [:]
+    for (id, path) in targets.sorted(by: { $0.1 < $1.1 }) {
+        arriving[path.section, default: []].append((id, path.item))
+    }
+    for (section, items) in arriving {
+        guard result.indices.contains(section) else {
+            throw ReplayError(description: "There is no section \(section).")
+        }
+        result[section] = try merge(result[section], items)
+    }
+    for update in changeset.updated {
+        let path = update.to
+        guard result.indices.contains(path.section), result[path.section].indices.contains(path.item),
+            result[path.section][path.item] == update.id
+        else { throw ReplayError(description: "\(update.id) is not at \(path) now.") }
+    }
+    return result
+}
+
+/// Applies a changeset to a list of one section.
+public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) throws -> [ItemID] {
+    try replay(changeset, on: [items])[0]
+}
+
+private func merge<ItemID>(_ items: [ItemID], _ arriving: [(id: ItemID, place: Int)]) throws -> [ItemID] {
+    var result: [ItemID] = []
+    result.reserveCapacity(items.count + arriving.count)
+    var rest = items[...]
+    for (id, place) in arriving {
+        while result.count < place, let next = rest.popFirst() { result.append(next) }
+        guard result.count == place else { throw ReplayError(description: "\(id) at \(place) lies too far.") }
+        result.append(id)
+    }
+    return result + rest
+}

@@ -1,0 +1,208 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+/// Every way in which rows change is followed, or noticed.
+struct FollowingTests {
+    @Test func anotherProcessIsFollowedRowByRow() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, shown) VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+
+        try test.sqlite3("UPDATE thing SET rank = 0 WHERE id = 3; INSERT INTO thing(rank) VALUES (1.5)")
+        try test.sqlite3("UPDATE thing SET shown = 'x' WHERE id = 1; DELETE FROM thing WHERE id = 2")
+        try await test.store.catchUp()
+
+        #expect(results.snapshot.allItems == [3, 1, 4])
+        let updates = recorder.takeUpdates()
+        #expect(updates.count == 1)
+        #expect(updates.first?.changeset.deleted.map(\.id) == [2])
+        #expect(updates.first?.changeset.inserted.map(\.id) == [4])
+        #expect(
+            updates.first?.changeset.updated.map(\.columns)
+                == [[ColumnSet(column: 3)], [ColumnSet(column: 1)]].map { $0[0] })
+        #expect(results.version == 5 + 2)
+        #expect(results.statistics.refetched == 0)
+    }
+
+    @Test func anotherProcessIsNoticedByItself() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let store = try LiveStore(test.database)
+        defer { store.close() }
+        let results = try await FetchedResults<Thing>(.init(), in: store)
+        let updates = results.updates()
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
+        for await update in updates {
+            #expect(update.new.allItems == [1])
+            break
+        }
+    }
+
+    /// Statement by statement, with and without history, from here and from another connection.
+    static let statements = [
+        "INSERT INTO thing(id, rank, hidden) VALUES (10, 1.5, 'new')",
+        "UPDATE thing SET id = 20 WHERE id = 2",
+        "UPDATE thing SET rowid = 20, rank = 9 WHERE id = 2",
+        "REPLACE INTO thing(id, rank) VALUES (2, 7)",
+        "REPLACE INTO thing(rank, hidden) VALUES (0, 'b')",
+        "INSERT OR REPLACE INTO thing(id, hidden) VALUES (1, 'c')",
+        "UPDATE OR REPLACE thing SET hidden = 'a' WHERE id = 3",
+        "UPDATE OR REPLACE thing SET id = 1 WHERE id = 3",
+        "INSERT INTO thing(id, hidden) VALUES (1, 'q') ON CONFLICT (id) DO UPDATE SET rank = 8",
+        "INSERT OR IGNORE INTO thing(id) VALUES (1)",
+        "DELETE FROM thing",
+        "DELETE FROM parent WHERE id = 1",
+        "UPDATE thing SET rank = 2 WHERE id = 2",
+        "UPDATE thing SET rank = '2' WHERE id = 2",
+        "SAVEPOINT a; DELETE FROM thing; ROLLBACK TO a; UPDATE thing SET rank = 5 WHERE id = 1; RELEASE a",
+        "ALTER TABLE thing ADD COLUMN extra DEFAULT 4",
+        "ALTER TABLE thing RENAME COLUMN shown TO seen",
+        "DROP TABLE thing; CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden); INSERT INTO thing(rank) VALUES (4)",
+        "VACUUM",
+    ]
+
+    @Test(arguments: statements, [true, false])
+    func aStatementIsFollowed(statement: String, history: Bool) async throws {
+        for isOutside in [false, true] {
+            let test = try TestStore(
+                history: history,
+                schema: """
+                    CREATE TABLE parent(id INTEGER PRIMARY KEY);
+                    CREATE TABLE thing(
+                      id INTEGER PRIMARY KEY, rank, name REFERENCES parent ON DELETE CASCADE, shown, hidden UNIQUE);
+                    INSERT INTO parent VALUES (1), (2);
+                    INSERT INTO thing VALUES (1, 1, 1, 'a', 'a'), (2, 2, 2, 'b', 'b'), (3, 3, 1, 'c', 'c');
+                    """)
+            defer { test.remove() }
+            let results = try await FetchedResults<Thing>(
+                .init(filter: Column("rank") < 9, sort: [.descending(Column("rank"))]), in: test.store)
+            let recorder = UpdateRecorder()
+            results.delegate = recorder
+            var list = results.snapshot.allItems
+
+            let all = "PRAGMA foreign_keys = ON; \(statement); INSERT INTO thing(rank) VALUES (-1);"
+            if isOutside {
+                try test.sqlite3(all)
+                try await test.store.catchUp()
+            } else {
+                try await test.database.writeWithoutTransaction { try $0.execute(sql: all) }
+                if statement == "VACUUM" { try await test.store.catchUp() }
+            }
+            for update in recorder.takeUpdates() { list = try replay(update.changeset, on: list) }
+            let expected = try await test.ids("SELECT id FROM thing WHERE rank < 9 ORDER BY rank DESC, id")
+            #expect(list == expected)
+            #expect(results.snapshot.allItems == expected)
+            #expect(results.snapshot.violations() == [])
+            let rows = try await results.elements(for: expected)
+            #expect(rows.count == expected.count)
+        }
+    }
+
+    @Test(arguments: [
+        "rank > (SELECT avg(rank) FROM thing)", "id IN (SELECT id FROM other)",
+        "EXISTS (SELECT 1 FROM other WHERE other.id = thing.id)",
+    ])
+    func whatCannotBeFollowedIsReadAnew(filter: String) async throws {
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+                CREATE TABLE other(id INTEGER PRIMARY KEY) WITHOUT ROWID;
+                """)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(
+            .init(filter: SQL(sql: filter), sort: [.ascending(Column("rank"))]), in: test.store)
+        for step in [
+            "INSERT INTO thing(rank) VALUES (1), (2), (3)", "INSERT INTO other VALUES (1), (3)",
+            "UPDATE thing SET rank = 9 WHERE id = 1", "DELETE FROM other WHERE id = 3",
+        ] {
+            try await test.execute(step)
+            let expected = try await test.ids("SELECT id FROM thing WHERE \(filter) ORDER BY rank, id")
+            #expect(results.snapshot.allItems == expected)
+        }
+        #expect(results.statistics.incremental == 0)
+        #expect(results.statistics.refetched > 1)
+    }
+
+    @Test func viewsAndTablesWithoutRowidsAreReadAnew() async throws {
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE base(id INTEGER PRIMARY KEY, rank) WITHOUT ROWID;
+                CREATE VIEW thing AS SELECT id, rank FROM base WHERE rank > 1;
+                """)
+        defer { test.remove() }
+        struct Base: LiveRecord, Codable {
+            var id: Int64
+            var rank: Int
+        }
+        struct Seen: LiveRecord, Codable {
+            static let databaseTableName = "thing"
+            var id: Int64
+            var rank: Int
+        }
+        let base = try await FetchedResults<Base>(.init(sort: [.descending(Column("rank"))]), in: test.store)
+        let seen = try await FetchedResults<Seen>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        try await test.execute("INSERT INTO base VALUES (5, 1), (6, 2), (7, 3)")
+        #expect(base.snapshot.allItems == [7, 6, 5])
+        #expect(seen.snapshot.allItems == [6, 7])
+        #expect(try await seen.elements(for: [6])[6]?.rank == 2)
+    }
+
+    @Test func aVanishedTableIsAnErrorUntilItComesBack() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1)")
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("DROP TABLE thing")
+        #expect(recorder.takeEvents() == [.failure])
+        #expect(results.error != nil)
+        #expect(results.snapshot.allItems == [1])
+
+        try await test.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)")
+        #expect(results.error == nil)
+        #expect(results.snapshot.allItems == [])
+        try await test.execute("INSERT INTO thing(id) VALUES (4)")
+        #expect(results.snapshot.allItems == [4])
+    }
+
+    @Test func aLogTrimmedPastOurPlaceIsNoticed() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (1), (2); DELETE FROM aviaryHistory")
+        try await test.store.catchUp()
+        #expect(results.snapshot.allItems == [1, 2])
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (3), (4); DELETE FROM aviaryHistory WHERE seq < 4")
+        try await test.store.catchUp()
+        #expect(results.snapshot.allItems == [1, 2, 3, 4])
+        #expect(results.statistics.refetched == 2)
+        try await test.execute("INSERT INTO thing(rank) VALUES (5)")
+        #expect(results.snapshot.allItems == [1, 2, 3, 4, 5])
+        #expect(results.statistics.incremental == 1)
+    }
+
+    @Test func theLogIsTrimmedAndNobodyLosesItsPlace() async throws {
+        let test = try TestStore(limit: 1000)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        for _ in 0..<30 {
+            try await test.store.write { db in
+                for _ in 0..<1000 { try db.execute(sql: "INSERT INTO thing(rank) VALUES (1)") }
+            }
+            try await test.store.catchUp()
+        }
+        let kept = try await test.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM aviaryHistory") }
+        #expect((kept ?? 0) <= 2200)
+        #expect(results.snapshot.numberOfItems == 30_000)
+        #expect(results.statistics.refetched == 0)
+    }
+}

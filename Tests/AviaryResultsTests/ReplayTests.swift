@@ -1,0 +1,109 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import GRDB
+import Synchronization
+import Testing
+
+/// Random transactions through a real file, against a plain SELECT after each.
+struct ReplayTests {
+    struct Shape: Sendable, CustomTestStringConvertible {
+        var name: String
+        var filter: String?
+        var sort: [SortKey]
+        var order: String
+        var schema = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)"
+        var history = true
+        var testDescription: String { name }
+    }
+
+    static let shapes = [
+        Shape(name: "one key", sort: [.ascending(Column("rank"))], order: "rank"),
+        Shape(
+            name: "filter, two keys", filter: "shown > 0",
+            sort: [.descending(Column("name")), .ascending(Column("rank"))],
+            order: "name DESC, rank"),
+        Shape(
+            name: "NOCASE and RTRIM, no history", sort: [.ascending(Column("name")), .descending(Column("rank"))],
+            order: "name, rank DESC",
+            schema: """
+                CREATE TABLE thing(
+                  id INTEGER PRIMARY KEY, rank TEXT COLLATE RTRIM, name TEXT COLLATE NOCASE, shown, hidden)
+                """, history: false),
+        Shape(
+            name: "descending expression, unique column", sort: [.descending(SQL("abs(rank)"))],
+            order: "abs(rank) DESC",
+            schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden UNIQUE ON CONFLICT REPLACE)"),
+    ]
+
+    /// Together at least 100,000 transactions.
+    @Test(arguments: shapes.indices, [UInt64(1), 2])
+    func everyChangesetLeadsToWhatAPlainSelectFinds(shape: Int, seed: UInt64) async throws {
+        let counts = try await replayTransactions(12_500, shape: Self.shapes[shape], seed: seed)
+        let followed = counts.incremental + counts.refetched
+        #expect(followed > 5000, "seed \(seed)")
+        #expect(Double(counts.incremental) >= 0.95 * Double(followed), "seed \(seed): \(counts)")
+    }
+
+    @Test func aFaultInTheMovesIsCaught() async throws {
+        await #expect(throws: ReplayError.self) {
+            try await replayTransactions(2000, shape: Self.shapes[0], seed: 3) { changeset in
+                guard let place = changeset.moved.indices.last else { return }
+                changeset.moved[place].to.item += changeset.moved[place].to.item == 0 ? 1 : -1
+            }
+        }
+        await #expect(throws: ReplayError.self) {
+            try await replayTransactions(2000, shape: Self.shapes[0], seed: 3) { $0.moved = [] }
+        }
+    }
+
+    /// - Parameter fault: What is done to each changeset before it is believed.
+    private func replayTransactions(
+        _ count: Int, shape: Shape, seed: UInt64, fault: @Sendable (inout Changeset<Int64>) -> Void = { _ in }
+    ) async throws -> ResultsStatistics {
+        let test = try TestStore(history: shape.history, schema: shape.schema)
+        defer { test.remove() }
+        let outside = try DatabaseQueue(path: test.path)
+        let results = try await FetchedResults<Thing>(
+            .init(filter: shape.filter.map { SQL(sql: $0) }, sort: shape.sort), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        var random = RandomEdits(table: "thing", columns: ["rank", "name", "shown", "hidden"], seed: seed)
+        // Without history these commits cannot be followed row by row.
+        if !shape.history { random.rowidChanges = 0.3 }
+        let edits = Mutex(random)
+        let select = "SELECT id FROM thing \(shape.filter.map { "WHERE \($0) " } ?? "")ORDER BY \(shape.order), id"
+        var list: [Int64] = []
+        for number in 0..<count {
+            let place = "seed \(seed), transaction \(number)"
+            let isOutside = shape.history && number % 50 == 7
+            let updates: @Sendable (Database) throws -> Void = { db in
+                try edits.withLock { try $0.perform(in: db) }
+            }
+            do {
+                if isOutside { try await outside.write(updates) } else { try await test.store.write(updates) }
+            } catch is RandomEdits.Rollback {}
+            if isOutside { try await test.store.catchUp() }
+
+            for update in recorder.takeUpdates() {
+                var changeset = update.changeset
+                fault(&changeset)
+                let next = try replay(changeset, on: list)
+                guard update.old.numberOfItems == list.count, update.new.numberOfItems == next.count else {
+                    throw ReplayError(description: "\(place): the counts do not add up")
+                }
+                list = next
+            }
+            let found = try await test.store.read { try Int64.fetchAll($0.cachedStatement(sql: select)) }
+            guard list == found else { throw ReplayError(description: "\(place): \(list) is not \(found)") }
+            guard results.snapshot.allItems == found else {
+                throw ReplayError(description: "\(place): the snapshot is another than what the changesets lead to")
+            }
+            if number % 1000 == 0 {
+                let violations = results.snapshot.violations()
+                guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
+            }
+        }
+        return results.statistics
+    }
+}

@@ -1,0 +1,69 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+/// The order is exactly SQLite's.
+struct SortOrderTests {
+    static let values = [
+        "NULL", "0", "-0.0", "1", "1.0", "1.5", "-1", "-1.5", "9e999", "-9e999", "5e-324", "-5e-324",
+        "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740992.0", "9007199254740994.0",
+        "9223372036854775807", "9223372036854775806", "9223372036854775807.0", "9223372036854775296",
+        "-9223372036854775808", "-9223372036854775807", "-9223372036854775808.0", "4611686018427387905",
+        "4611686018427387904.0", "''", "'a'", "'A'", "'b'", "'B '", "'a '", "'a  '", "' '", "'abcdef'", "'ABCDEF'",
+        "'abcdefg'", "'abcdeg'", "'abcdef '", "'é'", "'E'", "'日本'", "char(0)", "'a' || char(0)",
+        "'A' || char(0) || 'b'",
+        "'abcdef' || char(0)", "'abcdefg' || char(0)", "char(0x10FFFF)", "x''", "x'00'", "x'0000'", "x'61'", "x'FF'",
+        "x'616263646566'", "x'61626364656600'", "x'616263646567'", "'z'", "'Z'", "'['", "'_'",
+    ]
+
+    @Test(arguments: ["BINARY", "NOCASE", "RTRIM"], [false, true])
+    func mixedValues(collation: String, isDescending: Bool) async throws {
+        let test = try TestStore(
+            schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank COLLATE \(collation), name, shown, hidden)")
+        defer { test.remove() }
+        var values = Self.values + Self.values
+        var generator = SeededGenerator(seed: 5)
+        values.shuffle(using: &generator)
+        let key: SortKey = isDescending ? .descending(Column("rank")) : .ascending(Column("rank"))
+        // One list is loaded from SQLite's own order, the other grows row by row.
+        let grown = try await FetchedResults<Thing>(.init(filter: SQL("1"), sort: [key]), in: test.store)
+        for value in values { try await test.execute("INSERT INTO thing(rank, name) VALUES (\(value), \(value))") }
+        let loaded = try await FetchedResults<Thing>(.init(sort: [key]), in: test.store)
+        let expected = try await test.ids("SELECT id FROM thing ORDER BY rank \(isDescending ? "DESC" : ""), id")
+        #expect(loaded.snapshot.allItems == expected)
+        #expect(grown.snapshot.allItems == expected)
+        #expect(grown.statistics.refetched == 0)
+        #expect(loaded.snapshot.violations() == [])
+        #expect(grown.snapshot.violations() == [])
+        for (position, id) in expected.enumerated() { #expect(loaded.snapshot.position(of: id) == position) }
+    }
+
+    @Test(arguments: ["id", "rowid", "-id", "name COLLATE NOCASE", "length(name)", "rank + 0"])
+    func expressions(key: String) async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(
+            .init(sort: [.ascending(SQL(sql: key)), .descending(Column.rowID)]), in: test.store)
+        for value in Self.values { try await test.execute("INSERT INTO thing(rank, name) VALUES (\(value), \(value))") }
+        let expected = try await test.ids("SELECT id FROM thing ORDER BY \(key), id DESC")
+        #expect(results.snapshot.allItems == expected)
+        #expect(results.statistics.refetched == 0)
+    }
+
+    @Test func aCollationOfTheProgramIsAnsweredByReadingAnew() async throws {
+        let queue = try DatabaseQueue()
+        try await queue.write { db in
+            db.add(collation: DatabaseCollation("backwards") { $1.compare($0) })
+            try db.execute(
+                sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name COLLATE backwards, shown, hidden)")
+        }
+        let store = try LiveStore(queue)
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("name"))]), in: store)
+        try await store.write { try $0.execute(sql: "INSERT INTO thing(name) VALUES ('a'), ('c'), ('b')") }
+        #expect(results.snapshot.allItems == [2, 3, 1])
+        #expect(results.statistics.refetched == 1)
+    }
+}

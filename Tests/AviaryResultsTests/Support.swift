@@ -1,0 +1,76 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+
+/// A row of the table the tests edit.
+struct Thing: LiveRecord, Codable {
+    static let databaseTableName = "thing"
+    var id: Int64
+    var rank: DatabaseValueBox?
+    var name: DatabaseValueBox?
+    var shown: DatabaseValueBox?
+    var hidden: DatabaseValueBox?
+}
+
+/// Any value at all.
+struct DatabaseValueBox: Codable, DatabaseValueConvertible, Hashable {
+    var value: DatabaseValue
+    init(value: DatabaseValue) { self.value = value }
+    init(from decoder: any Decoder) throws { value = .null }
+    func encode(to encoder: any Encoder) throws {}
+    var databaseValue: DatabaseValue { value }
+    static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { Self(value: value) }
+}
+
+/// A database in a file of its own, and a store over it that looks for others' commits when told to.
+struct TestStore {
+    let path: String
+    let database: any DatabaseWriter
+    let store: LiveStore
+
+    /// - Parameter schema: Creates the tables.
+    init(
+        history: Bool = true, limit: Int64 = 1_000_000,
+        schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)"
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appendingPathComponent("test.sqlite").path
+        let pool = try DatabasePool(path: path)
+        try pool.write { db in
+            try db.execute(sql: schema)
+            if history { try History.install(on: "thing", in: db) }
+        }
+        database = pool
+        var options = LiveStore.Options()
+        options.pollInterval = nil
+        options.historyLimit = limit
+        store = try LiveStore(pool, options: options)
+    }
+
+    func remove() {
+        store.close()
+        try? database.close()
+        try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+    }
+
+    func execute(_ sql: String) async throws { try await store.write { try $0.execute(sql: sql) } }
+
+    func ids(_ sql: String) async throws -> [Int64] { try await store.read { try Int64.fetchAll($0, sql: sql) } }
+
+    /// Runs a program of another process on the file.
+    func sqlite3(_ sql: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", "-cmd", ".timeout 5000", path, sql]
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw ReplayError(description: "sqlite3 exits with a failure") }
+    }
+}
+
+extension Snapshot {
+    var allItems: [ItemID] { items(in: 0..<numberOfItems) }
+}
