@@ -1,11 +1,12 @@
 import AviarySnapshots
+import AviaryTesting
 import AviaryViews
 import Testing
 
 /// Random histories of a collection view, seen through a screen that knows only what it is told.
 struct CollectionViewReplayTests {
     @Test(arguments: 0..<40) func theScreenShowsWhatTheViewHolds(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.allowsMultipleSelection = true

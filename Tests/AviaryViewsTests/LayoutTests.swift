@@ -1,3 +1,4 @@
+import AviaryTesting
 import AviaryViews
 import Testing
 
@@ -25,7 +26,7 @@ struct LayoutTests {
     }
 
     @Test(arguments: 0..<50) func positionsInARectAreThoseOfTheRowsThatTouchIt(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let layout = FlowLayout(
                 columns: .fixed(.random(in: 1...7, using: &random)),
