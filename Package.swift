@@ -83,7 +83,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "ToDo",
-            dependencies: ["AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),

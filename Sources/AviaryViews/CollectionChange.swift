@@ -7,6 +7,13 @@ public enum CollectionChange: Hashable, Sendable {
         /// Which of the registered templates.
         public var template: Int
         public var values: [CellValue?]
+
+        public init(id: String, isSelected: Bool, template: Int, values: [CellValue?]) {
+            self.id = id
+            self.isSelected = isSelected
+            self.template = template
+            self.values = values
+        }
     }
 
     /// One step in rewriting the tiles that the screen holds; steps read the old tiles from the beginning.

@@ -97,7 +97,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     private func makeCell(for item: ItemID) {
         let name = dataSource?.reuseIdentifier(for: item)
-        guard let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } }) ?? templates.indices.first
+        guard
+            let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } })
+                ?? templates.indices.first
         else { preconditionFailure("No template is registered for the reuse identifier \(name ?? "of a cell")") }
         let cell = pool[index]?.popLast() ?? Cell(template: templates[index], index: index)
         cells[item] = cell
@@ -148,7 +150,11 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
             if let place = places[item], place == stays.first {
                 stays.removeFirst()
                 if place > read { steps.append(.drop(place - read)) }
-                if case .keep(let count)? = steps.last { steps[steps.count - 1] = .keep(count + 1) } else { steps.append(.keep(1)) }
+                if case .keep(let count)? = steps.last {
+                    steps[steps.count - 1] = .keep(count + 1)
+                } else {
+                    steps.append(.keep(1))
+                }
                 read = place + 1
             } else if places[item] != nil, !arriving.contains(item) {
                 steps.append(.move("\(item)"))

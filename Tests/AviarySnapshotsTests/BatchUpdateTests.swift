@@ -56,7 +56,9 @@ struct BatchUpdateTests {
             $0.deletedSections = [0]
             $0.deletedItems = [path(0, 0), path(0, 1)]
         },
-        Row("a section that moves keeps its items", [2, 1, 0], [0, 2, 1]) { $0.movedSections = [.init(from: 2, to: 0)] },
+        Row("a section that moves keeps its items", [2, 1, 0], [0, 2, 1]) {
+            $0.movedSections = [.init(from: 2, to: 0)]
+        },
         Row("everything at once", [4, 2], [4, 1, 2]) {
             $0.insertedSections = [1]
             $0.insertedItems = [path(0, 0), path(1, 0)]
@@ -71,7 +73,9 @@ struct BatchUpdateTests {
         Row("moved in but not counted", [1, 1], [1, 1], error: itemCount(before: 1, after: 1, movedOut: 1)) {
             $0.movedItems = [.init(from: path(0, 0), to: path(1, 0))]
         },
-        Row("sections do not add up", [1], [1, 1], error: .sectionCount(before: 1, after: 2, inserted: 0, deleted: 0)) { _ in },
+        Row("sections do not add up", [1], [1, 1], error: .sectionCount(before: 1, after: 2, inserted: 0, deleted: 0)) {
+            _ in
+        },
         Row("delete of what is not there", [2], [1], error: .noSuchItem("delete", path(0, 2), count: 2)) {
             $0.deletedItems = [path(0, 2)]
         },
@@ -82,7 +86,9 @@ struct BatchUpdateTests {
         Row("insert beyond the end", [1], [2], error: .noSuchItem("insert", path(0, 2), count: 2)) {
             $0.insertedItems = [path(0, 2)]
         },
-        Row("negative", [1], [2], error: .noSuchItem("insert", path(0, -1), count: 2)) { $0.insertedItems = [path(0, -1)] },
+        Row("negative", [1], [2], error: .noSuchItem("insert", path(0, -1), count: 2)) {
+            $0.insertedItems = [path(0, -1)]
+        },
         Row("in no section", [1], [1], error: .noSuchSection("reload item [3, 0] in", 3, count: 1)) {
             $0.reloadedItems = [path(3, 0)]
         },
@@ -91,7 +97,9 @@ struct BatchUpdateTests {
             $0.deletedItems = [path(0, 0)]
             $0.movedItems = [.init(from: path(0, 0), to: path(0, 0))]
         },
-        Row("deleted twice", [2], [0], error: .itemChangedTwice(path(0, 0))) { $0.deletedItems = [path(0, 0), path(0, 0)] },
+        Row("deleted twice", [2], [0], error: .itemChangedTwice(path(0, 0))) {
+            $0.deletedItems = [path(0, 0), path(0, 0)]
+        },
         Row("reload of a moved item", [2], [2], error: .itemChangedTwice(path(0, 1))) {
             $0.movedItems = [.init(from: path(0, 1), to: path(0, 0))]
             $0.reloadedItems = [path(0, 1)]

@@ -13,7 +13,9 @@ struct CollectionViewReplayTests {
         var versions: [Int: Int] = [:]
         var items = Array(0..<Int.random(in: 0...60, using: &random))
         var nextItem = items.count
-        let source = DiffableDataSource<Int>(list(items)) { item, cell in cell["label"] = "\(item) \(versions[item] ?? 0)" }
+        let source = DiffableDataSource<Int>(list(items)) { item, cell in
+            cell["label"] = "\(item) \(versions[item] ?? 0)"
+        }
         grid.dataSource = source
         try await grid.show(ContentRect(width: 300, height: 200))
         var selected = Set<Int>()
@@ -59,7 +61,9 @@ struct CollectionViewReplayTests {
             #expect(screen.count == items.count, note)
             #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
             #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
-            #expect(Set(screen.tiles.filter(\.isSelected).map(\.id)) == Set(items[window].filter(selected.contains).map { "\($0)" }), note)
+            #expect(
+                Set(screen.tiles.filter(\.isSelected).map(\.id))
+                    == Set(items[window].filter(selected.contains).map { "\($0)" }), note)
             #expect(grid.selection == selected, note)
             let visible = screen.lattice!.positions(in: grid.visibleRect, count: items.count)
             #expect(visible.clamped(to: window) == visible, note)

@@ -145,7 +145,9 @@ struct CollectionViewTests {
         try await show(y: 0)
         let shown = grid.visibleItems
         names.remove(at: 1)
-        #expect(throws: BatchUpdateError.self) { try source.performBatchUpdates { $0.insertedItems = [.init(item: 1)] } }
+        #expect(throws: BatchUpdateError.self) {
+            try source.performBatchUpdates { $0.insertedItems = [.init(item: 1)] }
+        }
         #expect(grid.visibleItems == shown)
         try source.performBatchUpdates { $0.deletedItems = [.init(item: 1)] }
         #expect(grid.visibleItems.map { grid.cell(for: $0)?["label"] } == ["a", "c"])

@@ -31,7 +31,8 @@ struct ToDoTests {
 
     @Test(arguments: ["", "   ", "\n"]) func aBlankTaskIsRefusedWithAWordWhy(title: String) async throws {
         let tab = try await FakeBrowser(try await makeToDoApp(path: path))
-        await #expect(throws: FakeBrowser.ActionFailure(sentence: "A task needs a few words. Type some, then add it.")) {
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: "A task needs a few words. Type some, then add it."))
+        {
             try await tab.perform("add", fields: ["title": title])
         }
         #expect(await tab.collection("list").count == 0)

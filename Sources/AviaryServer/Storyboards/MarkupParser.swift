@@ -24,7 +24,8 @@ struct MarkupParser {
                 let name = readName()
                 readSpace()
                 guard let parent, name == parent.name, take(">") else {
-                    throw fault("</\(name)> closes nothing\(parent.map { "; <\($0.name)> of line \($0.line) is open" } ?? "")")
+                    throw fault(
+                        "</\(name)> closes nothing\(parent.map { "; <\($0.name)> of line \($0.line) is open" } ?? "")")
                 }
                 return content
             } else if starts(with: "<") {

@@ -141,6 +141,7 @@ private func isSafe(url: String) -> Bool {
 extension String {
     /// An attribute's value as the source has it, fit to stand between double quotation marks.
     fileprivate var quoteEscaped: String {
-        utf8.contains(UInt8(ascii: "\"")) ? split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;") : self
+        utf8.contains(UInt8(ascii: "\""))
+            ? split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;") : self
     }
 }

@@ -14,8 +14,13 @@ extension JSON {
         var (depth, deepest, isString, isEscaped) = (0, 0, false, false)
         for byte in text.utf8 {
             if isString {
-                if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true }
-                else if byte == UInt8(ascii: "\"") { isString = false }
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
                 continue
             }
             switch byte {

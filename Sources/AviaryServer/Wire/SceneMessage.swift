@@ -39,7 +39,9 @@ extension CollectionChange {
         case .splice(let count, let base, let steps):
             return .array(["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))])
         case .cell(let id, let values):
-            let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap { [JSON.integer($0.key), .value($0.value)] }
+            let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap {
+                [JSON.integer($0.key), .value($0.value)]
+            }
             return .array(["cell", .string(name), .string(id)] + changes)
         case .selection(let on, let off):
             return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])

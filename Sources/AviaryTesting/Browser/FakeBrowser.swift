@@ -38,7 +38,8 @@ public actor FakeBrowser {
     private var life: Task<Void, Never>?
     private var actionNumber = 0
     private var receipts: [Int: CheckedContinuation<ActionFailure?, Never>] = [:]
-    private var waiters: [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
+    private var waiters:
+        [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
     /// Opens a page.
     ///
@@ -71,7 +72,9 @@ public actor FakeBrowser {
     // MARK: What a person does
 
     /// Calls an action and waits for its receipt.
-    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil) async throws(ActionFailure) {
+    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil)
+        async throws(ActionFailure)
+    {
         actionNumber += 1
         let number = actionNumber
         let failure = await withCheckedContinuation { continuation in

@@ -40,7 +40,8 @@ enum GalleryError: Error, CustomStringConvertible {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
         "Another program holds the store. Nothing was changed; try again in a moment."
     case .SQLITE_FULL: "The disk is full. Nothing was changed; free some space, then try again."
-    case .SQLITE_READONLY: "The store may only be read. Nothing was changed; make its directory writable, then try again."
+    case .SQLITE_READONLY:
+        "The store may only be read. Nothing was changed; make its directory writable, then try again."
     case .SQLITE_CANTOPEN, .SQLITE_IOERR:
         "The store cannot be reached. Nothing was changed; see that its directory is there and readable, then try again."
     case .SQLITE_NOTADB, .SQLITE_CORRUPT:

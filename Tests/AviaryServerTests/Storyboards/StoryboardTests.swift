@@ -1,0 +1,97 @@
+import AviaryViews
+import Testing
+
+@testable import AviaryServer
+
+struct StoryboardTests {
+    static func board(_ html: String) -> Storyboard { Storyboard("TestView", Array(html.utf8)) }
+
+    @Test func whatTheMarkupDeclaresIsFound() throws {
+        let content = try Self.board(
+            """
+            <!-- a comment --><main><h1 data-outlet="title">Hi</h1>
+              <button data-action='add' data-outlet="label busy:flag(disabled)">+</button>
+              <div data-collection="grid"></div><p data-empty="grid">Nothing<br></p></main>
+            <template data-cell="Cell"><div data-outlet="fill:color"><b data-outlet="label"></b><a data-outlet="home:url"></a></div></template>
+            """
+        ).content()
+        #expect(content.outlets.map(\.name) == ["title", "label", "busy"])
+        #expect(content.actions == ["add"])
+        #expect(content.collections == ["grid"])
+        #expect(
+            content.templates.map(\.cell)
+                == [CellTemplate("Cell", outlets: [.init("fill", .color), .init("label"), .init("home", .url)])])
+    }
+
+    @Test(
+        arguments: [
+            ("<p>\n<b></p>", 2, "</p> closes nothing; <b> of line 2 is open"), ("<p>", 1, "<p> is never closed"),
+            ("</p>", 1, "</p> closes nothing"), ("<p class=a></p>", 1, "the value of class is not in quotation marks"),
+            (
+                "<p style=\"x\"></p>", 1,
+                "style is not allowed: the page's security policy forbids inline styles and scripts"
+            ),
+            (
+                "\n\n<p onclick=\"x\"></p>", 3,
+                "onclick is not allowed: the page's security policy forbids inline styles and scripts"
+            ),
+            ("<script></script>", 1, "<script> is not allowed: scripts and styles are files of their own"),
+            ("<p a=\"1\" a=\"2\"></p>", 1, "a is there twice"), ("<p a=\"1", 1, "the value of a has no end"),
+            ("<!-- ", 1, "a comment has no end"), ("< p></p>", 1, "a name is missing after <"),
+            (
+                "<p data-outlet=\"a:colour\"></p>", 1,
+                "colour is no kind of outlet: text, color, number, url and flag are"
+            ),
+            ("<p data-outlet=\"a:flag(onclick)\"></p>", 1, "a flag outlet cannot set (onclick)"),
+            ("<p data-outlet=\"a a\"></p>", 1, "the outlet a is there twice"),
+            ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
+            ("<template></template>", 1, "a template has no data-cell"),
+            ("<template data-cell=\"C\">text</template>", 1, "the template C must have one element at its root"),
+            ("<p data-empty=\"x\"></p>", 1, "data-empty names x, which is no collection here"),
+        ])
+    func whatWouldNotWorkIsRefusedWithItsLine(html: String, line: Int, what: String) {
+        let error = #expect(throws: StoryboardError.self) { try Self.board(html).content() }
+        #expect(error?.line == line)
+        #expect(error?.what == what)
+        #expect(error?.storyboard == "TestView")
+    }
+
+    @Test func theFirstPaintEscapesWhatDataBrings() throws {
+        let content = try Self.board(
+            """
+            <h1 data-outlet="title">Hi</h1><div data-collection="list"></div>
+            <template data-cell="Cell"><div class="c" data-outlet="fill:color"><a data-outlet="home:url label tip:text(title)"></a></div></template>
+            """
+        ).content()
+        let hostile = "<b onclick=\"x\">&'"
+        func tile(_ id: String, url: String) -> CollectionChange.Tile {
+            .init(
+                id: id, isSelected: false, template: 0,
+                values: [.color(.black), .url(url), .text(hostile), .text(hostile)])
+        }
+        let (body, sheet) = PageRenderer.render(
+            content, values: ["title": .text(hostile)],
+            collections: [
+                "list": .init(
+                    layout: FlowLayout(columns: .fixed(1)), count: 2, allowsMultipleSelection: false,
+                    tiles: [tile("1\"", url: "javascript:alert(1)"), tile("2", url: "https://a.example/?\"")])
+            ])
+        #expect(body.contains("<h1 data-outlet=\"title\">&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;</h1>"))
+        #expect(body.contains("title=\"&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;\""))
+        #expect(body.contains("data-item=\"1&quot;\""))
+        #expect(!body.contains("javascript:"))
+        #expect(body.contains("href=\"https://a.example/?&quot;\""))
+        #expect(sheet.hasSuffix(".p0{--fill:#000000;}"))
+        #expect(body.contains("class=\"c p0\"") && !body.contains("p1"))
+    }
+
+    @Test func controllerAndStoryboardMustSpeakOfTheSameThings() async throws {
+        await #expect(throws: StoryboardError.self) { try await Route("/", title: "") { Stranger() }.check() }
+    }
+}
+
+/// A controller that knows nothing of what its storyboard asks for.
+private final class Stranger: ViewController {
+    static let storyboard = StoryboardTests.board("<button data-action=\"add\">+</button>")
+    let page = Page()
+}

@@ -1,0 +1,65 @@
+import AviaryViews
+import Foundation
+import Testing
+
+@testable import AviaryServer
+
+/// What a browser may send, and what happens to the rest.
+struct BrowserMessageTests {
+    /// The frames of `Tests/Golden/wire/browser.json`, as the client writes them.
+    @Test func framesOfTheClientAreUnderstood() throws {
+        let file = SceneMessageTests.file.deletingLastPathComponent().appending(path: "browser.json")
+        let golden = try JSONDecoder().decode([SceneMessageTests.Golden].self, from: Data(contentsOf: file))
+        let read = try golden.map { ($0.name, try BrowserMessage.read($0.frame)) }
+        let expected: [(String, [BrowserMessage])] = [
+            (
+                "hello",
+                [.hello(path: "/colors?a=1", visible: ["grid": ContentRect(x: 0, y: 120.5, width: 390, height: 700)])]
+            ),
+            ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
+            ("tap", [.tap(collection: "grid", item: "17")]),
+            ("an action", [.action(number: 3, name: "add", fields: [:], item: nil)]),
+            (
+                "an action of a form in a cell",
+                [.action(number: 4, name: "rename", fields: ["name": "Tea \"leaf\""], item: "17")]
+            ),
+            ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
+        ]
+        #expect(read.map(\.0) == expected.map(\.0))
+        for (one, other) in zip(read, expected) { #expect(one.1 == other.1) }
+    }
+
+    @Test(
+        arguments: [
+            ("", "the frame is not JSON"), ("{", "the frame is not JSON"),
+            ("{}", "the frame is not an array of messages"),
+            ("null", "the frame is not an array of messages"),
+            ("[1]", "a message is not an array that begins with its name"),
+            ("[[]]", "a message is not an array that begins with its name"),
+            ("[[1]]", "a message is not an array that begins with its name"),
+            (#"[["fly"]]"#, "there is no message fly"), (#"[["tap","grid"]]"#, "tap has 1 parts, not 2"),
+            (#"[["tap","grid",17]]"#, "part 2 of tap is not a string"),
+            (#"[["view","grid",[0,0,1]]]"#, "part 2 of view is not a rect of four numbers"),
+            (#"[["view","grid",[0,0,1,"1"]]]"#, "part 2 of view is not a rect of four numbers"),
+            (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number"),
+            (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number"),
+            (#"[["do",1,"add",{"a":1},null]]"#, "part 3 of do is not an object of strings"),
+            (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
+            (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of rects"),
+        ])
+    func whatIsNotUnderstoodIsRefusedWithAReason(frame: String, reason: String) {
+        #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(frame) }
+    }
+
+    @Test func deepNestingIsRefusedBeforeItIsParsed() {
+        let frame = String(repeating: "[", count: 30_000)
+        #expect(throws: BrowserMessage.Refusal(reason: "the frame is not JSON")) { try BrowserMessage.read(frame) }
+    }
+
+    @Test func aFrameOfManyMessagesIsRefused() {
+        let frame = "[" + Array(repeating: #"["tap","grid","1"]"#, count: 65).joined(separator: ",") + "]"
+        #expect(throws: BrowserMessage.Refusal(reason: "the frame has more than 64 messages")) {
+            try BrowserMessage.read(frame)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import AviaryViews
+import Foundation
+import Testing
+
+@testable import AviaryServer
+
+/// The frames of `Tests/Golden/wire/scene.json`, which the client's tests read, too.
+///
+/// `AVIARY_RECORD=1` writes them anew; such a run fails, so that nobody forgets to look at the difference.
+struct SceneMessageTests {
+    struct Golden: Codable, Equatable {
+        var name: String
+        var frame: String
+    }
+
+    static let tile = CollectionChange.Tile(
+        id: "17", isSelected: true, template: 1,
+        values: [.color(DisplayColor(red: 255, green: 136, blue: 0)), .text("a \"b\"\n"), nil])
+    static let lattice = FlowLayout(columns: .fixed(3), minimumLineSpacing: 2).lattice(width: 400)
+
+    static let examples: [(name: String, messages: [SceneMessage])] = [
+        ("nothing", []),
+        (
+            "a collection",
+            [.collection(name: "grid", .reset(lattice, count: 5_000, base: 12, tiles: [tile]))]
+        ),
+        (
+            "a splice",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(count: 9, base: 0, steps: [.keep(2), .drop(1), .move("4"), .insert(tile), .keep(1)]))
+            ]
+        ),
+        (
+            "a cell",
+            [
+                .collection(
+                    name: "grid",
+                    .cell(
+                        id: "17",
+                        [2: CellValue?.none, 0: .number(0.5), 1: .flag(true), 3: .url("/a?b=1"), 4: .text("é ☃ \u{1}")])
+                )
+            ]
+        ),
+        ("a selection", [.collection(name: "grid", .selection(on: ["1", "2"], off: ["3"]))]),
+        (
+            "an outlet",
+            [
+                .outlet(name: "remove", .text("Clear all")), .outlet(name: "removeDisabled", .flag(false)),
+                .outlet(name: "x", nil),
+            ]
+        ),
+        ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
+        ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
+        ("a refusal", [.refused(reason: "the frame is not JSON")]),
+    ]
+
+    static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Golden/wire/scene.json").standardized
+
+    @Test func framesAreAsTheGoldenFilesHaveThem() throws {
+        let frames = Self.examples.map { Golden(name: $0.name, frame: SceneMessage.frame($0.messages)) }
+        if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys]
+            try (encoder.encode(frames) + Data("\n".utf8)).write(to: Self.file)
+            Issue.record("Recorded \(Self.file.path); look at the difference, then run without AVIARY_RECORD.")
+            return
+        }
+        let golden = try JSONDecoder().decode([Golden].self, from: Data(contentsOf: Self.file))
+        #expect(frames == golden)
+    }
+
+    @Test func everyFrameIsJSON() {
+        for example in Self.examples { #expect(JSON(parsing: SceneMessage.frame(example.messages)) != nil) }
+    }
+}
