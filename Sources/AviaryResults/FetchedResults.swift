@@ -1,4 +1,5 @@
 public import AviarySnapshots
+import GRDB
 import Synchronization
 
 /// A live query: the rowids of a request's rows, in order, right after every commit.
@@ -58,6 +59,16 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         }
     }
 
+    /// SQLite's plan for reading the rows that a commit touched, a line for each step. For tests.
+    package func queryPlan() async throws -> [String] {
+        let plan = index.plan
+        return try await store.read { db in
+            let arguments: StatementArguments = [plan.following == .history ? 0 : "[]"] + plan.arguments
+            let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + plan.touchedSQL, arguments: arguments)
+            return rows.map { $0["detail"] }
+        }
+    }
+
     private func watcher() -> RowsIndex.Watcher {
         RowsIndex.Watcher(
             update: { [weak self] update in self?.delegate?.tell(update) },
@@ -66,7 +77,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 }
 
 extension FetchedResults: LiveList {
-    public func updates() -> SnapshotUpdates<RowsSnapshot> { index.updates() }
+    public func updates() -> SnapshotUpdates<RowsSnapshot> { index.updates(for: self) }
 
     public func elements(for items: [Int64]) async throws -> [Int64: Record] { try await cache.elements(items) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A database whose live queries follow every commit.
 ///
 ///     let store = try LiveStore(DatabasePool(path: path))
-///     let colors = try await FetchedResults(FetchRequest<Swatch>(sort: [.ascending(Column("createdAt"))]), in: store)
+///     let colors = try await FetchedResults<Swatch>(.init(sort: [.ascending(Column("createdAt"))]), in: store)
 ///
 /// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
 /// for every `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
@@ -122,7 +122,7 @@ extension LiveStore {
             if snapshot == nil || current.touchedSQL != plan.touchedSQL {
                 plan = current
                 try db.inTransaction(.deferred) {
-                    snapshot = try current.load(db, version: current.following == .history ? History.version(db) : 0)
+                    snapshot = try current.load(db, version: current.hasHistory ? History.version(db) : 0)
                     return .commit
                 }
             }

@@ -3,6 +3,11 @@ extension Changeset {
     ///
     /// - Complexity: O(*s*) for *s* sections; O(1) when both snapshots have one and the same.
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S) {
+        if old.numberOfSections == 1, new.numberOfSections == 1,
+            old.sectionIdentifier(at: 0) == new.sectionIdentifier(at: 0)
+        {
+            return
+        }
         let before = (0..<old.numberOfSections).map(old.sectionIdentifier(at:))
         let after = (0..<new.numberOfSections).map(new.sectionIdentifier(at:))
         guard before != after else { return }

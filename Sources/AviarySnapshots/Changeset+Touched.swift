@@ -15,6 +15,10 @@ extension Changeset {
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
         self.init()
         findSectionChanges(from: old, to: new)
+        if touched.count == 1, old.numberOfSections == 1, new.numberOfSections == 1, deletedSections.isEmpty {
+            for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
+            return
+        }
         // Which of two sections that changed places is told as deleted may differ from what the caller was told before.
         var touched = touched
         for section in deletedSections {
@@ -50,6 +54,20 @@ extension Changeset {
             if !item.columns.isEmpty {
                 updated.append(Update(id: item.id, from: from, to: to, columns: item.columns))
             }
+        }
+    }
+
+    /// The commonest of changes: one item in the one section, which moves when its position changes.
+    private mutating func addOnly<S: Snapshot<ItemID>>(
+        _ id: ItemID, _ columns: ColumnSet, from old: S, to new: S
+    ) {
+        switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {
+        case (nil, nil): break
+        case (let path?, nil): deleted = [Place(id: id, path: path)]
+        case (nil, let path?): inserted = [Place(id: id, path: path)]
+        case (let from?, let to?):
+            if from != to { moved = [Move(id: id, from: from, to: to)] }
+            if !columns.isEmpty { updated = [Update(id: id, from: from, to: to, columns: columns)] }
         }
     }
 

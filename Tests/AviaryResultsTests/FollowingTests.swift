@@ -110,7 +110,12 @@ struct FollowingTests {
         "EXISTS (SELECT 1 FROM other WHERE other.id = thing.id)",
     ])
     func whatCannotBeFollowedIsReadAnew(filter: String) async throws {
+        for history in [true, false] { try await readAnew(filter: filter, history: history) }
+    }
+
+    private func readAnew(filter: String, history: Bool) async throws {
         let test = try TestStore(
+            history: history,
             schema: """
                 CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
                 CREATE TABLE other(id INTEGER PRIMARY KEY) WITHOUT ROWID;
@@ -118,16 +123,33 @@ struct FollowingTests {
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
             .init(filter: SQL(sql: filter), sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
         for step in [
             "INSERT INTO thing(rank) VALUES (1), (2), (3)", "INSERT INTO other VALUES (1), (3)",
             "UPDATE thing SET rank = 9 WHERE id = 1", "DELETE FROM other WHERE id = 3",
         ] {
             try await test.execute(step)
+            // Contents are told as precisely as they are known, even so.
+            let updated = recorder.takeUpdates().flatMap(\.changeset.updated).map(\.id)
+            #expect(Set(updated).isSubset(of: step.hasPrefix("UPDATE") ? [1] : []))
             let expected = try await test.ids("SELECT id FROM thing WHERE \(filter) ORDER BY rank, id")
             #expect(results.snapshot.allItems == expected)
         }
         #expect(results.statistics.incremental == 0)
         #expect(results.statistics.refetched > 1)
+    }
+
+    @Test(arguments: [true, false])
+    func touchedRowsAreSoughtByRowid(history: Bool) async throws {
+        let test = try TestStore(history: history)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(
+            .init(filter: Column("rank") > 1 || SQL("name LIKE 'a%'"), sort: [.ascending(SQL("lower(name)"))]),
+            in: test.store)
+        let plan = try await results.queryPlan()
+        #expect(plan.contains { $0.contains("SEARCH thing USING INTEGER PRIMARY KEY") })
+        #expect(!plan.contains { $0.contains("SCAN thing") || $0.contains("SCAN aviaryHistory") })
     }
 
     @Test func viewsAndTablesWithoutRowidsAreReadAnew() async throws {

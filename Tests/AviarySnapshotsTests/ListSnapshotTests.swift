@@ -1,4 +1,5 @@
 import AviarySnapshots
+import AviaryTesting
 import Testing
 
 struct ListSnapshotTests {
@@ -10,6 +11,11 @@ struct ListSnapshotTests {
         #expect(list.item(at: ItemIndexPath(section: 1, item: 0)) == nil)
         #expect(list.item(at: ItemIndexPath(section: 3, item: 0)) == nil)
         #expect(list.indexPath(of: 4) == nil)
+    }
+
+    @Test(arguments: [["A": [1, 2], "B": [], "C": [3]], [:], ["A": []], ["A": [5, 4, 3, 2, 1]]] as [Sections])
+    func keepsTheContract(sections: Sections) throws {
+        #expect(contractViolations(of: try sections.list) == [])
     }
 
     @Test func editsKeepSectionsApart() throws {

@@ -13,8 +13,10 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         let shape: TableShape
         var wantsRows = false
         var isTouched = false
-        /// Something happened that the rows do not tell.
+        /// Rows may have gone that are not told.
         var isUnknown = false
+        /// Somebody said that something changed, but not where.
+        var isUnspecified = false
         var rows = Set<Int64>()
     }
 
@@ -53,11 +55,10 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         regions = []
         for (key, index) in indexes {
             guard let plan = index.index?.plan else { continue }
-            if plan.following == .refetch {
-                regions.append((key, plan.region, false))
-            } else {
+            if plan.following == .refetch { regions.append((key, plan.region, false)) }
+            if plan.shape.kind == .table {
                 var watch = watches[plan.shape.name] ?? earlier[plan.shape.name] ?? Watch(shape: plan.shape)
-                watch.wantsRows = watch.wantsRows || plan.following == .observer
+                watch.wantsRows = watch.wantsRows || !plan.hasHistory
                 watches[plan.shape.name] = watch
             }
         }
@@ -109,7 +110,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
 
     func databaseDidChange() {
         for place in watches.values.indices where watches.values[place].wantsRows {
-            watches.values[place].isUnknown = true
+            watches.values[place].isUnspecified = true
         }
     }
 
@@ -131,13 +132,18 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
             guard plan.following != .refetch, let watch = watches[plan.shape.name], watch.isTouched else { continue }
             if plan.following == .history {
                 index.follow(db, .log)
-            } else if watch.isUnknown {
-                index.follow(db, .unknown)
+            } else if watch.isUnknown || watch.isUnspecified {
+                index.follow(db, .unknown(contents: watch.isUnspecified ? nil : watch.rows))
             } else if !watch.rows.isEmpty {
                 index.follow(db, .rows(watch.rows))
             }
         }
-        for watch in regions where watch.isTouched { indexes[watch.key]?.index?.follow(db, .unknown) }
+        for region in regions where region.isTouched {
+            guard let index = indexes[region.key]?.index else { continue }
+            // Of a view nobody knows which rows changed.
+            let watch = watches[index.plan.shape.name].flatMap { $0.wantsRows && !$0.isUnspecified ? $0 : nil }
+            index.follow(db, .unknown(contents: watch?.rows))
+        }
     }
 
     func databaseDidRollback(_ db: Database) { forget() }
@@ -147,6 +153,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         for place in watches.values.indices where watches.values[place].isTouched {
             watches.values[place].isTouched = false
             watches.values[place].isUnknown = false
+            watches.values[place].isUnspecified = false
             watches.values[place].rows = []
         }
         for index in regions.indices { regions[index].isTouched = false }
@@ -170,7 +177,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         mayTrim = true
         for index in indexes.values {
             guard let index = index.index else { continue }
-            index.follow(db, index.plan.following == .history ? .log : .unknown)
+            index.follow(db, index.plan.following == .history ? .log : .unknown(contents: nil))
         }
     }
 

@@ -27,6 +27,8 @@ struct RequestPlan: Sendable {
     let ordering: ColumnSet
     /// The columns that the record reads.
     let shown: ColumnSet
+    /// Whether the log tells which rows of the table changed, even where the list must be read anew.
+    let hasHistory: Bool
     /// Whether the log can be trusted with which columns changed.
     let knowsColumns: Bool
     /// What the request reads, other tables included.
@@ -91,6 +93,7 @@ struct RequestPlan: Sendable {
             following = .refetch
             self.orders = []
         }
+        hasHistory = coverage != .none
         knowsColumns = coverage == .columns
 
         let aliased = keys.enumerated().map { SQL("\($0.element) AS aviaryKey\(sql: "\($0.offset)")") }

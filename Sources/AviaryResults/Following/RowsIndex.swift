@@ -60,12 +60,15 @@ extension RowsIndex {
 
     func removeWatcher(_ token: Int) { state.withLock { $0.watchers[token] = nil } }
 
-    func updates() -> SnapshotUpdates<RowsSnapshot> {
+    /// - Parameter owner: Kept as long as the reader is there.
+    func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
         let (stream, isClosed) = state.withLock { state in
             state.nextToken += 1
             let token = state.nextToken
             // The reader keeps the index alive, not the other way round.
-            let stream = SnapshotUpdates(initial: state.snapshot) { self.removeStream(token) }
+            let stream = SnapshotUpdates(initial: state.snapshot) {
+                withExtendedLifetime(owner) { self.removeStream(token) }
+            }
             state.streams[token] = WeakStream(stream: stream)
             return (stream, state.isClosed)
         }
@@ -106,8 +109,8 @@ extension RowsIndex {
         case log
         /// These rows, and no others, may have changed.
         case rows(Set<Int64>)
-        /// Anything may have changed.
-        case unknown
+        /// The list may have changed anywhere, contents in these rows only; `nil` when that is unknown too.
+        case unknown(contents: Set<Int64>?)
         case schema
     }
 
@@ -117,7 +120,7 @@ extension RowsIndex {
             switch cause {
             case _ where error != nil: try replan(db)
             case .schema: try replan(db)
-            case .unknown: try refetch(db, plan: plan)
+            case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
             case .log: try followLog(db)
             case .rows(let rows): try follow(plan.touched(db, rows: rows))
             }
@@ -133,7 +136,7 @@ extension RowsIndex {
         let (first, last) = touched.bounds ?? (1, 0)
         guard last >= version, first <= version + 1 else {
             // The log was trimmed past our place, or emptied.
-            return try refetch(db, plan: plan)
+            return try refetch(db, plan: plan, contents: nil)
         }
         follow(touched, version: last)
     }
@@ -169,21 +172,32 @@ extension RowsIndex {
     /// Works out anew how to read and follow the request, for the schema as it is.
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
-        try refetch(db, plan: plan)
+        try refetch(db, plan: plan, contents: nil, isNewPlan: true)
         state.withLock {
             $0.plan = plan
             $0.error = nil
         }
     }
 
-    private func refetch(_ db: Database, plan: RequestPlan) throws {
+    /// Reads everything again and compares.
+    ///
+    /// - Parameter contents: The rows whose contents may have changed, if that is known; the log may know more.
+    private func refetch(
+        _ db: Database, plan: RequestPlan, contents: Set<Int64>?, isNewPlan: Bool = false
+    ) throws {
         let old = snapshot
-        // In one transaction, so that the log and the rows are of one moment.
         var new = old
+        var updated = contents.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, plan.shown) }) }
         func load() throws {
-            let version = plan.following == .history ? try History.version(db) : old.version + 1
+            if plan.hasHistory, !isNewPlan {
+                updated = try History.changes(of: plan.shape.name, after: old.version, in: db)?.mapValues {
+                    plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
+                }
+            }
+            let version = plan.hasHistory ? try History.version(db) : old.version + 1
             new = try plan.load(db, version: version)
         }
+        // In one transaction, so that the log and the rows are of one moment.
         if db.isInsideTransaction {
             try load()
         } else {
@@ -192,10 +206,10 @@ extension RowsIndex {
                 return .commit
             }
         }
-        // Nobody knows which rows' contents changed.
-        var updated: [Int64: ColumnSet] = [:]
-        for id in new.items(in: 0..<new.numberOfItems) { updated[id] = plan.shown }
-        publish(Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated)), nil) {
+        let items = new.items(in: 0..<new.numberOfItems)
+        let contents = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, plan.shown) })
+        let changeset = Changeset(from: old, to: new, updated: contents)
+        publish(Update(from: old, to: new, changeset: changeset), updated.map { Array($0.keys) }) {
             $0.refetched += 1
             $0.rowsRead += new.numberOfItems
         }
@@ -221,11 +235,11 @@ extension RowsIndex {
     private func fail(_ underlying: any Error) {
         let error =
             underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
-        let watchers = state.withLock { state -> [Watcher] in
+        let watchers = state.withLock { state -> [Watcher]? in
             defer { state.error = error }
-            return state.error == nil ? Array(state.watchers.values) : []
+            return state.error == nil ? Array(state.watchers.values) : nil
         }
-        guard !watchers.isEmpty else { return }
+        guard let watchers else { return }
         logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
         for watcher in watchers { watcher.failure(error) }
     }

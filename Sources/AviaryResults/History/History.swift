@@ -1,3 +1,4 @@
+import AviarySnapshots
 public import GRDB
 
 /// A log of every change of some tables, written by triggers in the transaction of the change itself.
@@ -62,6 +63,21 @@ public enum History {
     public static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
         return try Int64.fetchOne(db, sql: lastSequence) ?? 0
+    }
+
+    /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not reach back.
+    static func changes(of table: String, after version: Int64, in db: Database) throws -> [Int64: ColumnSet]? {
+        let last = try self.version(db)
+        let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM \(log)") ?? last + 1
+        guard last >= version, first <= version + 1 else { return nil }
+        var changes: [Int64: ColumnSet] = [:]
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT row, columns FROM \(log) WHERE seq > ? AND tbl = ?", arguments: [version, table])
+        while let row = try rows.next() {
+            let columns = ColumnSet(rawValue: UInt64(bitPattern: row[1] as Int64))
+            changes[row[0], default: []].formUnion(columns)
+        }
+        return changes
     }
 
     static func exists(in db: Database) throws -> Bool {
