@@ -8,7 +8,8 @@ import Synchronization
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [.ascending(Column("createdAt"))]), in: store)
 ///
 /// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
-/// for every `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
+/// for when the file is written to (on Linux), and every `pollInterval`; so long as nobody commits, that costs two
+/// PRAGMAs.
 public final class LiveStore: Sendable {
     /// How often other processes' commits are looked for, and how long the history log may grow.
     public struct Options: Sendable {
@@ -28,9 +29,16 @@ public final class LiveStore: Sendable {
 
     private struct State {
         var isClosed = false
-        var poll: Task<Void, Never>?
+        var polls: [Task<Void, Never>] = []
+        var signal: WriteSignal?
         /// Loads under way, so that many who ask for one request at once load it once.
         var loads: [RequestPlan.Key: Task<RowsIndex, any Error>] = [:]
+
+        mutating func stopPolling() {
+            for poll in polls { poll.cancel() }
+            polls = []
+            signal = nil
+        }
     }
 
     /// - Throws: What SQLite says when the database cannot be read.
@@ -41,20 +49,36 @@ public final class LiveStore: Sendable {
         self.options = options
         self.logger = logger
         database.add(transactionObserver: follower, extent: .observerLifetime)
-        try database.writeWithoutTransaction { try follower.catchUp($0) }
+        _ = try database.writeWithoutTransaction { try follower.catchUp($0) }
         guard let interval = options.pollInterval else { return }
-        let poll = Task { [weak self] in
-            while !Task.isCancelled {
-                try? await Task.sleep(for: interval)
-                // A locked database is looked at again next time.
-                try? await self?.catchUp()
-                if self == nil { return }
-            }
+        let (writes, write) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let signal = WriteSignal(path: database.path) { write.yield() }
+        let polls = [
+            Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: interval)
+                    guard let self else { return }
+                    await look()
+                }
+            },
+            Task { [weak self] in
+                for await _ in writes {
+                    // A commit is written to the file some moments before it can be read.
+                    for pause in [0, 1, 1, 2, 3, 5, 8] {
+                        try? await Task.sleep(for: .milliseconds(pause))
+                        guard let self else { return }
+                        if await look() { break }
+                    }
+                }
+            },
+        ]
+        state.withLock {
+            $0.polls = polls
+            $0.signal = signal
         }
-        state.withLock { $0.poll = poll }
     }
 
-    deinit { state.withLock { $0.poll?.cancel() } }
+    deinit { state.withLock { $0.stopPolling() } }
 
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.read(value)
@@ -66,19 +90,26 @@ public final class LiveStore: Sendable {
     }
 
     /// Follows at once what other processes have committed, and trims the history log by a step if it is too long.
-    public func catchUp() async throws {
+    ///
+    /// - Returns: Whether anybody had committed anything.
+    @discardableResult
+    public func catchUp() async throws -> Bool {
         try await database.writeWithoutTransaction { [follower, options] db in
-            try follower.catchUp(db)
+            let hasFollowed = try follower.catchUp(db)
             try follower.trim(db, to: options.historyLimit)
+            return hasFollowed
         }
     }
+
+    /// Catches up; a locked database is looked at again next time.
+    @discardableResult
+    private func look() async -> Bool { (try? await catchUp()) ?? false }
 
     /// Stops following: streams of updates end, delegates hear nothing more. The database stays open.
     public func close() {
         state.withLock { state in
             state.isClosed = true
-            state.poll?.cancel()
-            state.poll = nil
+            state.stopPolling()
         }
         database.remove(transactionObserver: follower)
         database.writeWithoutTransaction { _ in follower.closeAll() }

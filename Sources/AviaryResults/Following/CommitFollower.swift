@@ -164,7 +164,8 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     /// Looks whether another connection has committed since the last call, and follows.
     ///
     /// Called on the writer connection, outside a transaction: there `data_version` changes for others' commits only.
-    func catchUp(_ db: Database) throws {
+    @discardableResult
+    func catchUp(_ db: Database) throws -> Bool {
         let version = try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
         let isFirst = dataVersion == nil
         let isCommitted = dataVersion != version
@@ -172,13 +173,17 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         isFollowing = true
         defer { isFollowing = false }
         // Our own VACUUM shows in the schema alone.
-        if checkSchema(db) { return followSchema(db) }
-        guard isCommitted, !isFirst else { return }
+        if checkSchema(db) {
+            followSchema(db)
+            return true
+        }
+        guard isCommitted, !isFirst else { return false }
         mayTrim = true
         for index in indexes.values {
             guard let index = index.index else { continue }
             index.follow(db, index.plan.following == .history ? .log : .unknown(contents: nil))
         }
+        return true
     }
 
     /// Lets those who follow the log read it to its end.

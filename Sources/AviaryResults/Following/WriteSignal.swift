@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+    @preconcurrency import Dispatch
+    import Glibc
+
+    /// Tells at once when somebody, in whatever process, writes to a database's files.
+    ///
+    /// By inotify on the directory, since SQLite deletes and makes its log anew.
+    final class WriteSignal: Sendable {
+        private let source: any DispatchSourceRead
+
+        /// - Parameters:
+        ///   - path: The database's file; its log and journal are watched with it.
+        ///   - onWrite: Called on a queue of its own, once or more for each write.
+        /// - Returns: `nil` when the directory cannot be watched: then there is polling.
+        init?(path: String, onWrite: @escaping @Sendable () -> Void) {
+            guard let slash = path.lastIndex(of: "/") else { return nil }
+            let directory = path[..<slash].isEmpty ? "/" : String(path[..<slash])
+            let file = String(path[path.index(after: slash)...])
+            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard descriptor >= 0 else { return nil }
+            guard inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY)) >= 0 else {
+                Glibc.close(descriptor)
+                return nil
+            }
+            source = DispatchSource.makeReadSource(
+                fileDescriptor: descriptor, queue: DispatchQueue(label: "aviary.writes"))
+            source.setEventHandler {
+                if Self.names(readFrom: descriptor).contains(where: { $0.hasPrefix(file) && !$0.hasSuffix("-shm") }) {
+                    onWrite()
+                }
+            }
+            source.setCancelHandler { Glibc.close(descriptor) }
+            source.resume()
+        }
+
+        deinit { source.cancel() }
+
+        /// Takes the events that wait, and returns the names of the files they are about.
+        private static func names(readFrom descriptor: Int32) -> Set<String> {
+            var names = Set<String>()
+            let capacity = 16 * 1024
+            withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 8) { buffer in
+                while case let count = read(descriptor, buffer.baseAddress, capacity), count > 0 {
+                    var offset = 0
+                    while offset < count {
+                        let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                        let start = offset + MemoryLayout<inotify_event>.size
+                        let name = UnsafeRawBufferPointer(buffer)[start..<start + Int(event.len)].prefix { $0 != 0 }
+                        names.insert(String(decoding: name, as: UTF8.self))
+                        offset = start + Int(event.len)
+                    }
+                }
+            }
+            return names
+        }
+    }
+#else
+    /// Elsewhere there is polling alone.
+    final class WriteSignal: Sendable {
+        init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }
+    }
+#endif
