@@ -85,6 +85,7 @@ public final class LiveStore: Sendable {
     }
 
     /// Runs one transaction. All live queries have followed it, and their delegates were told, when this returns.
+    @discardableResult
     public func write<T: Sendable>(_ updates: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.write(updates)
     }
@@ -143,7 +144,9 @@ extension LiveStore {
         // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
         var snapshot: RowsSnapshot?
         if plan.following == .history {
-            snapshot = try await database.read { db in try plan.load(db, version: History.version(db)) }
+            snapshot = try await database.read { [logger] db in
+                try plan.load(db, version: History.version(db), logger: logger)
+            }
         }
         return try await database.writeWithoutTransaction { [follower, logger, snapshot] db in
             if let existing = follower.index(for: plan.key) { return existing }
@@ -153,7 +156,8 @@ extension LiveStore {
             if snapshot == nil || current.touchedSQL != plan.touchedSQL {
                 plan = current
                 try db.inTransaction(.deferred) {
-                    snapshot = try current.load(db, version: current.hasHistory ? History.version(db) : 0)
+                    let version = current.hasHistory ? try History.version(db) : 0
+                    snapshot = try current.load(db, version: version, logger: logger)
                     return .commit
                 }
             }

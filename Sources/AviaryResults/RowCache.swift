@@ -74,7 +74,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
             if !missing.isEmpty {
                 state.nextToken += 1
                 let token = state.nextToken
-                let task = Task { try await self.read(missing, token) }
+                let task = Task { [missing] in try await self.read(missing, token) }
                 for id in missing { state.reads[id] = (token, task) }
                 tasks[token] = task
             }

@@ -177,6 +177,25 @@ struct FollowingTests {
         #expect(try await seen.elements(for: [6])[6]?.rank == 2)
     }
 
+    @Test func aViewThatHoldsARowTwiceIsSurvived() async throws {
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE base(id INTEGER PRIMARY KEY, rank);
+                CREATE VIEW thing AS SELECT id, rank FROM base UNION ALL SELECT id, rank + 10 FROM base WHERE rank > 1;
+                """)
+        defer { test.remove() }
+        struct Seen: LiveRecord, Codable {
+            static let databaseTableName = "thing"
+            var id: Int64
+            var rank: Int
+        }
+        let seen = try await FetchedResults<Seen>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        try await test.execute("INSERT INTO base VALUES (5, 1), (6, 2), (7, 3)")
+        #expect(seen.snapshot.allItems == [5, 6, 7])
+        #expect(contractViolations(of: seen.snapshot) == [])
+    }
+
     @Test func aVanishedTableIsAnErrorUntilItComesBack() async throws {
         let test = try TestStore()
         defer { test.remove() }

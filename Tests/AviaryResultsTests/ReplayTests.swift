@@ -57,6 +57,41 @@ struct ReplayTests {
         }
     }
 
+    @Test(arguments: shapes.indices)
+    func everyChangedColumnIsTold(shape: Int) async throws {
+        let shape = Self.shapes[shape]
+        let test = try TestStore(history: shape.history, schema: shape.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(
+            .init(filter: shape.filter.map { SQL(sql: $0) }, sort: shape.sort), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        let columns = ["id", "rank", "name", "shown", "hidden"]
+        let edits = Mutex(RandomEdits(table: "thing", columns: Array(columns.dropFirst()), maximumRows: 60, seed: 11))
+        var contents: [Int64: [String]] = [:]
+        for number in 0..<3000 {
+            do {
+                try await test.store.write { db in try edits.withLock { try $0.perform(in: db) } }
+            } catch is RandomEdits.Rollback {}
+            var told: [Int64: ColumnSet] = [:]
+            for update in recorder.takeUpdates() {
+                told.merge(update.changeset.touched) { $0.union($1) }
+            }
+            let select = "SELECT \(columns.map { "quote(\($0))" }.joined(separator: ", ")) FROM thing"
+            let rows = try await test.store.read { db in
+                try Row.fetchAll(db, sql: select).map { row in columns.indices.map { row[$0] as String } }
+            }
+            let now = Dictionary(uniqueKeysWithValues: rows.map { (Int64($0[0]) ?? 0, $0) })
+            for id in results.snapshot.allItems {
+                guard let before = contents[id], let after = now[id] else { continue }
+                for position in columns.indices where before[position] != after[position] {
+                    #expect(told[id]?.contains(column: position) == true, "transaction \(number), row \(id)")
+                }
+            }
+            contents = now
+        }
+    }
+
     /// - Parameter fault: What is done to each changeset before it is believed.
     private func replayTransactions(
         _ count: Int, shape: Shape, seed: UInt64, fault: @Sendable (inout Changeset<Int64>) -> Void = { _ in }

@@ -1,6 +1,7 @@
 import AviarySnapshots
 import GRDB
 import GRDBSQLite
+import Logging
 
 /// The rows that some commits touched, as they are now.
 struct TouchedRows {
@@ -13,21 +14,33 @@ struct TouchedRows {
 extension RequestPlan {
     /// Reads all rows, in order.
     ///
+    /// A view may hold an identifier twice: the first stands, the others are logged.
+    ///
     /// - Complexity: O(*n*), beyond SQLite's own sorting.
-    func load(_ db: Database, version: Int64) throws -> RowsSnapshot {
+    func load(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
         let statement = try db.cachedStatement(sql: loadSQL)
         let cursor = try Row.fetchCursor(statement, arguments: arguments)
         let handle = statement.sqliteStatement
         var entries: [Entry] = []
         var fullKeys: [Int64: FullKey] = [:]
+        var seen = Set<Int64>()
+        var duplicates: [Int64] = []
         while try cursor.next() != nil {
             let id = sqlite3_column_int64(handle, 0)
+            if shape.kind != .table, !seen.insert(id).inserted {
+                duplicates.append(id)
+                continue
+            }
             // Where SQLite's order cannot be told from the keys, the place itself is the key.
             let key =
                 following == .refetch
                 ? RowKey(prefix: UInt64(entries.count), full: nil) : sortKey(in: handle, from: 1)
             entries.append(Entry(prefix: key.prefix, id: id))
             if let full = key.full { fullKeys[id] = full }
+        }
+        if !duplicates.isEmpty {
+            logger.warning(
+                "Identifiers are not unique", metadata: ["table": "\(shape.name)", "rows": "\(duplicates.prefix(20))"])
         }
         return RowsSnapshot(
             entries: entries, fullKeys: fullKeys, isDescending: orders.first?.isDescending ?? false, version: version)

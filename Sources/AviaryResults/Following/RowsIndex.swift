@@ -15,11 +15,11 @@ final class RowsIndex: Sendable {
         var failure: @Sendable (ResultsError) -> Void
     }
 
-    private struct WeakStream: Sendable {
+    struct WeakStream: Sendable {
         weak var stream: SnapshotUpdates<RowsSnapshot>?
     }
 
-    private struct State {
+    struct State {
         var plan: RequestPlan
         var snapshot: RowsSnapshot
         var error: ResultsError?
@@ -32,8 +32,8 @@ final class RowsIndex: Sendable {
     }
 
     let request: RequestDescription
-    private let logger: Logger
-    private let state: Mutex<State>
+    let logger: Logger
+    let state: Mutex<State>
 
     init(_ request: RequestDescription, plan: RequestPlan, snapshot: RowsSnapshot, logger: Logger) {
         self.request = request
@@ -97,150 +97,5 @@ extension RowsIndex {
             state.caches[kind] = cache
             return cache
         }
-    }
-}
-
-// MARK: - Following
-
-extension RowsIndex {
-    /// What is known of a commit.
-    enum Cause {
-        /// The history log has it.
-        case log
-        /// These rows, and no others, may have changed.
-        case rows(Set<Int64>)
-        /// The list may have changed anywhere, contents in these rows only; `nil` when that is unknown too.
-        case unknown(contents: Set<Int64>?)
-        case schema
-    }
-
-    /// Follows one commit or several, and tells everybody what changed.
-    func follow(_ db: Database, _ cause: Cause) {
-        do {
-            switch cause {
-            case _ where error != nil: try replan(db)
-            case .schema: try replan(db)
-            case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
-            case .log: try followLog(db)
-            case .rows(let rows): try follow(plan.touched(db, rows: rows))
-            }
-        } catch {
-            // The schema may have changed under the statement.
-            do { try replan(db) } catch { fail(error) }
-        }
-    }
-
-    private func followLog(_ db: Database) throws {
-        let (plan, version) = state.withLock { ($0.plan, $0.snapshot.version) }
-        let touched = try plan.touched(db, after: version)
-        let (first, last) = touched.bounds ?? (1, 0)
-        guard last >= version, first <= version + 1 else {
-            // The log was trimmed past our place, or emptied.
-            return try refetch(db, plan: plan, contents: nil)
-        }
-        follow(touched, version: last)
-    }
-
-    private func follow(_ touched: TouchedRows, version: Int64? = nil) {
-        let (plan, old) = state.withLock { ($0.plan, $0.snapshot) }
-        guard !touched.rows.isEmpty else {
-            return state.withLock { state in
-                if let version { state.snapshot.version = version }
-                state.statistics.untouched += 1
-            }
-        }
-        var new = old
-        var told: [Int64: ColumnSet] = [:]
-        for (id, row) in touched.rows {
-            let isPlaced = row.columns.isDisjoint(with: plan.ordering) && new.contains(id)
-            if !isPlaced {
-                if let key = row.key { new.place(id, at: key) } else { new.remove(id) }
-            }
-            let shown = row.columns.intersection(plan.shown)
-            if !isPlaced || !shown.isEmpty { told[id] = shown }
-        }
-        new.version = version ?? old.version + 1
-        publish(
-            Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told)),
-            Array(touched.rows.keys)
-        ) {
-            $0.incremental += 1
-            $0.rowsRead += touched.rows.count
-        }
-    }
-
-    /// Works out anew how to read and follow the request, for the schema as it is.
-    private func replan(_ db: Database) throws {
-        let plan = try RequestPlan(request, in: db)
-        try refetch(db, plan: plan, contents: nil, isNewPlan: true)
-        state.withLock {
-            $0.plan = plan
-            $0.error = nil
-        }
-    }
-
-    /// Reads everything again and compares.
-    ///
-    /// - Parameter contents: The rows whose contents may have changed, if that is known; the log may know more.
-    private func refetch(
-        _ db: Database, plan: RequestPlan, contents: Set<Int64>?, isNewPlan: Bool = false
-    ) throws {
-        let old = snapshot
-        var new = old
-        var updated = contents.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, plan.shown) }) }
-        func load() throws {
-            if plan.hasHistory, !isNewPlan {
-                updated = try History.changes(of: plan.shape.name, after: old.version, in: db)?.mapValues {
-                    plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
-                }
-            }
-            let version = plan.hasHistory ? try History.version(db) : old.version + 1
-            new = try plan.load(db, version: version)
-        }
-        // In one transaction, so that the log and the rows are of one moment.
-        if db.isInsideTransaction {
-            try load()
-        } else {
-            try db.inTransaction(.deferred) {
-                try load()
-                return .commit
-            }
-        }
-        let items = new.items(in: 0..<new.numberOfItems)
-        let contents = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, plan.shown) })
-        let changeset = Changeset(from: old, to: new, updated: contents)
-        publish(Update(from: old, to: new, changeset: changeset), updated.map { Array($0.keys) }) {
-            $0.refetched += 1
-            $0.rowsRead += new.numberOfItems
-        }
-    }
-
-    /// - Parameter rows: Whose contents may have changed; `nil` for all.
-    private func publish(_ update: Update, _ rows: [Int64]?, count: (inout ResultsStatistics) -> Void) {
-        for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(rows) }
-        let isEmpty = update.changeset.isEmpty
-        let (watchers, streams) = state.withLock { state -> ([Watcher], [WeakStream]) in
-            state.snapshot = update.new
-            if isEmpty {
-                state.statistics.untouched += 1
-                return ([], [])
-            }
-            count(&state.statistics)
-            return (Array(state.watchers.values), Array(state.streams.values))
-        }
-        for watcher in watchers { watcher.update(update) }
-        for stream in streams { stream.stream?.send(update) }
-    }
-
-    private func fail(_ underlying: any Error) {
-        let error =
-            underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
-        let watchers = state.withLock { state -> [Watcher]? in
-            defer { state.error = error }
-            return state.error == nil ? Array(state.watchers.values) : nil
-        }
-        guard let watchers else { return }
-        logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
-        for watcher in watchers { watcher.failure(error) }
     }
 }
