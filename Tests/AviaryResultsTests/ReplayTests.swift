@@ -124,6 +124,7 @@ struct ReplayTests {
                 var changeset = update.changeset
                 fault(&changeset)
                 let next = try replay(changeset, on: list)
+                try BatchUpdate(changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
                 guard update.old.numberOfItems == list.count, update.new.numberOfItems == next.count else {
                     throw ReplayError(description: "\(place): the counts do not add up")
                 }

@@ -1,3 +1,4 @@
+import Crypto
 import HTTPTypes
 
 /// The cookie a visitor gets for the token, and shows from then on.
@@ -15,7 +16,8 @@ struct AccessCookie: Sendable {
         // Browsers take a cookie with this prefix only from this host and only over TLS.
         name = (isSecure ? "__Host-" : "") + "aviary-\(qualifier)"
         self.isSecure = isSecure
-        code = SHA256.authenticationCode(of: Array("aviary visitor".utf8), key: Array(token.value.utf8))
+        let key = SymmetricKey(data: Array(token.value.utf8))
+        code = Array(HMAC<SHA256>.authenticationCode(for: Array("aviary visitor".utf8), using: key))
     }
 
     var value: String { code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
@@ -27,12 +29,12 @@ struct AccessCookie: Sendable {
 
     /// Whether a request shows it. Several of its name can come; one that is right is enough.
     func isShown(in fields: HTTPFields) -> Bool {
-        let expected = Array(value.utf8)
+        let expected = SHA256.hash(data: Array(value.utf8))
         return fields[values: .cookie].contains { field in
             field.split(separator: ";").contains { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 return parts.count == 2 && parts[0].drop { $0 == " " } == name
-                    && SHA256.areEqual(expected, Array(parts[1].utf8))
+                    && expected == SHA256.hash(data: Array(parts[1].utf8))
             }
         }
     }
