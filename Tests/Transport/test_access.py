@@ -1,7 +1,7 @@
 """The way in: hosts, the token, its cookie, and sockets behind it."""
 
 import pytest
-from conftest import PATIENCE
+from echo import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 

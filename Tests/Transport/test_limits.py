@@ -5,7 +5,7 @@ import socket
 import time
 
 import pytest
-from conftest import PATIENCE, Peer
+from echo import PATIENCE, Peer
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

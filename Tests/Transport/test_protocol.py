@@ -4,7 +4,7 @@ import socket
 import struct
 
 import pytest
-from conftest import PATIENCE, Peer
+from echo import PATIENCE, Peer
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
