@@ -5,6 +5,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     case noHistory(table: String)
     case unreadable(table: String, underlying: any Error)
     case closed
+    /// What is to be taken back is not in the history's log any more.
+    case tooLongAgo(String)
 
     public var description: String {
         switch self {
@@ -12,6 +14,7 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .noHistory(let table): "History cannot be kept of \(table): it is not a table with rowids."
         case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."
         case .closed: "The store was closed."
+        case .tooLongAgo(let name): "“\(name)” was too long ago to take back; nothing was changed."
         }
     }
 }

@@ -78,7 +78,8 @@ extension History {
         return bits.joined(separator: " | ")
     }
 
-    private static func values(of shape: TableShape, row: String?) -> String {
+    /// An expression for the values of a row as a list of SQL literals, generated columns left out.
+    static func values(of shape: TableShape, row: String?) -> String {
         let prefix = row.map { "\($0)." } ?? ""
         return shape.columns.filter { !$0.isGenerated }
             .map { "quote(\(prefix)\($0.name.quotedDatabaseIdentifier))" }

@@ -27,12 +27,24 @@ export class Actions {
     this.#perform(form, Object.fromEntries(texts));
   };
 
+  #onKey = (event) => {
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    const keys = [event.ctrlKey || event.metaKey ? "Mod" : "", event.altKey ? "Alt" : "", event.shiftKey ? "Shift" : "", event.key.toUpperCase()];
+    const shortcut = keys.filter(Boolean).join("+");
+    const button = [...document.querySelectorAll("[data-shortcut]")].find((element) => element.dataset.shortcut.toUpperCase() === shortcut.toUpperCase());
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  };
+
   start() {
     document.addEventListener("click", this.#onClick);
     document.addEventListener("submit", this.#onSubmit);
+    document.addEventListener("keydown", this.#onKey);
   }
 
   stop() {
+    document.removeEventListener("keydown", this.#onKey);
     document.removeEventListener("click", this.#onClick);
     document.removeEventListener("submit", this.#onSubmit);
   }

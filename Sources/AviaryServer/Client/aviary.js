@@ -33,6 +33,7 @@ const messages = {
   done: (number) => actions.done(number),
   failed: (number, sentence) => actions.failed(number, sentence),
   say,
+  offer: (sentence, title, action) => banner.say("notice", sentence, { title, action }),
   refused: (reason) => console.warn(`The scene refused a message: ${reason}`),
 };
 

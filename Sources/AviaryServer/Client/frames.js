@@ -25,6 +25,7 @@ const forms = {
   done: ["integer"],
   failed: ["integer", "string"],
   say: ["string", "string"],
+  offer: ["string", "string", "string"],
   refused: ["string"],
 };
 

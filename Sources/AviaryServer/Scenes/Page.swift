@@ -30,6 +30,13 @@ public final class Page: OutletHolder {
     /// Shows a sentence on the page for a while.
     public func say(_ sentence: String) { changes.append(.say(.notice, sentence: sentence)) }
 
+    /// Shows a sentence for a while, with a button that calls an action.
+    ///
+    ///     page.offer("9 colors removed", action: "undo", title: "Undo")
+    public func offer(_ sentence: String, action: String, title: String) {
+        changes.append(.offer(sentence: sentence, title: title, action: action))
+    }
+
     func declare(_ outlets: [Outlet]) {
         for outlet in outlets { declared[outlet.name] = outlet }
     }

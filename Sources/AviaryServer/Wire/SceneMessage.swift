@@ -9,6 +9,7 @@ enum SceneMessage: Hashable, Sendable {
     case done(Int)
     case failed(Int, sentence: String)
     case say(Kind, sentence: String)
+    case offer(sentence: String, title: String, action: String)
     case refused(reason: String)
 
     /// One frame: everything in it becomes visible in one step.
@@ -23,6 +24,8 @@ enum SceneMessage: Hashable, Sendable {
         case .done(let number): .array(["done", .integer(number)])
         case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
         case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
+        case .offer(let sentence, let title, let action):
+            .array(["offer", .string(sentence), .string(title), .string(action)])
         case .refused(let reason): .array(["refused", .string(reason)])
         }
     }

@@ -134,6 +134,7 @@ public actor FakeBrowser {
             if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
+        case ("offer", let parts): if case .string(let sentence)? = parts.first { sentences.append(sentence) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):

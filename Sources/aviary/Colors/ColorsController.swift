@@ -11,49 +11,79 @@ final class ColorsController: ViewController {
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var actions: Actions { ["add": add, "remove": remove] }
+    var actions: Actions { ["add": add, "remove": remove, "undo": undo, "redo": redo] }
 
+    private let undoStack = UndoStack()
     private let store: LiveStore
-    private let colors: FetchedResults<GalleryColor>
+    private let results: FetchedResults<GalleryColor>
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>) {
         self.store = store
-        self.colors = colors
+        results = colors
     }
 
     func viewDidLoad() {
         grid.allowsMultipleSelection = true
         grid.delegate = self
-        grid.dataSource = DiffableDataSource(colors) { color, cell in
+        grid.dataSource = DiffableDataSource(results) { color, cell in
             cell["fill"] = color.displayColor
             cell["ink"] = color.displayColor.ink
             cell["label"] = color.rgbText
         }
         showCounts()
+        showUndo()
     }
 
     private func add(_ event: ActionEvent) async throws {
-        try await store.write { db in try GalleryColor.random().insert(db) }
+        try await store.write(undoable: "Add color", in: undoStack) { db in try GalleryColor.random().insert(db) }
+        showUndo()
     }
 
     /// Removes what is selected, or everything when nothing is.
     private func remove(_ event: ActionEvent) async throws {
         let selection = grid.selection
-        try await store.write { db in
-            if selection.isEmpty {
-                _ = try GalleryColor.deleteAll(db)
-            } else {
-                _ = try GalleryColor.deleteAll(db, keys: selection)
-            }
+        let name = selection.isEmpty ? "Clear all" : "Remove colors"
+        let count = try await store.write(undoable: name, in: undoStack) { db in
+            selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.deleteAll(db, keys: selection)
         }
+        showUndo()
+        if count > 0 { page.offer("\(colors(count)) removed", action: "undo", title: "Undo") }
+    }
+
+    private func undo(_ event: ActionEvent) async throws {
+        defer { showUndo() }
+        if let outcome = try await store.undo(undoStack) { tell(outcome, "restored") }
+    }
+
+    private func redo(_ event: ActionEvent) async throws {
+        defer { showUndo() }
+        if let outcome = try await store.redo(undoStack) { tell(outcome, "changed again") }
+    }
+
+    /// Says what was left alone: it is not where the person last saw it.
+    private func tell(_ outcome: UndoOutcome, _ verb: String) {
+        guard outcome.conflicting > 0 else { return }
+        page.say(
+            "\(colors(outcome.restored)) \(verb). \(colors(outcome.conflicting)) left as they are, since they were changed elsewhere."
+        )
+    }
+
+    private func showUndo() {
+        page["undo"] = undoStack.undoName.map { "Undo: \($0)" }
+        page["undoDisabled"] = undoStack.undoName == nil
+        page["redo"] = undoStack.redoName.map { "Redo: \($0)" }
+        page["redoDisabled"] = undoStack.redoName == nil
+    }
+
+    private func colors(_ count: Int) -> String {
+        "\(count.formatted(.number)) \(count == 1 ? "color" : "colors")"
     }
 
     private func showCounts() {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
         page["remove"] = selected == 0 ? "Clear all" : "Remove selected colors"
         page["removeDisabled"] = count == 0
-        let colors = "\(count.formatted(.number)) \(count == 1 ? "color" : "colors")"
-        page["status"] = selected == 0 ? colors : "\(selected.formatted(.number)) of \(colors) selected"
+        page["status"] = selected == 0 ? colors(count) : "\(selected.formatted(.number)) of \(colors(count)) selected"
     }
 }
 

@@ -1,0 +1,134 @@
+import AviaryResults
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+struct UndoTests {
+    let test: TestStore
+    let stack = UndoStack()
+
+    init() throws { test = try TestStore() }
+
+    /// Everything the table holds, each row as SQL would write it.
+    func content() async throws -> [String] {
+        try await test.store.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id || quote(rank) || quote(name) || quote(shown) || quote(hidden) FROM thing ORDER BY id
+                    """)
+        }
+    }
+
+    func change(_ name: String = "Change", _ sql: String) async throws {
+        try await test.store.write(undoable: name, in: stack) { try $0.execute(sql: sql) }
+    }
+
+    @Test(arguments: 0..<30) func everyStepCanBeTakenBackAndDoneAgain(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        try await test.execute(
+            "INSERT INTO thing(id, rank, name) VALUES (1, 2.5, 'it''s'), (2, NULL, x'00ff'), (3, -7, '')")
+        var states = [try await content()]
+        for step in 0..<20 {
+            var statements: [String] = []
+            for _ in 0..<random.skewed(upTo: 12) {
+                let id = Int.random(in: 1...20, using: &random)
+                let value = ["NULL", "1", "-0.1", "1e300", "'a''b'", "'☃'", "x'0102'", "9007199254740993"]
+                    .randomElement(using: &random)!
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0, 1:
+                    statements.append("INSERT OR IGNORE INTO thing(id, rank, hidden) VALUES (\(id), \(value), \(step))")
+                case 2: statements.append("DELETE FROM thing WHERE id = \(id)")
+                case 3: statements.append("UPDATE thing SET name = \(value) WHERE id >= \(id)")
+                case 4:
+                    statements.append(
+                        "UPDATE OR IGNORE thing SET id = \(id) WHERE id = \(Int.random(in: 1...20, using: &random))")
+                default: statements.append("UPDATE thing SET shown = \(value) WHERE id = \(id)")
+                }
+            }
+            try await change("Step \(step)", statements.joined(separator: ";"))
+            let now = try await content()
+            // A transaction that wrote nothing is no step; one that wrote the same again is one, and undoes to the same.
+            if stack.undoName == "Step \(step)" { states.append(now) } else { #expect(now == states.last) }
+        }
+        for state in states.dropLast().reversed() {
+            let outcome = try await test.store.undo(stack)
+            #expect(outcome?.conflicting == 0, "seed \(seed)")
+            #expect(try await content() == state, "seed \(seed)")
+        }
+        #expect(stack.undoName == nil)
+        #expect(try await test.store.undo(stack) == nil)
+        for state in states.dropFirst() {
+            _ = try await test.store.redo(stack)
+            #expect(try await content() == state, "seed \(seed)")
+        }
+        #expect(stack.redoName == nil)
+    }
+
+    @Test func aHundredThousandComeBackAtOnce() async throws {
+        try await test.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+            INSERT INTO thing(id, rank, name) SELECT i, i * 0.5, 'number ' || i FROM n
+            """)
+        let before = try await content()
+        try await change("Clear all", "DELETE FROM thing")
+        #expect(try await content().isEmpty)
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome == UndoOutcome(name: "Clear all", restored: 100_000, conflicting: 0))
+        #expect(try await content() == before)
+    }
+
+    @Test func whatSomebodyChangedSinceIsLeftAloneAndCounted() async throws {
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2), (3, 3)")
+        try await change("Double", "UPDATE thing SET rank = rank * 2; DELETE FROM thing WHERE id = 3")
+        try test.sqlite3("UPDATE thing SET rank = 99 WHERE id = 2")
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome == UndoOutcome(name: "Double", restored: 2, conflicting: 1))
+        #expect(try await test.ids("SELECT rank FROM thing ORDER BY id") == [1, 99, 3])
+        #expect(stack.redoName == "Double")
+    }
+
+    @Test func aPlaceThatIsTakenIsLeftAlone() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank UNIQUE, name, shown, hidden)")
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2)")
+        try await test.store.write(undoable: "Clear", in: stack) { try $0.execute(sql: "DELETE FROM thing") }
+        try test.sqlite3("INSERT INTO thing(id, rank) VALUES (7, 1)")
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome?.restored == 1 && outcome?.conflicting == 1)
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [2, 7])
+    }
+
+    @Test func doingSomethingElseEndsWhatCouldBeDoneAgain() async throws {
+        try await change("One", "INSERT INTO thing(id) VALUES (1)")
+        _ = try await test.store.undo(stack)
+        #expect(stack.redoName == "One")
+        try await change("Two", "INSERT INTO thing(id) VALUES (2)")
+        #expect(stack.redoName == nil && stack.undoName == "Two")
+    }
+
+    @Test func whatIsTooLongAgoIsSaid() async throws {
+        try await change("Old", "INSERT INTO thing(id) VALUES (1)")
+        try await test.execute("DELETE FROM aviaryHistory")
+        await #expect(throws: ResultsError.self) { try await test.store.undo(stack) }
+        #expect(stack.undoName == nil)
+        #expect(try await test.ids("SELECT id FROM thing") == [1])
+    }
+
+    @Test func aFailedWriteIsNoStep() async throws {
+        await #expect(throws: DatabaseError.self) { try await change("Nonsense", "INSERT INTO nothing VALUES (1)") }
+        #expect(stack.undoName == nil)
+    }
+
+    @Test func windowsTakeBackTheirOwnStepsOnly() async throws {
+        let other = UndoStack()
+        try await change("Mine", "INSERT INTO thing(id) VALUES (1)")
+        try await test.store.write(undoable: "Theirs", in: other) {
+            try $0.execute(sql: "INSERT INTO thing(id) VALUES (2)")
+        }
+        _ = try await test.store.undo(stack)
+        #expect(try await test.ids("SELECT id FROM thing") == [2])
+        #expect(other.undoName == "Theirs")
+    }
+}

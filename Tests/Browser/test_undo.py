@@ -1,0 +1,48 @@
+"""Undo and redo: by button, by keys, and from the notice that follows a removal."""
+
+
+def test_clear_all_comes_back_from_the_notice(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab()
+    before = gallery.rows()
+    tab.button("Clear all").click()
+    tab.wait_for_items([])
+    notice = tab.page.get_by_role("status").filter(has_text="12 colors removed")
+    notice.get_by_role("button", name="Undo", exact=True).click()
+    tab.wait_for_items([str(row[0]) for row in before])
+    assert gallery.rows() == before
+    assert notice.count() == 0
+
+
+def test_undo_and_redo_by_keys_and_by_button(gallery, open_tab):
+    tab = open_tab("desktop")
+    assert tab.button("Undo").is_disabled() and tab.button("Redo").is_disabled()
+    tab.button("Add color").click()
+    tab.page.wait_for_selector("[data-item]")
+    rows = gallery.rows()
+    tab.page.keyboard.press("Control+z")
+    tab.wait_for_items([])
+    assert tab.button("Undo").is_disabled()
+    tab.page.keyboard.press("Control+Shift+Z")
+    tab.wait_for_items([str(row[0]) for row in rows])
+    assert gallery.rows() == rows
+    tab.button("Undo").click()
+    tab.wait_for_items([])
+    tab.button("Redo").click()
+    tab.wait_for_items([str(row[0]) for row in rows])
+
+
+def test_each_window_takes_back_its_own_and_says_what_it_cannot(gallery, open_tab):
+    gallery.sample(3)
+    one, other = open_tab(), open_tab()
+    ids = gallery.ids()
+    one.cell(ids[0]).click()
+    one.button("Remove selected colors").click()
+    other.wait_for_items(ids[1:])
+    assert other.button("Undo").is_disabled()
+    one.button("Dismiss").click()
+    gallery.sql(("INSERT INTO color(id, red) VALUES (?, 0.5)", ids[0]))
+    one.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
+    one.page.keyboard.press("Control+z")
+    one.page.get_by_text("left as they are, since they were changed elsewhere").wait_for()
+    assert gallery.rows("SELECT red FROM color WHERE id = " + ids[0]) == [(0.5,)]
