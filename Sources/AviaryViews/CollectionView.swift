@@ -30,7 +30,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     var placeholders: Set<ItemID> = []
     var displayed: Set<ItemID> = []
     /// Cells to use again, by template.
-    private var pool: [Int: [Cell]] = [:]
+    var pool: [Int: [Cell]] = [:]
 
     public override init(layout: FlowLayout) { super.init(layout: layout) }
 
@@ -60,112 +60,6 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         tell(.reset(lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile)))
     }
 
-    // MARK: Cells
-
-    /// The positions that should have cells: a screenful around the visible rect at each side.
-    ///
-    /// - Parameter current: A window that will do as long as it still holds half a screenful at each side.
-    func windowAround(_ rect: ContentRect, count: Int, current: Range<Int>?) -> Range<Int> {
-        if let current = current?.clamped(to: 0..<count) {
-            let half = lattice.positions(in: rect.expanded(by: rect.height / 2), count: count)
-            if half.clamped(to: current) == half, !half.isEmpty || current.isEmpty { return current }
-        }
-        let whole = lattice.positions(in: rect.expanded(by: rect.height), count: count)
-        return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumWindow)
-    }
-
-    /// Gives every item of the window a cell, and takes away those of other items.
-    ///
-    /// - Returns: The steps from the tiles held before.
-    @discardableResult
-    func rearrange(to newWindow: Range<Int>) -> [CollectionChange.Step] {
-        let old = held
-        window = newWindow
-        held = snapshot.items(in: newWindow)
-        let kept = Set(held)
-        let leaving = old.filter { !kept.contains($0) }
-        for item in leaving { recycle(item) }
-        let arriving = held.filter { cells[$0] == nil }
-        for item in arriving { makeCell(for: item) }
-        if let delegate {
-            let unseen = leaving.filter { !displayed.contains($0) }
-            if !unseen.isEmpty { delegate.collectionView(self, cancelPrefetching: unseen) }
-            if !arriving.isEmpty { delegate.collectionView(self, prefetch: arriving) }
-        }
-        return steps(from: old, to: held, arriving: Set(arriving))
-    }
-
-    private func makeCell(for item: ItemID) {
-        let name = dataSource?.reuseIdentifier(for: item)
-        guard
-            let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } })
-                ?? templates.indices.first
-        else { preconditionFailure("No template is registered for the reuse identifier \(name ?? "of a cell")") }
-        let cell = pool[index]?.popLast() ?? Cell(template: templates[index], index: index)
-        cells[item] = cell
-        if dataSource?.configure(cell, for: item) != true { placeholders.insert(item) }
-    }
-
-    /// Configures a cell anew, and tells which outlets changed by it.
-    func reconfigure(_ item: ItemID) {
-        guard let cell = cells[item], let dataSource else { return }
-        let before = cell.values
-        cell.prepareForReuse()
-        guard dataSource.configure(cell, for: item) else {
-            cell.restore(before)
-            placeholders.insert(item)
-            return
-        }
-        placeholders.remove(item)
-        var changed: [Int: CellValue?] = [:]
-        for index in before.indices where before[index] != cell.values[index] {
-            changed[index] = .some(cell.values[index])
-        }
-        if !changed.isEmpty { tell(.cell(id: "\(item)", changed)) }
-    }
-
-    private func recycle(_ item: ItemID) {
-        placeholders.remove(item)
-        guard let cell = cells.removeValue(forKey: item) else { return }
-        cell.prepareForReuse()
-        // A screenful is all that can be wanted at once.
-        if pool[cell.templateIndex, default: []].count < 32 { pool[cell.templateIndex, default: []].append(cell) }
-    }
-
-    private func tile(for item: ItemID) -> CollectionChange.Tile? {
-        cells[item].map {
-            CollectionChange.Tile(
-                id: "\(item)", isSelected: selection.contains(item), template: $0.templateIndex, values: $0.values)
-        }
-    }
-
-    private func steps(from old: [ItemID], to new: [ItemID], arriving: Set<ItemID>) -> [CollectionChange.Step] {
-        var places: [ItemID: Int] = [:]
-        for (place, item) in old.enumerated() { places[item] = place }
-        let common = new.compactMap { places[$0] }
-        var stays = longestIncreasingSubsequence(common).map { common[$0] }[...]
-        var steps: [CollectionChange.Step] = []
-        var read = 0
-        for item in new {
-            if let place = places[item], place == stays.first {
-                stays.removeFirst()
-                if place > read { steps.append(.drop(place - read)) }
-                if case .keep(let count)? = steps.last {
-                    steps[steps.count - 1] = .keep(count + 1)
-                } else {
-                    steps.append(.keep(1))
-                }
-                read = place + 1
-            } else if places[item] != nil, !arriving.contains(item) {
-                steps.append(.move("\(item)"))
-            } else if let tile = tile(for: item) {
-                steps.append(.insert(tile))
-            }
-        }
-        if read < old.count { steps.append(.drop(old.count - read)) }
-        return steps
-    }
-
     // MARK: What AnyCollectionView asks for
 
     package override func show(_ rect: ContentRect) async throws { try await bringIntoView(rect) }
@@ -179,6 +73,3 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         ItemID(identifier).flatMap { snapshot.position(of: $0) == nil ? nil : $0 }
     }
 }
-
-/// However large a screen says that it is, and however small the cells: no more cells than this exist.
-private let maximumWindow = 4_096

@@ -11,18 +11,18 @@ enum TokenPage {
             """
             <main><h1>Token</h1><p>\(sentence(wrong: wrong))</p>
             <form method="post" action="\(AccessPolicy.formPath)">
-            <input type="hidden" name="next" value="\(escape(next))">
+            <input type="hidden" name="next" value="\(next.htmlEscaped)">
             <label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
             <button>Open</button></form>
-            <p><a href="\(escape(next))">I have been here before</a></p></main>
+            <p><a href="\(next.htmlEscaped)">I have been here before</a></p></main>
             """)
     }
 
     /// Goes on to `next` from a page of this server, so that the browser brings its cookie.
     static func comeAgain(next: String) -> String {
         page(
-            "<main><p><a href=\"\(escape(next))\">Go on</a></p></main>",
-            head: "<meta http-equiv=\"refresh\" content=\"0; url=\(escape(next))\">")
+            "<main><p><a href=\"\(next.htmlEscaped)\">Go on</a></p></main>",
+            head: "<meta http-equiv=\"refresh\" content=\"0; url=\(next.htmlEscaped)\">")
     }
 
     private static func page(_ body: String, head: String = "") -> String {
@@ -30,20 +30,5 @@ enum TokenPage {
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Aviary</title>\
         <meta name="viewport" content="width=device-width">\(head)</head><body>\(body)</body></html>
         """
-    }
-
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
     }
 }
