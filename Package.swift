@@ -3,8 +3,8 @@ import PackageDescription
 
 /// The browser's half of AviaryServer. Embedded in the binary, so their names must be unique in the module.
 let clientFiles = [
-    "actions.js", "aviary.css", "aviary.js", "banner.js", "collection.js", "connection.js", "frames.js", "lattice.js",
-    "outlets.js", "splice.js", "tile.js",
+    "actions.js", "aviary.css", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "frames.js",
+    "lattice.js", "motion.js", "outlets.js", "scrollbox.js", "splice.js", "tile.js",
 ]
 
 let package = Package(

@@ -256,7 +256,7 @@ def test_the_page_goes_on_by_itself_after_the_server_was_killed(gallery, open_ta
     tab.cell(gallery.ids()[0]).evaluate("cell => { cell.mine = 'kept' }")
     gallery.kill()
     gallery.sql("INSERT INTO color(red, green, blue) VALUES (0, 0, 1)")
-    tab.page.wait_for_selector("html[data-connection=lost]")
+    tab.page.get_by_text("Reconnecting…").wait_for()
     gallery.start()
     tab.wait_for_items(gallery.ids())
     assert tab.page.evaluate("window.marker") == "still here"
@@ -335,10 +335,10 @@ def test_a_locked_store_is_waited_for_then_said_and_the_action_can_be_repeated(g
     assert len(tab.items()) == 2
     lock.execute("ROLLBACK")
     lock.close()
-    tab.button("Add color").click()
-    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
     tab.button("Dismiss").click()
     assert message.count() == 0
+    tab.button("Add color").click()
+    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
 
 
 def test_the_keyboard_reaches_and_selects_every_cell(gallery, open_tab):

@@ -2,15 +2,24 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import test from "node:test";
+import { decode, encode } from "../../Sources/AviaryServer/Client/frames.js";
+import { splice } from "../../Sources/AviaryServer/Client/splice.js";
 
-import { messagesOf } from "../../Sources/AviaryServer/Client/frames.js";
+const golden = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`../Golden/wire/${name}.json`, import.meta.url), "utf8"));
 
-const golden = (name) => JSON.parse(readFileSync(new URL(`../Golden/wire/${name}.json`, import.meta.url)));
-
-for (const { name, frame } of golden("scene")) {
+for (const { name, frame } of [...golden("scene"), ...golden("splices")]) {
   test(`a frame of the scene is read: ${name}`, () => {
-    assert.deepEqual(messagesOf(frame), JSON.parse(frame));
+    assert.deepEqual(decode(frame), { messages: JSON.parse(frame), problems: [] });
+  });
+}
+
+for (const { name, before, frame, after } of golden("splices")) {
+  test(`a splice does what it should: ${name}`, () => {
+    const [, , , , ops] = decode(frame).messages.find(([name]) => name === "splice") ?? [];
+    const { tiles } = splice(before.map((/** @type {string} */ id) => ({ id })), ops, ([id]) => ({ id }));
+    assert.deepEqual(tiles.map(({ id }) => id), after);
   });
 }
 
@@ -20,18 +29,50 @@ test("every message of the scene has an example", () => {
 });
 
 test("the client's frames are written as the scene reads them", () => {
-  for (const { frame } of golden("browser")) assert.equal(JSON.stringify(JSON.parse(frame)), frame);
+  for (const { frame } of golden("browser")) {
+    assert.equal(encode(...JSON.parse(frame)), frame);
+    assert.deepEqual(decode(frame).messages, [], "and are not for the browser");
+  }
 });
 
-const hostile = [
-  "", "{", "null", "{}", "[1]", "[[]]", '[["fly"]]', '[["__proto__"]]', '[["constructor",1]]', '[["done","1"]]', '[["done",1,2]]',
-  '[["outlet","a",{}]]', '[["cell","grid","1",0]]', '[["cell","grid","1","0","x"]]', '[["splice","grid",1,0,[[]]]]',
-  '[["splice","grid",1,0,[1.5]]]', '[["splice","grid",1,0,[[7]]]]', '[["collection","grid",[0,0,1,1,1,1,0],0,0,[]]]',
-  '[["collection","grid",[0,0,1,1,1,null,3],0,0,[]]]', '[["selected","grid",[1],[]]]',
-];
+const lattice = [0, 0, 130, 130, 130, 130, 3];
 
-for (const frame of hostile) {
-  test(`a broken frame is refused whole: ${frame}`, () => {
-    assert.throws(() => messagesOf(frame));
+for (const text of ["", "nonsense", "{}", "null", "7", '"splice"', "[", '["done",1]x']) {
+  test(`no frame: ${text}`, () => {
+    const { messages, problems } = decode(text);
+    assert.equal(messages.length, 0);
+    assert.equal(problems.length, 1);
   });
 }
+
+const broken = [
+  null, 7, "done", {}, [], [null], [7], [["done"]],
+  ["nope"], ["__proto__"], ["constructor", 1], ["toString"],
+  ["done"], ["done", "1"], ["done", -1], ["done", 1.5], ["done", 1, 2],
+  ["failed", 1], ["failed", 1, null], ["failed", 1, "a", "b"],
+  ["say", "shout", "a"], ["say", "error", 7], ["offer", "a", "b"], ["refused"], ["outlet", "a"], ["outlet", "a", []], ["outlet", "a", {}],
+  ["selected", "grid", "1", []], ["selected", "grid", [1], []],
+  ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", "1", 0, "a", 1], ["cell", "grid", 1, 0, "a"],
+  ["cell", "grid", "1", -1, "a"], ["cell", "grid", "1", 0, ["a"]],
+  ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, [0]], ["splice", "grid", 1, 0, [1.5]],
+  ["splice", "grid", 1, 0, [[]]], ["splice", "grid", 1, 0, [[7]]], ["splice", "grid", 1, 0, [["a", "b"]]],
+  ["splice", "grid", 1, 0, [["a", -1]]], ["splice", "grid", 1, 0, [["a", 0, {}]]], ["splice", "grid", 1, 0, ["a"]],
+  ["collection", "grid", lattice, 1, 0, [["a", 0], ["a", 0]]],
+  ["collection", "grid", lattice, 1, 0, [["a"]]], ["collection", "grid", [], 0, 0, []],
+  ["collection", "grid", [0, 0, 0, 130, 130, 130, 3], 0, 0, []], ["collection", "grid", [0, 0, 130, 130, 130, 130, 0], 0, 0, []],
+  ["collection", "grid", [0, 0, 130, 130, 130, 130, 2.5], 0, 0, []], ["collection", "grid", [0, 0, 130, 130, -1, 130, 3], 0, 0, []],
+  ["collection", "grid", ["0", 0, 130, 130, 130, 130, 3], 0, 0, []], ["collection", "grid", lattice, 0, 0, [], 1],
+];
+
+for (const message of broken) {
+  test(`no message: ${JSON.stringify(message)}`, () => {
+    const { messages, problems } = decode(JSON.stringify([message, ["done", 1]]));
+    assert.deepEqual(messages, [["done", 1]], "the other one stands");
+    assert.equal(problems.length, 1);
+  });
+}
+
+test("huge numbers are no lengths and no counts", () => {
+  assert.equal(decode('[["splice","grid",1e300,0,[]]]').messages.length, 0);
+  assert.equal(decode('[["collection","grid",[0,0,1e300,130,130,130,3],0,0,[]]]').messages.length, 0);
+});

@@ -1,39 +1,54 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import test from "node:test";
+import { contentHeight, frameOf, positionsIn } from "../../Sources/AviaryServer/Client/lattice.js";
+import { random, seed } from "./random.mjs";
 
-import { contentHeight, destination, frame } from "../../Sources/AviaryServer/Client/lattice.js";
+test("frames stand in columns", () => {
+  const lattice = [16, 12, 122, 142, 120, 140, 3];
+  assert.deepEqual(frameOf(lattice, 0), { x: 16, y: 12, width: 120, height: 140 });
+  assert.deepEqual(frameOf(lattice, 5), { x: 260, y: 154, width: 120, height: 140 });
+});
 
-test("neighbours meet without a seam at every width", () => {
-  for (let width = 320; width < 1500; width += 7) {
-    for (const columns of [1, 3, 4, 7, 11]) {
-      const pitch = width / columns;
-      const lattice = [0, 0, pitch, pitch, pitch, pitch, columns];
-      for (let position = 0; position < 3 * columns; position++) {
-        const here = frame(lattice, position);
-        if ((position + 1) % columns) assert.equal(here.x + here.width, frame(lattice, position + 1).x);
-        else assert.equal(here.x + here.width, width);
-        assert.equal(here.y + here.height, frame(lattice, position + columns).y);
+for (const [count, height] of [[0, 24], [1, 164], [3, 164], [4, 306]]) {
+  test(`the content of ${count} items has the inset at both ends`, () => {
+    assert.equal(contentHeight([16, 12, 122, 142, 120, 140, 3], count), height);
+  });
+}
+
+test("neighbours meet without a seam, and the row fills its width", () => {
+  for (let width = 200; width < 2000; width++) {
+    for (const columns of [3, 5, 7, 10, 13]) {
+      const side = width / columns;
+      const lattice = [0, 0, side, side, side, side, columns];
+      let [right, bottom] = [0, 0];
+      for (let at = 0; at < columns; at++) {
+        const frame = frameOf(lattice, at);
+        assert.equal(frame.x, right, `column ${at} of ${columns} in ${width}`);
+        right = frame.x + frame.width;
+        const below = frameOf(lattice, at * columns);
+        assert.equal(below.y, bottom, `row ${at} of ${columns} in ${width}`);
+        bottom = below.y + below.height;
       }
+      assert.equal(right, width);
     }
   }
 });
 
-test("the content ends where its last row does", () => {
-  const lattice = [5, 7, 60, 50, 50, 40, 3];
-  assert.equal(contentHeight(lattice, 0), 14);
-  assert.equal(contentHeight(lattice, 1), 54);
-  assert.equal(contentHeight(lattice, 3), 54);
-  assert.equal(contentHeight(lattice, 4), 104);
+test(`positions in a rect are those of the slow way, seed ${seed}`, () => {
+  const next = random(seed);
+  for (let round = 0; round < 20_000; round++) {
+    const [height, gap] = [1 + next(2000) / 8, next(80) / 8];
+    // Eighths are exact, so that edges which meet do.
+    const [y, columns] = [next(50), 1 + next(8)];
+    const count = next(60);
+    const rect = { y: next(6000) / 8 - 100, height: next(4000) / 8 };
+    const touching = (/** @type {number} */ position) => {
+      const top = y + Math.floor(position / columns) * (height + gap);
+      return top < rect.y + rect.height && top + height > rect.y;
+    };
+    const expected = [...Array(count).keys()].filter(touching);
+    const [from, to] = positionsIn([0, y, 100, height + gap, 100, height, columns], rect, count);
+    const found = Array.from({ length: to - from }, (_, index) => from + index);
+    assert.deepEqual(found, expected, `round ${round}`);
+  }
 });
-
-for (const [key, toEnds, from, to] of [
-  ["ArrowLeft", false, 4, 3], ["ArrowRight", false, 4, 5], ["ArrowUp", false, 4, 1], ["ArrowDown", false, 4, 7],
-  ["ArrowUp", false, 1, 1], ["ArrowDown", false, 8, 8], ["ArrowLeft", false, 0, 0], ["ArrowRight", false, 9, 9],
-  ["Home", false, 5, 3], ["End", false, 4, 5], ["End", false, 9, 9], ["Home", true, 5, 0], ["End", true, 5, 9],
-  ["PageDown", false, 1, 7], ["PageDown", false, 0, 6], ["PageDown", false, 6, 9], ["PageUp", false, 7, 1],
-  ["PageUp", false, 4, 1], ["Enter", false, 4, null],
-]) {
-  test(`${toEnds ? "Ctrl+" : ""}${key} from ${from} of ten in threes leads to ${to}`, () => {
-    assert.equal(destination(key, toEnds, from, 10, 3, 2), to);
-  });
-}

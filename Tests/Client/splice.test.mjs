@@ -1,67 +1,116 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import test from "node:test";
+import { isScroll, splice } from "../../Sources/AviaryServer/Client/splice.js";
+import { random, seed } from "./random.mjs";
 
-import { spliced } from "../../Sources/AviaryServer/Client/splice.js";
+/** @typedef {{id: string}} Item */
 
-/** SplitMix32: the numbers depend on the seed alone. */
-function generator(seed) {
-  return (bound) => {
-    seed = (seed + 0x9e3779b9) | 0;
-    let mixed = seed ^ (seed >>> 16);
-    mixed = Math.imul(mixed, 0x21f0aaad);
-    mixed ^= mixed >>> 15;
-    mixed = Math.imul(mixed, 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % bound;
-  };
-}
+const items = (/** @type {string} */ ids) => [...ids].map((id) => ({ id }));
+const make = (/** @type {any[]} */ [id]) => ({ id });
 
-test("the list of the wire's description", () => {
-  const places = spliced(["1", "2", "3", "4", "5"], [2, -1, ["5"], ["9", 0, "x"], 1, -1]);
-  assert.deepEqual(places.map(({ id }) => id), ["1", "2", "5", "9", "4"]);
-  assert.deepEqual(places.map(({ isKept }) => isKept), [true, true, false, false, true]);
-  assert.deepEqual(places[3].tile, ["9", 0, "x"]);
-});
+/**
+ * The ops that lead from `old` to `next` when `kept` stay in their order: the slow, obvious way round.
+ *
+ * @param {string[]} old
+ * @param {string[]} next
+ * @param {Set<string>} kept
+ */
+const opsBetween = (old, next, kept) => {
+  const ops = [];
+  let read = 0;
+  for (const id of next) {
+    if (!kept.has(id)) {
+      ops.push(old.includes(id) ? [id] : [id, 0]);
+      continue;
+    }
+    const at = old.indexOf(id);
+    if (at > read) ops.push(read - at);
+    ops.push(1);
+    read = at + 1;
+  }
+  if (read < old.length) ops.push(read - old.length);
+  return ops;
+};
 
-for (let seed = 0; seed < 500; seed++) {
-  test(`random steps rewrite the list as a slow reader does, seed ${seed}`, () => {
-    const random = generator(seed);
-    const held = Array.from({ length: random(12) }, (_, place) => `${place}`);
-    const [steps, expected] = [[], []];
-    const movable = [];
-    let read = 0;
-    let fresh = 100;
-    while (read < held.length || random(3)) {
-      const length = Math.min(1 + random(3), held.length - read);
-      switch (random(4)) {
-        case 0:
-          if (length) expected.push(...held.slice(read, read + length)), steps.push(length);
-          read += length;
-          break;
-        case 1:
-          if (length) movable.push(...held.slice(read, read + length)), steps.push(-length);
-          read += length;
-          break;
-        case 2:
-          if (movable.length) {
-            const [id] = movable.splice(random(movable.length), 1);
-            expected.push(id);
-            steps.push([id]);
-          }
-          break;
-        default:
-          expected.push(`${++fresh}`);
-          steps.push([`${fresh}`, 0]);
+test(`random splices give the list they were made for, seed ${seed}`, () => {
+  const next = random(seed);
+  for (let round = 0; round < 20_000; round++) {
+    const old = Array.from({ length: next(12) }, (_, index) => `${index}`);
+    const now = old.filter(() => next(4) > 0);
+    for (let moves = next(3); moves > 0 && now.length > 0; moves--) {
+      now.splice(next(now.length), 0, ...now.splice(next(now.length), 1));
+    }
+    for (let inserts = next(4); inserts > 0; inserts--) now.splice(next(now.length + 1), 0, `new ${inserts}`);
+    // Any of those that still follow one another may be kept: take them greedily.
+    const kept = new Set();
+    let last = -1;
+    for (const id of now) {
+      const at = old.indexOf(id);
+      if (at > last && next(5) > 0) {
+        kept.add(id);
+        last = at;
       }
     }
-    assert.deepEqual(spliced(held, steps).map(({ id }) => id), expected);
+    const held = old.map((id) => ({ id }));
+    const ops = /** @type {any[]} */ (opsBetween(old, now, kept));
+    const change = splice(held, ops, make);
+    const hint = `round ${round}: ${JSON.stringify({ old, ops })}`;
+    assert.deepEqual(change.tiles.map(({ id }) => id), now, hint);
+    for (const tile of change.tiles) {
+      assert.equal(change.arrived.has(tile), !held.includes(tile), hint);
+      assert.equal(change.moved.has(tile), held.includes(tile) && !kept.has(tile.id), hint);
+    }
+    assert.deepEqual(change.departed, held.filter(({ id }) => !now.includes(id)), hint);
+  }
+});
+
+for (const [name, held, ops] of /** @type {[string, string, any[]][]} */ ([
+  ["reads too much", "abc", [4]],
+  ["reads too little", "abc", [2]],
+  ["drops too much", "abc", [-4]],
+  ["reads much too much", "abc", [Number.MAX_SAFE_INTEGER]],
+  ["moves what it kept", "abc", [3, ["a"]]],
+  ["moves what it never held", "abc", [3, ["x"]]],
+  ["moves one twice", "abc", [-1, 2, ["a"], ["a"]]],
+  ["makes what it kept", "abc", [3, ["a", 0]]],
+  ["makes one twice", "abc", [3, ["x", 0], ["x", 0]]],
+  ["moves and makes one", "abc", [-1, 2, ["a"], ["a", 0]]],
+])) {
+  test(`a splice is refused before anything is made when it ${name}`, () => {
+    assert.throws(() => splice(items(held), ops, () => assert.fail("made a tile")), RangeError);
   });
 }
 
-for (const [name, held, steps] of [
-  ["too long", ["1"], [2]], ["too short", ["1", "2"], [1]], ["an unknown tile", ["1"], [["2"], 1]],
-  ["one tile twice", ["1"], [1, ["1"]]], ["a new tile that is held", ["1"], [1, ["1", 0]]],
+test("a tile that is dropped and made anew is another tile", () => {
+  const held = items("abc");
+  const { tiles, arrived, departed } = splice(held, [1, -1, ["b", 2], 1], make);
+  assert.notEqual(tiles[1], held[1]);
+  assert.ok(arrived.has(tiles[1]));
+  assert.deepEqual(departed, [held[1]]);
+});
+
+const scrolls = (/** @type {any} */ [base, count, ids, nextBase, nextCount, ops]) => {
+  const old = { base, count, tiles: items(ids) };
+  const { tiles, arrived } = splice(old.tiles, ops, make);
+  return isScroll(old, { base: nextBase, count: nextCount, tiles }, arrived);
+};
+
+for (const [name, ...change] of [
+  ["down", 0, 100, "abcd", 2, 100, [-2, 2, ["e", 0], ["f", 0]]],
+  ["up", 10, 100, "abcd", 8, 100, [["y", 0], ["z", 0], 2, -2]],
+  ["far away", 0, 100, "abcd", 50, 100, [-4, ["x", 0]]],
+  ["to a larger window", 5, 100, "ab", 4, 100, [["z", 0], 2, ["c", 0]]],
 ]) {
-  test(`steps that do not fit are refused: ${name}`, () => {
-    assert.throws(() => spliced(held, steps));
-  });
+  test(`it is scrolling ${name}`, () => assert.ok(scrolls(change)));
+}
+
+for (const [name, ...change] of [
+  ["an item more", 0, 4, "abcd", 0, 5, [4, ["e", 0]]],
+  ["one in place of another", 0, 100, "abcd", 0, 100, [1, -1, ["x", 0], 2]],
+  ["one out, the next one in", 0, 100, "abcd", 0, 100, [-1, 3, ["e", 0]]],
+  ["a move", 0, 100, "abcd", 0, 100, [-1, 3, ["a"]]],
+  ["one out above the window", 10, 100, "abcd", 9, 100, [4]],
+  ["all moved on by one", 0, 100, "abcd", 1, 100, [4]],
+]) {
+  test(`it is not scrolling: ${name}`, () => assert.ok(!scrolls(change)));
 }

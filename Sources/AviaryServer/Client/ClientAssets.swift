@@ -6,9 +6,12 @@ let clientAssets = [
     Asset("banner.js", PackageResources.banner_js),
     Asset("collection.js", PackageResources.collection_js),
     Asset("connection.js", PackageResources.connection_js),
+    Asset("cursor.js", PackageResources.cursor_js),
     Asset("frames.js", PackageResources.frames_js),
     Asset("lattice.js", PackageResources.lattice_js),
+    Asset("motion.js", PackageResources.motion_js),
     Asset("outlets.js", PackageResources.outlets_js),
+    Asset("scrollbox.js", PackageResources.scrollbox_js),
     Asset("splice.js", PackageResources.splice_js),
     Asset("tile.js", PackageResources.tile_js),
 ]

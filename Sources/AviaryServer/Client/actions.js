@@ -1,88 +1,137 @@
-// data-action: a click on a button or the submission of a form becomes a numbered request, and its receipt comes back.
+/**
+ * Actions: what a person does that calls Swift by name, with a receipt for each.
+ *
+ * @typedef {{element: HTMLElement, timer: number}} Pending
+ */
 
+/** How long an action may take before its button says that it is busy, in milliseconds. */
 const patience = 200;
+
+/** What a scene reads at most of one message, in bytes. */
+const frameLimit = 32_000;
 
 export class Actions {
   #send;
-  #say;
+  #banner;
   #number = 0;
-  /** @type {Map<number, {element: HTMLElement, timer: number}>} */
+  /** @type {Map<number, Pending>} */
   #pending = new Map();
+  #hasFailed = false;
 
-  /** @param {(message: any[]) => boolean} send @param {(kind: string, sentence: string) => void} say */
-  constructor(send, say) {
-    [this.#send, this.#say] = [send, say];
+  /**
+   * @param {(...message: import("./frames.js").Message) => boolean} send false when nothing can be sent
+   * @param {import("./banner.js").Banner} banner
+   */
+  constructor(send, banner) {
+    this.#send = send;
+    this.#banner = banner;
   }
-
-  #onClick = (event) => {
-    const button = event.target.closest("[data-action]:not(form)");
-    if (button && !button.disabled) this.#perform(button, {});
-  };
-
-  #onSubmit = (event) => {
-    const form = event.target.closest("form[data-action]");
-    if (!form) return;
-    event.preventDefault();
-    const texts = [...new FormData(form)].filter(([, value]) => typeof value === "string");
-    this.#perform(form, Object.fromEntries(texts));
-  };
-
-  #onKey = (event) => {
-    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
-    const keys = [event.ctrlKey || event.metaKey ? "Mod" : "", event.altKey ? "Alt" : "", event.shiftKey ? "Shift" : "", event.key.toUpperCase()];
-    const shortcut = keys.filter(Boolean).join("+");
-    const button = [...document.querySelectorAll("[data-shortcut]")].find((element) => element.dataset.shortcut.toUpperCase() === shortcut.toUpperCase());
-    if (!button) return;
-    event.preventDefault();
-    button.click();
-  };
 
   start() {
-    document.addEventListener("click", this.#onClick);
-    document.addEventListener("submit", this.#onSubmit);
-    document.addEventListener("keydown", this.#onKey);
+    document.addEventListener("click", (event) => this.#click(event));
+    document.addEventListener("submit", (event) => this.#submit(event));
+    document.addEventListener("keydown", press);
   }
 
-  stop() {
-    document.removeEventListener("keydown", this.#onKey);
-    document.removeEventListener("click", this.#onClick);
-    document.removeEventListener("submit", this.#onSubmit);
+  /**
+   * An action was done.
+   *
+   * @param {number} number
+   */
+  done(number) {
+    const element = this.#settle(number);
+    if (element instanceof HTMLFormElement) element.reset();
+    if (this.#hasFailed) this.#banner.say("error", "");
+    this.#hasFailed = false;
   }
 
-  #perform(element, fields) {
-    const number = ++this.#number;
-    const item = element.closest("[data-item]")?.dataset.item ?? null;
-    if (!this.#send(["do", number, element.dataset.action, fields, item])) {
-      this.#say("error", "The gallery cannot be reached. Nothing was done; try again when the page is connected.");
-      return;
+  /**
+   * An action was not done.
+   *
+   * @param {number} number
+   * @param {string} sentence
+   */
+  failed(number, sentence) {
+    this.#settle(number);
+    this.#fail(sentence);
+  }
+
+  /** The connection is gone: the receipts that are missing will not come, and numbers begin anew. */
+  disconnected() {
+    if (this.#pending.size > 0) this.#fail("The connection was lost. See whether your last change was made, then try again.");
+    for (const number of this.#pending.keys()) this.#settle(number);
+    this.#number = 0;
+  }
+
+  /** Nothing can be sent. Nothing is kept for later either: by then it may mean something else. */
+  unsent() {
+    this.#fail("Not connected, so nothing was done. Try again when the connection is back.");
+  }
+
+  /** @param {string} sentence */
+  #fail(sentence) {
+    this.#hasFailed = true;
+    this.#banner.say("error", sentence);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form)");
+    if (!(element instanceof HTMLElement)) return;
+    event.preventDefault();
+    this.#do(element, /** @type {HTMLButtonElement} */ (element).form);
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.action === undefined) return;
+    event.preventDefault();
+    // Its text stays until the receipt, so that a second Return would send it again.
+    if (![...this.#pending.values()].some(({ element }) => element === form)) this.#do(form, form);
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {HTMLFormElement | null} [form]
+   */
+  #do(element, form) {
+    /** @type {Record<string, string>} */
+    const fields = {};
+    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+    const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
+    const message = ["do", this.#number + 1, element.dataset.action, fields, item];
+    if (new Blob([JSON.stringify(message)]).size > frameLimit) {
+      return this.#fail("This is too long to be sent. Shorten it, then try again.");
     }
-    const timer = setTimeout(() => element.setAttribute("aria-busy", "true"), patience);
-    this.#pending.set(number, { element, timer });
+    if (!this.#send(.../** @type {import("./frames.js").Message} */ (message))) return this.unsent();
+    const timer = setTimeout(() => (element.ariaBusy = "true"), patience);
+    this.#pending.set(++this.#number, { element, timer });
   }
 
   /** @param {number} number */
-  done(number) {
-    const element = this.#end(number);
-    if (element instanceof HTMLFormElement) element.reset();
-  }
-
-  /** @param {number} number @param {string} sentence */
-  failed(number, sentence) {
-    this.#end(number);
-    this.#say("error", sentence);
-  }
-
-  /** The connection is lost: no receipt will come. What the store holds is shown when the page is back. */
-  forget() {
-    for (const number of [...this.#pending.keys()]) this.#end(number);
-  }
-
-  #end(number) {
+  #settle(number) {
     const pending = this.#pending.get(number);
-    if (!pending) return null;
-    clearTimeout(pending.timer);
-    pending.element.removeAttribute("aria-busy");
+    if (!pending) return;
     this.#pending.delete(number);
+    clearTimeout(pending.timer);
+    pending.element.ariaBusy = null;
     return pending.element;
   }
 }
+
+/**
+ * Presses the button whose `data-shortcut` this is; text fields keep their keys.
+ *
+ * @param {KeyboardEvent} event
+ */
+const press = (event) => {
+  const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (/** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]")) return;
+  const shortcut = `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key}`.toUpperCase();
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
+    if (button.dataset.shortcut?.toUpperCase() !== shortcut) continue;
+    event.preventDefault();
+    button.click();
+  }
+};

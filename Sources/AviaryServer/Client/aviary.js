@@ -1,70 +1,106 @@
-// Starts the page: one connection, its collections, outlets and actions.
-
+/**
+ * The browser's side of a scene: starts what is on the page and hands each message to whom it concerns.
+ *
+ * It knows collections, tiles, outlets and actions; what they are about, only the server does.
+ */
 import { Actions } from "./actions.js";
 import { Banner } from "./banner.js";
 import { Collection } from "./collection.js";
 import { Connection } from "./connection.js";
-import { messagesOf } from "./frames.js";
-import { outletsOf, setOutlet } from "./outlets.js";
+import { decode, encode } from "./frames.js";
+import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
 
-const banner = new Banner();
-const say = (kind, sentence) => banner.say(kind, sentence);
-const send = (message) => connection.send(message);
-const actions = new Actions(send, say);
-const templates = [...document.querySelectorAll("template[data-cell]")].map((element) => new Template(element));
-const collections = new Map(
-  [...document.querySelectorAll("[data-collection]")].map((box) => [
-    box.dataset.collection,
-    new Collection(box, templates, send),
-  ]),
-);
-const outlets = new Map(
-  outletsOf(document).filter(({ element }) => !element.closest("[data-item]")).map((outlet) => [outlet.name, outlet]),
-);
+/** How long a connection may be gone before the page speaks of it, in milliseconds. */
+const grace = 600;
 
-/** What each message of the scene does. */
+/** @type {(...message: import("./frames.js").Message) => boolean} */
+const send = (...message) => connection.send(encode(message));
+const banner = new Banner();
+const actions = new Actions(send, banner);
+const outlets = [...document.querySelectorAll("[data-outlet]")]
+  .filter((element) => !element.closest(".tile"))
+  .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
+const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-cell]")]).map(
+  (template) => new Template(template));
+/** @type {Map<string, Collection>} */
+const collections = new Map();
+for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
+  collections.set(String(box.dataset.collection), new Collection(box, templates, (...message) => {
+    if (!send(...message) && message[0] === "tap") actions.unsent();
+  }));
+}
+
+/**
+ * What a message does that names a collection first.
+ *
+ * @param {"show" | "splice" | "setOutlets" | "select"} method
+ */
+const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
+  /** @type {any} */ (collections.get(name))[method](...values);
+
+/**
+ * What each message of the scene does.
+ *
+ * @type {Record<string, (...values: any[]) => void>}
+ */
 const messages = {
-  collection: (name, ...parts) => collections.get(name)?.reset(...parts),
-  splice: (name, ...parts) => collections.get(name)?.splice(...parts),
-  cell: (name, id, ...changes) => collections.get(name)?.change(id, changes),
-  selected: (name, on, off) => collections.get(name)?.select(on, off),
-  outlet: (name, value) => outlets.has(name) && setOutlet(outlets.get(name), value, outlets.get(name).own),
+  collection: tell("show"),
+  splice: tell("splice"),
+  cell: tell("setOutlets"),
+  selected: tell("select"),
+  outlet(name, value) {
+    const found = outlets.filter(({ outlet }) => outlet.name === name);
+    if (found.length === 0) console.error(`aviary: the page has no outlet ${name}`);
+    for (const { element, outlet } of found) outlet.write(element, value);
+  },
   done: (number) => actions.done(number),
   failed: (number, sentence) => actions.failed(number, sentence),
-  say,
-  offer: (sentence, title, action) => banner.say("notice", sentence, { title, action }),
-  refused: (reason) => console.warn(`The scene refused a message: ${reason}`),
+  say: (kind, sentence) => banner.say(kind, sentence),
+  offer: (sentence, title, action) => banner.say("notice", sentence, title, action),
+  refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
 };
 
-let lossTimer = 0;
+/** @type {number | undefined} */
+let absence;
 
-const connection = new Connection({
-  onOpen() {
-    clearTimeout(lossTimer);
-    delete document.documentElement.dataset.connection;
-    const visible = {};
-    for (const [name, collection] of collections) {
-      visible[name] = collection.visibleRect;
-      collection.forgetSent();
+/** @type {Connection} */
+const connection = new Connection(`${location.origin.replace("http", "ws")}/live`, {
+  hello: () =>
+    encode([
+      "hello",
+      location.pathname + location.search,
+      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.view])),
+    ]),
+
+  didReceive(text) {
+    const frame = decode(text);
+    for (const problem of frame.problems) console.error(`aviary: ${problem}`);
+    for (const [name, ...values] of frame.messages) {
+      try {
+        messages[name](...values);
+      } catch (error) {
+        // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
+        console.error("aviary:", error);
+        return connection.restart();
+      }
     }
-    connection.send(["hello", location.pathname + location.search, visible]);
   },
-  onFrame(text) {
-    try {
-      for (const [name, ...parts] of messagesOf(text)) messages[name](...parts);
-    } catch (error) {
-      console.error("A frame could not be applied", error);
-    }
+
+  didOpen() {
+    clearTimeout(absence);
+    banner.say("connection", "");
   },
-  onLoss() {
-    actions.forget();
-    clearTimeout(lossTimer);
-    // A connection that is back at once is nobody's concern.
-    lossTimer = setTimeout(() => (document.documentElement.dataset.connection = "lost"), 1_000);
+
+  didClose() {
+    actions.disconnected();
+    clearTimeout(absence);
+    absence = setTimeout(() => banner.say("connection", "Reconnecting…"), grace);
   },
 });
 
-for (const collection of collections.values()) collection.start();
+// All of this lives as long as the page.
+banner.start();
 actions.start();
+for (const collection of collections.values()) collection.start();
 connection.start();

@@ -1,45 +1,61 @@
-// Sentences for the person, one at a time: an error stays until it is dismissed, a notice for a while.
-
+/** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
 const noticeTime = 6_000;
 const offerTime = 12_000;
 
+/** Sentences for the person, over the page: an error, a notice, and the state of the connection. */
 export class Banner {
-  #element = null;
-  #timer = 0;
+  #element = document.createElement("div");
+  /** @type {Record<string, HTMLElement | undefined>} */
+  #banners = {};
+
+  start() {
+    this.#element.className = "banners";
+    document.body.append(this.#element);
+  }
 
   /**
-   * @param {string} kind "error" or "notice" @param {string} sentence empty: take it away
-   * @param {{title: string, action: string} | null} offer a button beside it
+   * Shows a sentence until it is dismissed or another of its kind comes; an empty one takes it away.
+   *
+   * @param {string} kind `error`, `notice` or `connection`
+   * @param {string} sentence
+   * @param {string} [title] of a button beside it
+   * @param {string} [action] what that button calls
    */
-  say(kind, sentence, offer = null) {
-    this.dismiss();
-    if (!sentence) return;
-    const isError = kind === "error";
-    const text = Object.assign(document.createElement("p"), { textContent: sentence });
-    const element = document.createElement("div");
-    element.className = `banner ${isError ? "error" : "notice"}`;
-    element.append(text);
-    if (offer) element.append(this.#button(offer.title, offer.action));
-    element.append(this.#button("Dismiss"));
-    document.body.append(element);
-    // What is put into an element that has the role already is read out.
-    element.setAttribute("role", isError ? "alert" : "status");
-    this.#element = element;
-    if (!isError) this.#timer = setTimeout(() => this.dismiss(), offer ? offerTime : noticeTime);
-  }
-
-  /** A button that takes the sentence away, after whatever its action does. */
-  #button(title, action = "") {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: title });
-    if (action) button.dataset.action = action;
-    // The click is on its way up to where actions are heard.
-    button.addEventListener("click", () => queueMicrotask(() => this.dismiss()), { once: true });
-    return button;
-  }
-
-  dismiss() {
-    clearTimeout(this.#timer);
-    this.#element?.remove();
-    this.#element = null;
+  say(kind, sentence, title, action) {
+    this.#banners[kind]?.remove();
+    if (sentence === "") return;
+    const banner = document.createElement("div");
+    const text = document.createElement("p");
+    this.#banners[kind] = banner;
+    banner.className = `banner ${kind}`;
+    banner.setAttribute("role", kind === "error" ? "alert" : "status");
+    banner.append(text);
+    this.#element.append(banner);
+    // What is put into an element that is there with its role is read out.
+    text.textContent = sentence;
+    if (title) banner.append(button(title, banner, action));
+    if (kind !== "connection") banner.append(button("Dismiss", banner));
+    if (kind === "notice") setTimeout(() => banner.remove(), title ? offerTime : noticeTime);
   }
 }
+
+/**
+ * A button that takes the banner away, besides calling its action.
+ *
+ * @param {string} title
+ * @param {HTMLElement} banner
+ * @param {string} [action]
+ */
+const button = (title, banner, action) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = title;
+  if (action) button.dataset.action = action;
+  button.addEventListener("click", () => {
+    banner.remove();
+    // Back to what the page is about, rather than to the first button, which may be a grave one.
+    const tile = /** @type {HTMLElement | null} */ (document.querySelector("[data-collection] [tabindex='0']"));
+    tile?.focus({ preventScroll: true });
+  });
+  return button;
+};

@@ -1,292 +1,374 @@
-// One collection: the tiles near the visible rect, kept in step with what the scene says.
+import { step } from "./cursor.js";
+import { contentHeight, frameOf, positionsIn } from "./lattice.js";
+import * as motion from "./motion.js";
+import { passFocus } from "./outlets.js";
+import { ScrollBox } from "./scrollbox.js";
+import { isScroll, splice } from "./splice.js";
+import { Tile } from "./tile.js";
 
-import { contentHeight, destination, frame } from "./lattice.js";
-import { spliced } from "./splice.js";
-import { Template, Tile } from "./tile.js";
+/**
+ * @typedef {import("./tile.js").Template} Template
+ * @typedef {import("./splice.js").NewTile} NewTile
+ * @typedef {import("./splice.js").Value} Value
+ * @typedef {import("./lattice.js").Lattice} Lattice
+ * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {{lattice: Lattice, count: number, base: number, tiles: Tile[]}} State
+ *   what is held: of `count` items the tiles from position `base` on
+ * @typedef {{departed: Tile[], moved?: Set<Tile>, arrived?: Set<Tile>, isScroll?: boolean}} Change
+ *   how one state became another; without `arrived` it is another drawing of the same
+ */
 
-const motionTime = 200;
-/** Between two messages about the visible rect, in milliseconds. */
-const pace = 30;
+/** What counts as the person's own business inside of a tile. */
+const controls = "a, button, input, label, select, summary, textarea, [contenteditable], [data-action]";
 
+/**
+ * One collection of the page: keeps the nodes of the tiles in view, keyed by identifier.
+ *
+ * It decides nothing about items. Where one is scrolled to, the focus and the keyboard are the person's and are kept by
+ * identity, whatever the scene sends.
+ */
 export class Collection {
   #box;
   #content;
-  #empty;
+  #scroll;
   #templates;
   #send;
-  /** @type {import("./lattice.js").Lattice | null} */
-  #lattice = null;
-  #count = 0;
-  #base = 0;
-  /** @type {Tile[]} */
-  #held = [];
-  /** @type {Map<string, Tile>} */
-  #byId = new Map();
-  #sentRect = "";
-  #sendTimer = 0;
-  #glideTimer = 0;
-  /** The position that has, or will have, the focus. */
-  #focus = 0;
-  #wantsFocus = false;
-  #observer = new ResizeObserver(() => this.#rectChanged());
-  #reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  #name;
+  /** @type {State} */
+  #state;
 
   /**
-   * @param {HTMLElement} box the scroll box
-   * @param {Template[]} templates in the order of the page
-   * @param {(message: any[]) => boolean} send
+   * Where the keyboard is. The item may not be held just now, or the place may be all that is known of it.
+   *
+   * @type {{id?: string, position: number} | undefined}
+   */
+  #cursor;
+
+  /**
+   * What a resize keeps in view until the person scrolls; `share` is how much of its height the tile stands below the top.
+   *
+   * @type {{tile?: Tile, position: number, share: number} | undefined}
+   */
+  #anchor;
+
+  /** @type {Tile | undefined} */
+  #tabStop;
+
+  /**
+   * Adopts the tiles of the first paint.
+   *
+   * @param {HTMLElement} box the element with `data-collection`
+   * @param {Template[]} templates those of the page, in order
+   * @param {(...message: import("./frames.js").Message) => void} send
    */
   constructor(box, templates, send) {
-    this.name = box.dataset.collection;
+    const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
+    this.#content = content;
     this.#templates = templates;
     this.#send = send;
-    this.#content = box.querySelector(":scope > .content");
-    this.#empty = document.querySelector(`[data-empty="${this.name}"]`);
+    this.#name = box.dataset.collection;
+    this.#scroll = new ScrollBox(box, content, () => send("view", this.#name, this.view));
+    const tiles = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
+    this.#state = { lattice: [0, 0, 1, 1, 1, 1, 1], count: tiles.length, base: 0, tiles };
   }
 
   start() {
-    this.#box.addEventListener("scroll", this.#onScroll, { passive: true });
-    this.#box.addEventListener("click", this.#onClick);
-    this.#box.addEventListener("keydown", this.#onKey);
-    this.#box.addEventListener("focusin", this.#onFocus);
-    this.#observer.observe(this.#box);
-    this.#adopt();
-  }
-
-  stop() {
-    this.#box.removeEventListener("scroll", this.#onScroll);
-    this.#box.removeEventListener("click", this.#onClick);
-    this.#box.removeEventListener("keydown", this.#onKey);
-    this.#box.removeEventListener("focusin", this.#onFocus);
-    this.#observer.disconnect();
-    clearTimeout(this.#sendTimer);
-    clearTimeout(this.#glideTimer);
-  }
-
-  /** What is in view, in content coordinates: the one place that knows how scrolling relates to them. */
-  get visibleRect() {
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.#box;
-    return [scrollLeft, scrollTop, clientWidth, clientHeight];
-  }
-
-  // What the scene says
-
-  /** @param {import("./lattice.js").Lattice} lattice @param {number} count @param {number} base @param {import("./splice.js").WireTile[]} tiles */
-  reset(lattice, count, base, tiles) {
-    const places = tiles.map((tile) => ({ id: tile[0], tile, isKept: false }));
-    this.#rewrite(lattice, count, base, places, false);
-  }
-
-  /** @param {number} count @param {number} base @param {import("./splice.js").Step[]} steps */
-  splice(count, base, steps) {
-    const places = spliced(this.#held.map((tile) => tile.id), steps);
-    this.#rewrite(this.#lattice, count, base, places, !this.#reducedMotion.matches);
-  }
-
-  /** @param {string} id @param {any[]} changes outlet, value, … */
-  change(id, changes) {
-    const tile = this.#byId.get(id);
-    for (let place = 0; tile && place < changes.length; place += 2) tile.set(changes[place], changes[place + 1]);
-  }
-
-  /** @param {string[]} on @param {string[]} off */
-  select(on, off) {
-    for (const id of on) if (this.#byId.has(id)) this.#byId.get(id).isSelected = true;
-    for (const id of off) if (this.#byId.has(id)) this.#byId.get(id).isSelected = false;
-  }
-
-  /** The page is connected again: the scene knows nothing of what was sent before. */
-  forgetSent() {
-    this.#sentRect = this.visibleRect.join();
-  }
-
-  // Rewriting
-
-  #adopt() {
-    for (const row of /** @type {HTMLElement[]} */ ([...this.#content.children])) {
-      const template = this.#templates.find(({ name }) => name === row.dataset.cell);
-      const tile = new Tile(template, row);
-      this.#held.push(tile);
-      this.#byId.set(tile.id, tile);
-    }
-    this.#count = Number(this.#box.getAttribute("aria-rowcount"));
+    this.#box.tabIndex = -1;
+    this.#box.addEventListener("click", (event) => this.#click(event));
+    this.#box.addEventListener("keydown", (event) => this.#key(event));
+    this.#box.addEventListener("focusin", (event) => this.#focus(event));
+    this.#scroll.start();
+    this.#setTabStop();
   }
 
   /**
-   * @param {import("./lattice.js").Lattice} lattice @param {number} count @param {number} base
-   * @param {import("./splice.js").Place[]} places @param {boolean} isAnimated
+   * The visible rect as it goes over the wire; from now on it counts as told.
+   *
+   * @returns {number[]}
    */
-  #rewrite(lattice, count, base, places, isAnimated) {
-    const before = { count: this.#count, base: this.#base, end: this.#base + this.#held.length };
-    const isFirst = !this.#lattice;
-    const anchor = isFirst ? null : this.#anchor(new Set(places.map((place) => place.id)), places);
-    const focused = this.#held.find((tile) => tile.cell === document.activeElement || tile.cell.contains(document.activeElement));
-    [this.#lattice, this.#count, this.#base] = [lattice, count, base];
+  get view() {
+    return this.#scroll.view;
+  }
 
-    const kept = new Set(places.map((place) => place.id));
-    const gone = this.#held.filter((tile) => !kept.has(tile.id));
-    const fresh = new Set();
-    this.#held = places.map((place) => this.#tile(place, fresh));
-    this.#byId = new Map(this.#held.map((tile) => [tile.id, tile]));
+  // MARK: What the scene says
 
-    const shift = anchor ? frame(lattice, base + places.findIndex((place) => place.id === anchor.id)).y - anchor.y : 0;
-    const glides = isAnimated && !isFirst && shift === 0;
-    this.#glide(glides);
-    for (const tile of gone) this.#release(tile, glides && count !== before.count);
-    this.#order(places);
-    this.#held.forEach((tile, index) => {
-      const position = base + index;
-      tile.place(frame(lattice, position), position);
-      const isNews = count !== before.count || (position >= before.base && position < before.end);
-      tile.row.classList.toggle("arriving", isAnimated && isNews && fresh.has(tile));
+  /**
+   * Shows all there is to know, keeping the nodes of the identifiers it holds.
+   *
+   * @param {Lattice} lattice
+   * @param {number} count
+   * @param {number} base
+   * @param {NewTile[]} list
+   */
+  show(lattice, count, base, list) {
+    const held = new Map(this.#state.tiles.map((tile) => [tile.id, tile]));
+    const tiles = list.map((entry) => {
+      const kept = held.get(entry[0]);
+      if (!kept?.bind(this.#templates[entry[1] >> 1])) return this.#make(entry);
+      held.delete(kept.id);
+      return kept.show(entry);
     });
-    this.#content.style.height = `${contentHeight(lattice, count)}px`;
-    this.#content.setAttribute("data-lattice", "");
-    this.#box.setAttribute("aria-rowcount", String(count));
-    if (this.#empty) this.#empty.hidden = count > 0;
-    if (shift) this.#box.scrollTop = anchor.scrollTop + shift;
-    this.#restoreFocus(focused);
+    this.#become({ lattice, count, base, tiles }, { departed: [...held.values()] });
   }
 
-  /** @param {import("./splice.js").Place} place @param {Set<Tile>} fresh */
-  #tile({ id, tile: wire }, fresh) {
-    let tile = this.#byId.get(id);
-    if (!wire) return tile;
-    const [, flags, ...values] = wire;
-    const template = this.#templates[flags >> 1];
-    if (!template) throw new Error(`there is no template ${flags >> 1}`);
-    if (tile && tile.template !== template) {
-      this.#release(tile, false);
-      tile = undefined;
-    }
-    if (!tile) {
-      tile = template.make();
-      tile.name(id);
-      fresh.add(tile);
-    }
-    tile.isSelected = (flags & 1) === 1;
-    values.forEach((value, index) => tile.set(index, value));
-    return tile;
+  /**
+   * Turns the tiles held into those that follow.
+   *
+   * @param {number} count
+   * @param {number} base
+   * @param {import("./splice.js").Op[]} ops
+   * @throws {RangeError} when they do not fit
+   */
+  splice(count, base, ops) {
+    const old = this.#state;
+    const change = splice(old.tiles, ops, (entry) => this.#make(entry));
+    const state = { lattice: old.lattice, count, base, tiles: change.tiles };
+    this.#become(state, { ...change, isScroll: isScroll(old, state, change.arrived) });
   }
 
-  /** Nodes stand in the order of the items. Those that kept their places are not touched, so neither is focus. */
-  #order(places) {
-    let next = null;
-    for (let index = this.#held.length - 1; index >= 0; index--) {
-      const { row } = this.#held[index];
-      const isInPlace = row.parentNode === this.#content && (places[index].isKept || row.nextElementSibling === next);
-      if (!isInPlace) {
-        if (row.isConnected && this.#content.moveBefore) this.#content.moveBefore(row, next);
-        else this.#content.insertBefore(row, next);
+  /**
+   * @param {string} id
+   * @param {...Value} pairs the number of an outlet and its value, in turn
+   */
+  setOutlets(id, ...pairs) {
+    const tile = this.#tile(id);
+    if (!tile) return console.error(`aviary: ${this.#name} holds no ${id}`);
+    for (let at = 0; at < pairs.length; at += 2) tile.set(Number(pairs[at]), pairs[at + 1]);
+  }
+
+  /**
+   * @param {string[]} on
+   * @param {string[]} off
+   */
+  select(on, off) {
+    for (const id of on) this.#tile(id)?.select(true);
+    for (const id of off) this.#tile(id)?.select(false);
+  }
+
+  // MARK: Tiles
+
+  /** @param {string | undefined} id */
+  #tile(id) {
+    return this.#state.tiles.find((tile) => tile.id === id);
+  }
+
+  /** @param {EventTarget | null} target */
+  #tileOf(target) {
+    return this.#state.tiles.find(({ cell }) => target instanceof Node && cell.contains(target));
+  }
+
+  /** The position of the first item in view. */
+  get #first() {
+    return positionsIn(this.#state.lattice, this.#scroll.visible, this.#state.count)[0];
+  }
+
+  /** @param {NewTile} entry */
+  #make(entry) {
+    return Tile.make(entry, this.#templates[entry[1] >> 1]);
+  }
+
+  /**
+   * The one step from what is held to `now`: height and scroll position, nodes, their order and places, motion, focus.
+   *
+   * @param {State} now
+   * @param {Change} change
+   * @throws {RangeError} when there are tiles beyond the last item
+   */
+  #become(now, { departed, moved, arrived, isScroll }) {
+    if (now.base + now.tiles.length > now.count) throw new RangeError("more tiles than items");
+    const old = this.#state;
+    const scroll = this.#scroll;
+    const from = scroll.top;
+    const top = isScroll ? from : this.#keptTop(old, now, moved);
+    const keepFocus = this.#keepFocus(old, now, departed, isScroll);
+    const moves = arrived && !isScroll && motion.isAllowed();
+    const wasVisible = scroll.visible;
+
+    this.#state = now;
+    this.#content.dataset.lattice = "";
+    this.#box.ariaRowCount = String(now.count);
+    scroll.setContentHeight(contentHeight(now.lattice, now.count));
+    if (Math.abs(top - from) >= 1) scroll.top = top;
+    // What is on screen has moved by this much, or would have.
+    const shift = moves ? scroll.top - from : 0;
+    const visible = scroll.visible;
+
+    for (const tile of departed) {
+      const { frame, row } = tile;
+      if (!moves || !frame || !touches(frame, wasVisible)) {
+        tile.remove();
+        continue;
       }
-      next = row;
+      tile.retire();
+      scroll.place(row, { ...frame, y: frame.y + shift });
+      motion.depart(row);
     }
-  }
-
-  #release(tile, isSeen) {
-    this.#byId.delete(tile.id);
-    tile.unname();
-    const end = () => {
-      tile.row.remove();
-      tile.template.takeBack(tile);
-    };
-    if (!isSeen) return end();
-    tile.row.inert = true;
-    tile.row.classList.add("leaving");
-    setTimeout(end, motionTime);
-  }
-
-  #glide(flag) {
-    clearTimeout(this.#glideTimer);
-    this.#content.classList.toggle("gliding", flag);
-    if (flag) this.#glideTimer = setTimeout(() => this.#content.classList.remove("gliding"), motionTime + 50);
-  }
-
-  /** The first tile in view that stays among the others; at the very top none is held. */
-  #anchor(kept, places) {
-    const { scrollTop } = this.#box;
-    if (scrollTop < 1) return null;
-    const moved = new Set(places.filter((place) => !place.isKept && !place.tile).map((place) => place.id));
-    const tile = this.#held.find(({ id, frame }) => frame.y + frame.height > scrollTop && kept.has(id) && !moved.has(id));
-    return tile ? { id: tile.id, y: tile.frame.y, scrollTop } : null;
-  }
-
-  // What the person does
-
-  #onScroll = () => this.#rectChanged();
-
-  #rectChanged() {
-    if (this.#sendTimer) return;
-    this.#sendTimer = setTimeout(() => {
-      this.#sendTimer = 0;
-      const rect = this.visibleRect;
-      this.#box.toggleAttribute("data-scrolled", rect[1] > 0);
-      if (rect.join() !== this.#sentRect && this.#send(["view", this.name, rect])) this.#sentRect = rect.join();
-    }, pace);
-  }
-
-  #onClick = (event) => {
-    const cell = event.target.closest("[data-item]");
-    if (cell && !event.target.closest("button, a, input, select, textarea, [data-action]")) this.#tap(cell);
-  };
-
-  #tap(cell) {
-    this.#send(["tap", this.name, cell.dataset.item]);
-  }
-
-  #onKey = (event) => {
-    const onCell = event.target.matches("[data-item]");
-    if (!(onCell || event.target === this.#box) || event.altKey || !this.#lattice) return;
-    if (onCell && (event.key === " " || event.key === "Enter")) {
-      event.preventDefault();
-      return this.#tap(event.target);
-    }
-    const rows = Math.max(1, Math.floor(this.#box.clientHeight / this.#lattice[3]));
-    const target = destination(event.key, event.ctrlKey || event.metaKey, this.#focus, this.#count, this.#lattice[6], rows);
-    if (target === null) return;
-    event.preventDefault();
-    this.#focusOn(target);
-  };
-
-  #onFocus = (event) => {
-    const index = this.#held.findIndex((tile) => tile.cell === event.target);
-    if (index >= 0) this.#setFocus(this.#base + index);
-  };
-
-  // Focus: one tile can be reached by Tab, the others by the arrow keys
-
-  #setFocus(position) {
-    this.#focus = position;
-    this.#held.forEach((tile, index) => {
-      const tabIndex = this.#base + index === position ? 0 : -1;
-      if (tile.cell.tabIndex !== tabIndex) tile.cell.tabIndex = tabIndex;
+    this.#arrange(now.tiles, moved);
+    now.tiles.forEach((tile, index) => {
+      const before = tile.frame;
+      const frame = frameOf(now.lattice, now.base + index);
+      tile.number(now.base + index);
+      tile.frame = frame;
+      scroll.place(tile.row, frame);
+      if (!moves) return;
+      if (!before) {
+        if (touches(frame, visible)) motion.arrive(tile.row);
+      } else if (touches(before, wasVisible) || touches(frame, visible)) {
+        motion.glide(tile.row, before.x - frame.x, before.y - frame.y + shift);
+      }
     });
+
+    keepFocus?.();
+    this.#showEmpty();
+    this.#setTabStop();
+    scroll.scheduleReport();
   }
 
-  /** Brings a position into view and gives it the focus, as soon as its tile is here. */
-  #focusOn(position) {
-    const { y, height } = frame(this.#lattice, position);
-    const { scrollTop, clientHeight } = this.#box;
-    if (y < scrollTop) this.#box.scrollTop = y;
-    else if (y + height > scrollTop + clientHeight) this.#box.scrollTop = y + height - clientHeight;
-    this.#setFocus(position);
-    const tile = this.#held[position - this.#base];
-    this.#wantsFocus = !tile;
-    (tile?.cell ?? this.#box).focus({ preventScroll: true });
+  /**
+   * Brings the nodes into the order of the items, which is the order they are read in. What stays is not touched.
+   *
+   * @param {Tile[]} tiles
+   * @param {Set<Tile>} [moved]
+   */
+  #arrange(tiles, moved) {
+    const content = /** @type {HTMLElement & {moveBefore?: (node: Node, child: Node | null) => void}} */ (this.#content);
+    const loose = new Set([...(moved ?? [])].map((tile) => /** @type {Element} */ (tile.row)));
+    let next = content.firstElementChild;
+    for (const { row } of tiles) {
+      while (next && next !== row && (loose.has(next) || next.className === "leaving")) next = next.nextElementSibling;
+      if (next === row) next = row.nextElementSibling;
+      else if (row.isConnected && content.moveBefore) content.moveBefore(row, next);
+      // Taken from the page it would lose the focus; out of order it can still be read.
+      else if (row.contains(document.activeElement)) loose.add(row);
+      else content.insertBefore(row, next);
+    }
   }
 
-  #restoreFocus(focused) {
-    const index = focused ? this.#held.indexOf(focused) : -1;
-    const active = document.activeElement;
-    const isOurs = focused || this.#wantsFocus;
-    if (index >= 0) this.#focus = this.#base + index;
-    this.#focus = Math.max(0, Math.min(this.#focus, this.#count - 1));
-    const inWindow = this.#held[this.#focus - this.#base];
-    // Somewhere in the collection there is always a way in.
-    this.#setFocus(inWindow || isOurs ? this.#focus : this.#base);
-    if (!isOurs || (focused && index >= 0 && active === focused.cell) || focused?.cell.contains(active)) return;
-    this.#wantsFocus = !inWindow && this.#count > 0;
-    (inWindow?.cell ?? this.#box).focus({ preventScroll: true });
+  #showEmpty() {
+    const isEmpty = this.#state.count === 0;
+    for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
+      element.toggleAttribute("hidden", !isEmpty);
+      if (!isEmpty && element.contains(document.activeElement)) this.#state.tiles[0]?.focus();
+    }
+  }
+
+  /**
+   * Finds what must not move on the screen while the content changes: the first tile in view that is held before and
+   * after and has not been moved; or, through any number of resizes, the one that was it before them.
+   *
+   * @param {State} old
+   * @param {State} now
+   * @param {Set<Tile>} [moved]
+   * @returns {number} the content coordinate to have at the top; at the very top what is new there is to be seen
+   */
+  #keptTop(old, now, moved) {
+    const top = this.#scroll.top;
+    const isSame = String(now.lattice) === String(old.lattice);
+    if (isSame || this.#scroll.isMoved) this.#anchor = undefined;
+    if (top <= 0 || old.count === 0 || now.count === 0 || !("lattice" in this.#content.dataset)) return top;
+    if (!this.#anchor) {
+      const first = this.#first;
+      const tile = old.tiles.find((tile) => tile.position >= first && now.tiles.includes(tile) && !moved?.has(tile));
+      if (isSame && !tile) return top;
+      const position = tile?.position ?? first;
+      const { y, height } = frameOf(old.lattice, position);
+      this.#anchor = { tile, position, share: (y - top) / (height || 1) };
+    }
+    const { tile, position, share } = this.#anchor;
+    const index = now.tiles.findIndex((other) => other === tile);
+    const { y, height } = frameOf(now.lattice, index < 0 ? Math.min(position, now.count - 1) : now.base + index);
+    return y - share * height;
+  }
+
+  // MARK: Focus and keys
+
+  /**
+   * Finds who gets the focus when its tile leaves, and returns what gives it.
+   *
+   * @param {State} old
+   * @param {State} now
+   * @param {Tile[]} departed
+   * @param {boolean} [isScroll]
+   */
+  #keepFocus(old, now, departed, isScroll) {
+    const { activeElement } = document;
+    const left = departed.find((tile) => tile.row.contains(activeElement));
+    if (!left && activeElement !== this.#box) return;
+    if (left && !isScroll) {
+      // The place of a tile is the one behind those that stood before it.
+      const previous = old.tiles.slice(0, old.tiles.indexOf(left)).findLast((tile) => now.tiles.includes(tile));
+      const place = previous ? now.base + now.tiles.indexOf(previous) + 1 : now.base;
+      this.#cursor = { position: Math.min(place, now.count - 1) };
+    }
+    return () => {
+      if (now.count === 0) {
+        this.#cursor = undefined;
+        return passFocus(this.#box);
+      }
+      // The box keeps the focus of a tile that is not held until it is.
+      const { id, position = -1 } = this.#cursor ?? {};
+      (id === undefined ? now.tiles[position - now.base] : this.#tile(id))?.focus();
+      if (!this.#box.contains(document.activeElement)) this.#box.focus({ preventScroll: true });
+    };
+  }
+
+  /** @param {FocusEvent} event */
+  #focus({ target }) {
+    const tile = this.#tileOf(target);
+    if (tile) this.#cursor = { id: tile.id, position: tile.position };
+    this.#setTabStop();
+  }
+
+  /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
+  #setTabStop() {
+    const { base, tiles } = this.#state;
+    const kept = this.#tile(this.#cursor?.id);
+    if (kept && this.#cursor) this.#cursor.position = kept.position;
+    const tile = kept ?? tiles[this.#first - base] ?? tiles[0];
+    if (tile === this.#tabStop) return;
+    if (this.#tabStop && tiles.includes(this.#tabStop)) this.#tabStop.cell.tabIndex = -1;
+    this.#tabStop = tile;
+    if (tile) tile.cell.tabIndex = 0;
+  }
+
+  /** @param {MouseEvent} event */
+  #click({ target }) {
+    const tile = this.#tileOf(target);
+    const control = /** @type {Element} */ (target).closest(controls);
+    if (tile && !tile.cell.contains(control)) this.#send("tap", this.#name, tile.id);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, target } = event;
+    const tile = this.#tileOf(target);
+    if ((target !== this.#box && target !== tile?.cell) || event.altKey || event.shiftKey) return;
+    if (tile && (key === " " || key === "Enter")) {
+      event.preventDefault();
+      if (!event.repeat) this.#send("tap", this.#name, tile.id);
+      return;
+    }
+    const { lattice, count, base, tiles } = this.#state;
+    const from = tile?.position ?? this.#cursor?.position ?? this.#first;
+    const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, count - 1), {
+      count,
+      columns: lattice[6],
+      lines: Math.max(1, Math.floor(this.#scroll.page / lattice[3])),
+    });
+    if (position === undefined) return;
+    event.preventDefault();
+    this.#scroll.reveal(frameOf(lattice, position));
+    this.#cursor = { id: tiles[position - base]?.id, position };
+    if (tiles[position - base]) tiles[position - base].focus();
+    else this.#box.focus({ preventScroll: true });
   }
 }
+
+/**
+ * Whether `frame` is on the lines that `rect` shows.
+ *
+ * @param {Rect} frame
+ * @param {Rect} rect
+ */
+const touches = (frame, rect) => frame.y < rect.y + rect.height && frame.y + frame.height > rect.y;

@@ -1,65 +1,105 @@
-// The WebSocket: opened again whenever it is lost, sooner when there is reason to hope.
+/**
+ * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
+ *
+ * @typedef {object} Delegate
+ * @property {() => string} hello the first frame of each connection
+ * @property {(text: string) => void} didReceive
+ * @property {() => void} didOpen
+ * @property {() => void} didClose
+ */
 
-const firstDelay = 250;
-const longestDelay = 5_000;
+/** The waits between attempts, in milliseconds. */
+const shortest = 250;
+const longest = 10_000;
+
+/** How long an attempt may take, and how long a connection must have held to be trusted again. */
+const limit = 10_000;
+
+/**
+ * How long to wait before an attempt: doubling, half of it by chance, so that a thousand windows do not return at once.
+ *
+ * @param {number} attempts those that failed in a row
+ * @param {number} chance from 0 to 1
+ */
+export const backoff = (attempts, chance) => Math.min(longest, shortest * 2 ** attempts) * (0.5 + chance / 2);
 
 export class Connection {
-  #socket = null;
-  #delay = firstDelay;
-  #timer = 0;
-  #onOpen;
-  #onFrame;
-  #onLoss;
-  #retryNow = () => {
-    if (this.#timer && document.visibilityState === "visible") this.#open();
-  };
+  #url;
+  #delegate;
+  /** @type {WebSocket | undefined} */
+  #socket;
+  #attempts = 0;
+  #isOpen = false;
+  /** @type {number | undefined} */
+  #timer;
 
-  /** @param {{onOpen: () => void, onFrame: (text: string) => void, onLoss: () => void}} handlers */
-  constructor({ onOpen, onFrame, onLoss }) {
-    [this.#onOpen, this.#onFrame, this.#onLoss] = [onOpen, onFrame, onLoss];
-  }
-
-  get isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+  /**
+   * @param {string} url
+   * @param {Delegate} delegate
+   */
+  constructor(url, delegate) {
+    this.#url = url;
+    this.#delegate = delegate;
   }
 
   start() {
-    addEventListener("online", this.#retryNow);
-    document.addEventListener("visibilitychange", this.#retryNow);
-    this.#open();
+    // A person who comes back, or a network that does, does not wait.
+    addEventListener("online", () => this.#hurry());
+    addEventListener("pageshow", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    this.#connect();
   }
 
-  stop() {
-    removeEventListener("online", this.#retryNow);
-    document.removeEventListener("visibilitychange", this.#retryNow);
+  /**
+   * Sends a frame.
+   *
+   * @param {string} text
+   * @returns {boolean} false when there is no connection; then nothing is kept either
+   */
+  send(text) {
+    if (this.#isOpen) this.#socket?.send(text);
+    return this.#isOpen;
+  }
+
+  /** Begins anew, because what the scene says does not fit what is here. */
+  restart() {
+    this.#socket?.close();
+    if (this.#socket) this.#didClose(this.#socket);
+  }
+
+  #connect() {
     clearTimeout(this.#timer);
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
-  }
-
-  /** @param {any[]} messages @returns {boolean} whether they went out */
-  send(...messages) {
-    if (!this.isOpen) return false;
-    this.#socket.send(JSON.stringify(messages));
-    return true;
-  }
-
-  #open() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+    const socket = new WebSocket(this.#url);
     this.#socket = socket;
-    socket.onopen = () => {
-      this.#delay = firstDelay;
-      this.#onOpen();
-    };
-    socket.onmessage = ({ data }) => this.#onFrame(data);
-    socket.onclose = () => {
+    this.#timer = setTimeout(() => this.restart(), limit);
+    socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
-      this.#onLoss();
-      this.#timer = setTimeout(() => this.#open(), this.#delay * (0.75 + Math.random() / 2));
-      this.#delay = Math.min(this.#delay * 2, longestDelay);
-    };
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => (this.#attempts = 0), limit);
+      this.#isOpen = true;
+      socket.send(this.#delegate.hello());
+      this.#delegate.didOpen();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (socket === this.#socket) this.#delegate.didReceive(data);
+    });
+    socket.addEventListener("close", () => this.#didClose(socket));
+  }
+
+  /** @param {WebSocket} socket */
+  #didClose(socket) {
+    if (socket !== this.#socket) return;
+    this.#socket = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempts++, Math.random()));
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    if (wasOpen) this.#delegate.didClose();
+  }
+
+  #hurry() {
+    if (this.#socket) return;
+    this.#attempts = 0;
+    this.#connect();
   }
 }

@@ -1,58 +1,77 @@
-// Pure: reads what the scene sends and checks its form, so that everything behind it can rely on that.
+/**
+ * What comes over the wire, decoded and checked: a message that leaves this module has the shape `docs/WIRE.md` gives it.
+ *
+ * @typedef {[name: string, ...arguments: any[]]} Message
+ */
 
-const is = {
-  string: (value) => typeof value === "string",
-  integer: (value) => Number.isInteger(value),
-  value: (value) => value === null || ["string", "number", "boolean"].includes(typeof value),
-  lattice: (value) => Array.isArray(value) && value.length === 7 && value.every(Number.isFinite) && value[6] >= 1,
-  tiles: (value) => Array.isArray(value) && value.every(isTile),
-  steps: (value) =>
-    Array.isArray(value) &&
-    value.every((step) => Number.isInteger(step) || isTile(step) || (step?.length === 1 && is.string(step[0]))),
-  strings: (value) => Array.isArray(value) && value.every(is.string),
+const isString = (/** @type {unknown} */ value) => typeof value === "string";
+const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isLength = (/** @type {unknown} */ value) => typeof value === "number" && Math.abs(value) <= 1e12;
+const isValue = (/** @type {unknown} */ value) =>
+  value === null || typeof value === "boolean" || isString(value) || Number.isFinite(value);
+const isListOf = (/** @type {(value: unknown) => unknown} */ check) => (/** @type {unknown} */ value) =>
+  Array.isArray(value) && value.every(check);
+
+const isTile = (/** @type {any} */ value) =>
+  Array.isArray(value) && isString(value[0]) && isCount(value[1]) && value[1] < 0x10000 && value.slice(2).every(isValue);
+const isOp = (/** @type {any} */ value) =>
+  (Number.isSafeInteger(value) && value !== 0) || isTile(value) ||
+  (Array.isArray(value) && value.length === 1 && isString(value[0]));
+const isLattice = (/** @type {any} */ value) =>
+  isListOf(isLength)(value) && value.length === 7 && value[2] > 0 && value[3] > 0 && value[4] >= 0 && value[5] >= 0 &&
+  Number.isInteger(value[6]) && value[6] > 0;
+const isTiles = (/** @type {any} */ value) =>
+  isListOf(isTile)(value) && new Set(value.map((/** @type {any[]} */ [id]) => id)).size === value.length;
+
+/**
+ * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes.
+ *
+ * @type {Record<string, ((value: any) => unknown)[]>}
+ */
+const messages = {
+  collection: [isString, isLattice, isCount, isCount, isTiles],
+  splice: [isString, isCount, isCount, isListOf(isOp)],
+  cell: [isString, isString, isCount, isValue],
+  selected: [isString, isListOf(isString), isListOf(isString)],
+  outlet: [isString, isValue],
+  done: [isCount],
+  failed: [isCount, isString],
+  offer: [isString, isString, isString],
+  say: [(kind) => kind === "error" || kind === "notice", isString],
+  refused: [isString],
 };
 
-function isTile(value) {
-  return Array.isArray(value) && value.length >= 2 && is.string(value[0]) && is.integer(value[1]);
-}
-
-/** The parts of each message behind its name. @type {Record<string, string[]>} */
-const forms = {
-  collection: ["string", "lattice", "integer", "integer", "tiles"],
-  splice: ["string", "integer", "integer", "steps"],
-  selected: ["string", "strings", "strings"],
-  outlet: ["string", "value"],
-  done: ["integer"],
-  failed: ["integer", "string"],
-  say: ["string", "string"],
-  offer: ["string", "string", "string"],
-  refused: ["string"],
+const isSound = (/** @type {unknown} */ message) => {
+  if (!Array.isArray(message) || !Object.hasOwn(messages, message[0])) return false;
+  const [name, ...values] = message;
+  const checks = [...messages[name]];
+  while (name === "cell" && checks.length < values.length) checks.push(isCount, isValue);
+  return values.length === checks.length && checks.every((check, index) => check(values[index]));
 };
 
 /**
- * The messages of a frame. Throws, naming the message, when one is not as it should be.
- * @param {string} text @returns {[name: string, ...parts: any[]][]}
+ * Decodes one frame.
+ *
+ * A message that breaks the contract becomes a problem, a sentence for the log; the others stand.
+ *
+ * @param {string} text
+ * @returns {{messages: Message[], problems: string[]}}
  */
-export function messagesOf(text) {
-  const messages = JSON.parse(text);
-  if (!Array.isArray(messages)) throw new Error("a frame is an array of messages");
-  for (const message of messages) {
-    if (!Array.isArray(message)) throw new Error("a message is an array");
-    const [name, ...parts] = message;
-    if (name === "cell" ? !isCell(parts) : !Object.hasOwn(forms, name) || !fits(parts, forms[name])) {
-      throw new Error(`the message ${JSON.stringify(message).slice(0, 80)} is not as it should be`);
-    }
-  }
-  return messages;
+export function decode(text) {
+  let frame;
+  try {
+    frame = JSON.parse(text);
+  } catch {}
+  if (!Array.isArray(frame)) return { messages: [], problems: [`no list of messages: ${text.slice(0, 200)}`] };
+  return {
+    messages: frame.filter(isSound),
+    problems: frame.flatMap((message) => (isSound(message) ? [] : `no message: ${JSON.stringify(message).slice(0, 200)}`)),
+  };
 }
 
-function fits(parts, form) {
-  return parts.length === form.length && form.every((kind, place) => is[kind](parts[place]));
-}
-
-function isCell([name, id, ...changes]) {
-  return (
-    is.string(name) && is.string(id) && changes.length % 2 === 0 &&
-    changes.every((part, place) => (place % 2 ? is.value(part) : is.integer(part)))
-  );
-}
+/**
+ * Encodes messages as one frame.
+ *
+ * @param {...Message} messages
+ */
+export const encode = (...messages) => JSON.stringify(messages);

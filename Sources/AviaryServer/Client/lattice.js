@@ -1,55 +1,53 @@
-// Numbers only: where the items of a uniform layout stand. Points, in content coordinates.
-
-/** @typedef {[x: number, y: number, pitchX: number, pitchY: number, width: number, height: number, columns: number]} Lattice */
-/** @typedef {{x: number, y: number, width: number, height: number}} Frame */
+/**
+ * Where the items of a uniform layout stand: pure numbers, in content coordinates. A layout is known by seven numbers, so
+ * that it crosses the wire once for any number of items.
+ *
+ * @typedef {[x: number, y: number, pitchX: number, pitchY: number, width: number, height: number, columns: number]} Lattice
+ * @typedef {{x: number, y: number, width: number, height: number}} Rect
+ */
 
 /**
- * The frame of a position, its edges on whole points, so that neighbours meet without a seam.
- * @param {Lattice} lattice @param {number} position @returns {Frame}
+ * Returns the whole point nearest to `value`. Halves go up, and so does what a rounding error has put just below one:
+ * two tiles that share an edge must come to the same point however each of them computed it.
+ *
+ * @param {number} value
  */
-export function frame([x, y, pitchX, pitchY, width, height, columns], position) {
-  const left = x + (position % columns) * pitchX;
-  const top = y + Math.floor(position / columns) * pitchY;
-  const [wholeLeft, wholeTop] = [Math.round(left), Math.round(top)];
-  return {
-    x: wholeLeft,
-    y: wholeTop,
-    width: Math.round(left + width) - wholeLeft,
-    height: Math.round(top + height) - wholeTop,
-  };
-}
-
-/** @param {Lattice} lattice @param {number} count @returns {number} */
-export function contentHeight([, y, , pitchY, , height, columns], count) {
-  const rows = Math.ceil(count / columns);
-  return Math.round(rows ? 2 * y + rows * pitchY - (pitchY - height) : 2 * y);
-}
+const whole = (value) => Math.round(value + 1e-6);
 
 /**
- * Where a key leads from a position, or null for a key that leads nowhere.
- * @param {string} key @param {boolean} toEnds whether Ctrl or Cmd is held
- * @param {number} position @param {number} count @param {number} columns @param {number} page rows that fit in view
- * @returns {number | null}
+ * The frame of the item at `position`, its four edges rounded to whole points: neighbours meet without a seam.
+ *
+ * @param {Lattice} lattice
+ * @param {number} position
+ * @returns {Rect}
  */
-export function destination(key, toEnds, position, count, columns, page) {
-  const row = position - (position % columns);
-  const targets = {
-    ArrowLeft: position - 1,
-    ArrowRight: position + 1,
-    ArrowUp: position - columns,
-    ArrowDown: position + columns,
-    Home: toEnds ? 0 : row,
-    End: toEnds ? count - 1 : Math.min(row + columns, count) - 1,
-    PageUp: position - page * columns,
-    PageDown: position + page * columns,
-  };
-  if (!count || !Object.hasOwn(targets, key)) return null;
-  const target = targets[key];
-  if (key.startsWith("Page")) {
-    // The same column, in the first or the last row that has it.
-    const column = position % columns;
-    const last = count - 1 - ((count - 1 - column) % columns);
-    return Math.max(column, Math.min(target, last));
-  }
-  return target < 0 || target >= count ? position : target;
-}
+export const frameOf = ([x, y, pitchX, pitchY, width, height, columns], position) => {
+  x += (position % columns) * pitchX;
+  y += Math.floor(position / columns) * pitchY;
+  const [left, top] = [whole(x), whole(y)];
+  return { x: left, y: top, width: whole(x + width) - left, height: whole(y + height) - top };
+};
+
+/**
+ * The height of the content of `count` items; the inset at the end is the one at the beginning.
+ *
+ * @param {Lattice} lattice
+ * @param {number} count
+ */
+export const contentHeight = ([, y, , pitchY, , height, columns], count) =>
+  whole(2 * y + (count && (Math.ceil(count / columns) - 1) * pitchY + height));
+
+/**
+ * The positions whose rows touch `rect`: from the first up to, not including, the second.
+ *
+ * @param {Lattice} lattice
+ * @param {{y: number, height: number}} rect
+ * @param {number} count
+ * @returns {[number, number]}
+ */
+export const positionsIn = ([, y, , pitchY, , height, columns], rect, count) => {
+  const first = Math.floor((rect.y - y - height) / pitchY) + 1;
+  const last = Math.ceil((rect.y + rect.height - y) / pitchY);
+  const from = Math.min(count, Math.max(0, first) * columns);
+  return [from, Math.max(from, Math.min(count, last * columns))];
+};

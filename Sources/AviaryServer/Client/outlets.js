@@ -1,86 +1,99 @@
-// Typed outlets: what the scene may set on an element, and nothing else.
+/**
+ * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
+ * from data becomes text, a number, a colour or a checked address, never markup.
+ *
+ * @typedef {import("./splice.js").Value} Value
+ */
 
-const textTargets = ["aria-label", "title", "alt", "placeholder", "value"];
-const ariaFlags = ["aria-pressed", "aria-checked", "aria-expanded"];
-
-/** Each kind gives how an element's own state is read, and how a value is set. */
-const kinds = {
-  text: (target) =>
-    textTargets.includes(target)
-      ? attribute(target, (value) => value)
-      : {
-          read: (element) => element.textContent,
-          // Text that is as it should be is left alone: a selection in it stays.
-          set: (element, value) => element.textContent !== value && (element.textContent = value),
-        },
-  color: (_, name) => property(name, (value) => /^#[0-9a-f]{6}$/.test(value)),
-  number: (_, name) => property(name, Number.isFinite),
-  url: () => ({
-    read: (element) => element.getAttribute(addressOf(element)),
-    set: (element, value) => setAttribute(element, addressOf(element), isSafe(value) ? value : null),
-  }),
-  flag: (target, name) =>
-    attribute(target || `data-${name}`, (value) => (ariaFlags.includes(target) ? String(Boolean(value)) : value ? "" : null)),
+/**
+ * What each type takes.
+ *
+ * @type {Record<string, (value: any, element: Element) => boolean>}
+ */
+const types = {
+  text: (value) => typeof value === "string",
+  color: (value) => /^#[0-9a-f]{6}$/i.test(value),
+  number: (value) => typeof value === "number",
+  flag: (value) => typeof value === "boolean",
+  // Pictures come from here; links may lead to the web.
+  url(value, { localName }) {
+    const url = typeof value === "string" && URL.canParse(value, location.href) && new URL(value, location.href);
+    return url && (localName === "a" ? /^https?:$/.test(url.protocol) : url.origin === location.origin);
+  },
 };
 
-function attribute(target, convert) {
-  return {
-    read: (element) => element.getAttribute(target),
-    set: (element, value) => setAttribute(element, target, value === null ? null : convert(value)),
-    // The own state is an attribute as it stood.
-    restore: (element, own) => setAttribute(element, target, own),
-  };
-}
+/** One outlet of one element, or of the elements that are cloned from it. */
+export class Outlet {
+  #type;
+  /** The property that is set; none for custom properties and `data-name`. */
+  #property;
+  #initial;
 
-function setAttribute(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  if (name === "value") element.value = value ?? "";
-  if (name === "checked") element.checked = value !== null;
-}
+  /**
+   * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
+   * @param {any} element in the state that `null` returns to
+   */
+  constructor(text, element) {
+    // The server lets no storyboard start whose outlets are not as they should be.
+    const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w-]+/g));
+    this.name = name;
+    this.#type = type;
+    this.#property =
+      target?.replace(/-./, ([, letter]) => letter.toUpperCase()) ??
+      { text: "textContent", url: element.localName === "a" ? "href" : "src" }[type] ?? "";
+    this.#initial = this.#property ? element[this.#property] : type === "flag" ? element.hasAttribute(`data-${name}`) : null;
+  }
 
-function property(name, isValid) {
-  return {
-    read: () => null,
-    set: (element, value) => {
-      if (value !== null && isValid(value)) element.style.setProperty(`--${name}`, value);
-      else element.style.removeProperty(`--${name}`);
-    },
-  };
-}
-
-const addressOf = (element) => (element.localName === "a" ? "href" : "src");
-
-function isSafe(value) {
-  try {
-    return typeof value === "string" && ["http:", "https:"].includes(new URL(value, location.href).protocol);
-  } catch {
-    return false;
+  /**
+   * Shows `value` on `element`; `null` is back to what the markup says, and so is what the type does not take.
+   *
+   * @param {any} element
+   * @param {Value} value
+   */
+  write(element, value) {
+    const [type, property] = [this.#type, this.#property];
+    if (value !== null && !types[type](value, element)) {
+      console.error(`aviary: outlet ${this.name} cannot show`, value);
+      value = null;
+    }
+    let shown = value ?? this.#initial;
+    if (property) {
+      if (type === "url" && value) shown = new URL(String(value), location.href).href;
+      if (property.startsWith("aria") && value !== null) shown = String(value);
+      // Typed text belongs to the person.
+      if (element[property] === shown || (property === "value" && element === document.activeElement)) return;
+      element[property] = shown;
+      if (type === "url" && !shown) element.removeAttribute(property);
+      if ((element.hidden || element.disabled) && element.contains(document.activeElement)) passFocus(element);
+    } else if (type === "flag") {
+      element.toggleAttribute(`data-${this.name}`, shown);
+    } else {
+      // By the CSSOM: the content security policy allows no style attribute. Null removes it.
+      element.style.setProperty(`--${this.name}`, shown);
+      // The class that carried it in the first paint.
+      for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
+    }
   }
 }
 
 /**
- * The outlets below and at `root`, in the order of the markup.
- * @param {Element | Document} root
- * @returns {{name: string, element: HTMLElement, kind: any, own: any}[]}
+ * The outlets of `element` itself, in order.
+ *
+ * @param {Element} element
  */
-export function outletsOf(root) {
-  const elements = [...root.querySelectorAll("[data-outlet]")];
-  if (root instanceof Element && root.hasAttribute("data-outlet")) elements.unshift(root);
-  return elements.flatMap((element) =>
-    element.getAttribute("data-outlet").split(/\s+/).filter(Boolean).map((word) => {
-      const [, name, type = "text", target] = word.match(/^([^:]+)(?::(\w+)(?:\(([^)]+)\))?)?$/);
-      const kind = kinds[type](target, name);
-      return { name, element, kind, own: kind.read(element) };
-    }),
-  );
-}
+export const outletsOf = (element) =>
+  (element.getAttribute("data-outlet")?.match(/\S+/g) ?? []).map((text) => new Outlet(text, element));
 
 /**
- * Sets an outlet; null returns it to its own state.
- * @param {{element: HTMLElement, kind: any}} outlet @param {any} value @param {any} own
+ * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page.
+ *
+ * @param {Element} element
  */
-export function setOutlet({ element, kind }, value, own) {
-  if (value !== null) kind.set(element, value);
-  else (kind.restore ?? kind.set)(element, own);
+export function passFocus(element) {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    for (const other of around.querySelectorAll("button:enabled, input:enabled, a[href], [tabindex='0']")) {
+      if (element.contains(other) || !other.checkVisibility()) continue;
+      return /** @type {HTMLElement} */ (other).focus({ preventScroll: true });
+    }
+  }
 }

@@ -1,33 +1,78 @@
-// Pure: rewrites the list of tiles a collection holds.
-
-/** @typedef {[id: string, flags: number, ...values: any[]]} WireTile */
-/** @typedef {number | [string] | WireTile} Step */
-/** @typedef {{id: string, tile: WireTile | null, isKept: boolean}} Place */
+/**
+ * From the tiles held to those that follow: pure, and complete before anything on the page is touched.
+ *
+ * @typedef {[id: string, flags: number, ...values: Value[]]} NewTile
+ * @typedef {string | number | boolean | null} Value
+ * @typedef {number | [id: string] | NewTile} Op
+ */
 
 /**
- * What the list becomes: for each place its identifier, the new tile if it is one, and whether it is a tile that kept
- * its place among the others.
- * @param {string[]} held the identifiers held now, in order
- * @param {Step[]} steps @returns {Place[]}
+ * Applies `ops` to `held`.
+ *
+ * The list is read once from its beginning: `n` keeps the next n, `-n` drops them, `[id]` puts in one that was dropped
+ * elsewhere, a longer array puts in a new tile. The ops account for the whole list.
+ *
+ * @template {{id: string}} T
+ * @param {readonly T[]} held
+ * @param {readonly Op[]} ops
+ * @param {(tile: NewTile) => T} make called only when the ops have been found sound
+ * @returns {{tiles: T[], moved: Set<T>, arrived: Set<T>, departed: T[]}}
+ * @throws {RangeError} when the ops do not fit the list: the two ends have lost each other
  */
-export function spliced(held, steps) {
-  const places = [];
-  const known = new Set(held);
+export function splice(held, ops, make) {
+  /** @type {Map<string, T>} */
+  const dropped = new Map();
+  /** @type {(T | [id: string] | NewTile)[]} */
+  const next = [];
+  const identifiers = new Set();
   let read = 0;
-  for (const step of steps) {
-    if (typeof step === "number") {
-      const end = read + Math.abs(step);
-      if (!Number.isInteger(step) || end > held.length) throw new Error(`a step of ${step} at ${read} of ${held.length}`);
-      if (step > 0) for (const id of held.slice(read, end)) places.push({ id, tile: null, isKept: true });
-      read = end;
-    } else if (step.length === 1) {
-      if (!known.has(step[0])) throw new Error(`a move of ${step[0]}, which is not held`);
-      places.push({ id: step[0], tile: null, isKept: false });
-    } else {
-      places.push({ id: step[0], tile: /** @type {WireTile} */ (step), isKept: false });
+  for (const op of ops) {
+    if (typeof op !== "number") {
+      next.push(op);
+      identifiers.add(op[0]);
+      continue;
+    }
+    for (const tile of held.slice(read, (read += Math.abs(op)))) {
+      if (op < 0) dropped.set(tile.id, tile);
+      else {
+        next.push(tile);
+        identifiers.add(tile.id);
+      }
     }
   }
-  if (read !== held.length) throw new Error(`the steps end at ${read} of ${held.length}`);
-  if (new Set(places.map((place) => place.id)).size !== places.length) throw new Error("a tile would be there twice");
-  return places;
+  const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || dropped.has(op[0]);
+  if (read !== held.length || identifiers.size !== next.length || !ops.every(fits)) {
+    throw new RangeError("a splice does not fit the tiles held");
+  }
+
+  /** @type {Set<T>} */
+  const moved = new Set();
+  /** @type {Set<T>} */
+  const arrived = new Set();
+  const tiles = next.map((entry) => {
+    if (!Array.isArray(entry)) return entry;
+    const [id] = entry;
+    const tile = entry.length > 1 ? make(/** @type {NewTile} */ (entry)) : /** @type {T} */ (dropped.get(id));
+    if (entry.length > 1) arrived.add(tile);
+    else {
+      moved.add(tile);
+      dropped.delete(id);
+    }
+    return tile;
+  });
+  return { tiles, moved, arrived, departed: [...dropped.values()] };
 }
+
+/**
+ * Whether a splice only shows that the window over the items went on: then nothing came or left but by scrolling.
+ *
+ * True when every tile stands at the position it had, and those that arrived stand where none was held before.
+ *
+ * @template T
+ * @param {{base: number, count: number, tiles: readonly T[]}} old
+ * @param {{base: number, count: number, tiles: readonly T[]}} now
+ * @param {ReadonlySet<T>} arrived
+ */
+export const isScroll = (old, now, arrived) =>
+  old.count === now.count &&
+  now.tiles.every((tile, index) => old.tiles[now.base + index - old.base] === (arrived.has(tile) ? undefined : tile));

@@ -1,93 +1,162 @@
-// One tile: a row of one gridcell, made from a template or adopted from the first paint.
+import { outletsOf } from "./outlets.js";
 
-import { outletsOf, setOutlet } from "./outlets.js";
+/**
+ * @typedef {import("./splice.js").Value} Value
+ * @typedef {import("./splice.js").NewTile} NewTile
+ * @typedef {import("./lattice.js").Rect} Rect
+ */
 
-/** What a reuse identifier looks like: its markup, and the own state of its outlets. */
+/** What stands in a `<template data-cell>`: makes the nodes of tiles, and keeps those that are free. */
 export class Template {
-  /** @type {Tile[]} */
-  #pool = [];
+  #row = document.createElement("div");
+  /** @type {HTMLElement[]} */
+  #spare = [];
+  /** Each outlet, with the number of its element. */
+  outlets;
 
-  /** @param {HTMLTemplateElement} element */
-  constructor(element) {
-    this.name = element.dataset.cell;
-    this.root = element.content.firstElementChild;
-    this.own = outletsOf(this.root).map((outlet) => outlet.own);
+  /** @param {HTMLTemplateElement} template */
+  constructor({ content, dataset }) {
+    const root = /** @type {Element} */ (content.firstElementChild);
+    this.outlets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
+    const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
+    cell.setAttribute("role", "gridcell");
+    this.name = dataset.cell;
+    this.#row.className = "tile";
+    this.#row.dataset.cell = this.name;
+    this.#row.setAttribute("role", "row");
+    this.#row.append(cell);
   }
 
-  /** A tile that shows nothing of what it showed before. @returns {Tile} */
-  make() {
-    const used = this.#pool.pop();
-    if (used) return used;
-    const row = document.createElement("div");
-    row.append(this.root.cloneNode(true));
-    return new Tile(this, row);
+  /** A row with a cell in it; its outlets may still show another item. */
+  makeRow() {
+    return this.#spare.pop() ?? /** @type {HTMLElement} */ (this.#row.cloneNode(true));
   }
 
-  /** @param {Tile} tile */
-  takeBack(tile) {
-    tile.reset();
-    if (this.#pool.length < 64) this.#pool.push(tile);
+  /**
+   * Takes a row back that is not on the page any more.
+   *
+   * @param {HTMLElement} row
+   */
+  recycle(row) {
+    for (const animation of row.getAnimations()) animation.cancel();
+    if (this.#spare.length < 200) this.#spare.push(row);
   }
 }
 
-export class Tile {
-  id = "";
-  #outlets;
-  #frame = { x: NaN, y: NaN, width: NaN, height: NaN };
+/**
+ * The elements of a cell that may have outlets, in order; the first paint's cells have the same.
+ *
+ * @param {Element} cell
+ */
+const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 
-  /** @param {Template} template @param {HTMLElement} row */
-  constructor(template, row) {
-    this.template = template;
+/** One item on the page: a row with one cell. */
+export class Tile {
+  /** @type {Template | undefined} */
+  #template;
+  /** @type {(Value | undefined)[]} */
+  #values = [];
+  /** @type {Element[]} */
+  #elements = [];
+
+  /**
+   * Where it stands, in content coordinates; unknown until a lattice says so.
+   *
+   * @type {Rect | undefined}
+   */
+  frame;
+
+  /** @param {HTMLElement} row from the first paint, or made by a template */
+  constructor(row) {
     this.row = row;
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
-    this.#outlets = outletsOf(this.cell);
     this.id = this.cell.dataset.item ?? "";
+    this.position = Number(row.ariaRowIndex) - 1;
   }
 
-  /** @param {string} id */
-  name(id) {
-    this.id = id;
-    this.row.className = "tile";
-    this.row.dataset.cell = this.template.name;
-    this.row.setAttribute("role", "row");
-    this.cell.setAttribute("role", "gridcell");
-    this.cell.dataset.item = id;
-    this.cell.tabIndex = -1;
+  /**
+   * Makes a tile as the wire describes it.
+   *
+   * @param {NewTile} entry
+   * @param {Template} template
+   */
+  static make(entry, template) {
+    const row = template.makeRow();
+    const cell = /** @type {HTMLElement} */ (row.firstElementChild);
+    cell.tabIndex = -1;
+    [cell.dataset.item] = entry;
+    const tile = new Tile(row);
+    tile.bind(template);
+    return tile.show(entry);
   }
 
-  /** Takes away what makes it a tile: it may still be seen leaving, and is no one's any more. */
-  unname() {
-    this.row.removeAttribute("role");
-    this.row.removeAttribute("aria-rowindex");
-    for (const name of ["role", "data-item", "aria-selected", "tabindex"]) this.cell.removeAttribute(name);
+  /**
+   * Finds the elements of the template's outlets.
+   *
+   * @param {Template} template
+   * @returns {boolean} false when the node was made from another one
+   */
+  bind(template) {
+    if (this.#template !== template && this.row.dataset.cell === template.name) {
+      const elements = elementsOf(this.cell);
+      this.#template = template;
+      this.#elements = template.outlets.map(({ at }) => elements[at]);
+    }
+    return this.#template === template;
   }
 
-  set isSelected(flag) {
-    this.cell.setAttribute("aria-selected", String(flag));
+  /**
+   * Shows all of an item.
+   *
+   * @param {NewTile} entry
+   */
+  show([, flags, ...values]) {
+    this.select(flags % 2 === 1);
+    this.#elements.forEach((_, index) => this.set(index, values[index] ?? null));
+    return this;
   }
 
-  /** @param {number} index @param {any} value */
+  /**
+   * Shows a value, unless it is shown already.
+   *
+   * @param {number} index of the outlet in the template
+   * @param {Value} value
+   */
   set(index, value) {
-    const outlet = this.#outlets[index];
-    if (outlet) setOutlet(outlet, value, this.template.own[index]);
+    if (!this.#template || !this.#elements[index]) return console.error(`aviary: ${this.id} has no outlet ${index}`);
+    if (this.#values[index] === value) return;
+    this.#values[index] = value;
+    this.#template.outlets[index].outlet.write(this.#elements[index], value);
   }
 
-  reset() {
-    this.#outlets.forEach((_, index) => this.set(index, null));
-    this.row.inert = false;
+  /** @param {boolean} isSelected */
+  select(isSelected) {
+    if (this.cell.ariaSelected !== String(isSelected)) this.cell.ariaSelected = String(isSelected);
   }
 
-  /** @param {{x: number, y: number, width: number, height: number}} frame @param {number} position */
-  place(frame, position) {
-    const { style } = this.row;
-    if (frame.x !== this.#frame.x || frame.y !== this.#frame.y) style.transform = `translate(${frame.x}px, ${frame.y}px)`;
-    if (frame.width !== this.#frame.width) style.width = `${frame.width}px`;
-    if (frame.height !== this.#frame.height) style.height = `${frame.height}px`;
-    this.#frame = frame;
-    this.row.setAttribute("aria-rowindex", String(position + 1));
+  /** @param {number} position */
+  number(position) {
+    if (this.position !== position) this.row.ariaRowIndex = String(position + 1);
+    this.position = position;
   }
 
-  get frame() {
-    return this.#frame;
+  /** Not by scrolling: where it stands is its collection's affair. */
+  focus() {
+    this.cell.focus({ preventScroll: true });
+  }
+
+  /** Takes the node off the page; its template may use it again. */
+  remove() {
+    this.row.remove();
+    this.#template?.recycle(this.row);
+  }
+
+  /** Becomes a leftover: nothing that counts tiles, by ear or by script, counts it any more. */
+  retire() {
+    this.row.className = "leaving";
+    this.row.inert = true;
+    for (const element of [this.row, this.cell]) {
+      for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "tabindex"]) element.removeAttribute(name);
+    }
   }
 }
