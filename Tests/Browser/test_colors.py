@@ -1,6 +1,7 @@
 """The Colors room in a real browser: what a person does, and what they must then see."""
 
 import re
+import sqlite3
 
 import pytest
 
@@ -372,3 +373,39 @@ def test_nothing_moves_when_reduced_motion_is_asked_for(gallery, open_tab):
     gallery.sql(("DELETE FROM color WHERE id = ?", gallery.ids()[0]))
     tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 8")
     assert tab.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_rush_of_commits_leaves_the_page_answering_and_right(gallery, open_tab):
+    import random
+    import threading
+
+    gallery.sample(200)
+    tab = open_tab("desktop")
+    chance, ended = random.Random(7), threading.Event()
+
+    def commit():
+        connection = sqlite3.connect(gallery.file, timeout=10, isolation_level=None)
+        for _ in range(200):
+            connection.execute(
+                chance.choice([
+                    "INSERT INTO color(red, green, createdAt) VALUES (0.1, ?, ?)",
+                    "UPDATE color SET blue = ?, createdAt = ? WHERE id = (SELECT id FROM color ORDER BY random() LIMIT 1)",
+                    "DELETE FROM color WHERE ? + ? AND id = (SELECT id FROM color ORDER BY random() LIMIT 1)",
+                ]), (chance.random(), chance.randrange(2_000_000_000_000)))
+            ended.wait(0.01)
+        connection.close()
+
+    writer = threading.Thread(target=commit, daemon=True)
+    writer.start()
+    while writer.is_alive():
+        tab.button("Add color").click()
+    expected = gallery.ids()
+    tab.page.wait_for_function(
+        "count => document.querySelector('[role=grid]').getAttribute('aria-rowcount') === String(count)", arg=len(expected))
+    tab.settle()
+    shown = tab.page.evaluate(
+        """() => [...document.querySelectorAll('.tile[role=row]')].map(row =>
+             [Number(row.getAttribute('aria-rowindex')), row.firstElementChild.dataset.item])""")
+    assert len(shown) > 50 and [expected[index - 1] for index, _ in shown] == [item for _, item in shown]
+    colors = {str(row[0]): hex_of(row) for row in gallery.rows()}
+    assert tab.fills() == [colors[item] for item in tab.items()]

@@ -10,8 +10,20 @@ const timing = { duration: 200, easing: "ease-out" };
 /** @type {WeakMap<Element, {animation: Animation, x: number, y: number}>} */
 const gliding = new WeakMap();
 
-/** Whether anything may move: a person may have asked for stillness, and nobody sees a hidden page. */
-export const isAllowed = () => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Steps that follow each other faster than this, in milliseconds, are not seen one by one. */
+const rush = 40;
+let lastStep = -rush;
+
+/**
+ * Whether anything may move in the step that begins: a person may have asked for stillness, nobody sees a hidden page,
+ * and in a rush of steps each is only shown: there would be no time to draw what moves.
+ */
+export function isAllowed() {
+  const now = performance.now();
+  const isRush = now - lastStep < rush;
+  lastStep = now;
+  return !isRush && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
 
 /**
  * Lets `element`, already at its new place, come from `x`, `y` points away.
