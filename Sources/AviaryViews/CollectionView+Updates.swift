@@ -76,7 +76,8 @@ extension CollectionView {
         let first = lattice.positions(in: rect, count: numberOfItems).lowerBound
         let before = lattice.frame(at: first).y
         lattice = layout.lattice(width: rect.width)
-        if rect.y > 0.5, first < numberOfItems {
+        // A view that was never shown has no layout that the screen could have scrolled in.
+        if visibleRect.width > 0, rect.y > 0.5, first < numberOfItems {
             let end = lattice.contentHeight(count: numberOfItems)
             rect.y = max(0, min(rect.y + lattice.frame(at: first).y - before, end - rect.height))
         }

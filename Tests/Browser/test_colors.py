@@ -409,3 +409,27 @@ def test_a_rush_of_commits_leaves_the_page_answering_and_right(gallery, open_tab
     assert len(shown) > 50 and [expected[index - 1] for index, _ in shown] == [item for _, item in shown]
     colors = {str(row[0]): hex_of(row) for row in gallery.rows()}
     assert tab.fills() == [colors[item] for item in tab.items()]
+
+
+def test_a_reconnected_page_shows_what_it_showed(gallery, open_tab):
+    gallery.sample(5000)
+    tab = open_tab()
+    tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 700 }")
+    seen = "() => document.elementFromPoint(10, 300)?.closest('[data-item]')?.dataset.item"
+    tab.page.wait_for_function(seen)
+    before = tab.page.evaluate(seen)
+    gallery.restart()
+    gallery.sql("INSERT INTO color(red) VALUES (1)")
+    tab.page.wait_for_function("() => document.querySelector('[role=grid]').getAttribute('aria-rowcount') === '5001'")
+    assert tab.page.evaluate(seen) == before
+
+
+def test_a_double_click_removes_the_selection_and_no_more(gallery, open_tab):
+    gallery.sample(20)
+    tab = open_tab()
+    ids = gallery.ids()
+    tab.cell(ids[3]).click()
+    tab.button("Remove selected colors").dblclick()
+    tab.wait_for_items(ids[:3] + ids[4:])
+    tab.page.wait_for_timeout(300)
+    assert gallery.ids() == ids[:3] + ids[4:]

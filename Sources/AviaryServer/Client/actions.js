@@ -27,6 +27,9 @@ export class Actions {
     this.#banner = banner;
   }
 
+  /** What the button said when a run of clicks began. */
+  #clicked = "";
+
   start() {
     document.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("submit", (event) => this.#submit(event));
@@ -79,6 +82,11 @@ export class Actions {
     const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form)");
     if (!(element instanceof HTMLElement)) return;
     event.preventDefault();
+    // A second click means what the first one did: not what the button says since, nor more of what it waits for.
+    const text = element.textContent ?? "";
+    if (event.detail > 1 && text !== this.#clicked) return;
+    this.#clicked = text;
+    if (element.ariaBusy) return;
     this.#do(element, /** @type {HTMLButtonElement} */ (element).form);
   }
 
@@ -98,6 +106,7 @@ export class Actions {
   #do(element, form) {
     /** @type {Record<string, string>} */
     const fields = {};
+    if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
     const message = ["do", this.#number + 1, element.dataset.action, fields, item];

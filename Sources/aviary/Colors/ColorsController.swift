@@ -42,6 +42,8 @@ final class ColorsController: ViewController {
     /// Removes what is selected, or everything when nothing is.
     private func remove(_ event: ActionEvent) async throws {
         let selection = grid.selection
+        // Asked for by a button that spoke of a selection which is gone by now: everything was never meant.
+        if selection.isEmpty, event.fields["what"] == "selection" { return }
         let name = selection.isEmpty ? "Clear all" : "Remove colors"
         let count = try await store.write(undoable: name, in: undoStack) { db in
             selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.deleteAll(db, keys: selection)
@@ -82,6 +84,7 @@ final class ColorsController: ViewController {
     private func showCounts() {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
         page["remove"] = selected == 0 ? "Clear all" : "Remove selected colors"
+        page["what"] = selected == 0 ? "all" : "selection"
         page["removeDisabled"] = count == 0
         page["status"] = selected == 0 ? colors(count) : "\(selected.formatted(.number)) of \(colors(count)) selected"
     }
