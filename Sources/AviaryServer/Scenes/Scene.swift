@@ -147,12 +147,18 @@ package actor Scene {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .view(let name, let rect):
-                guard let view = collections[name] else { return await refuse("there is no collection \(name)") }
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
                 await turn {
                     do { try await view.show(rect) } catch { self.report(error) }
                 }
             case .tap(let name, let item):
-                guard let view = collections[name] else { return await refuse("there is no collection \(name)") }
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
                 var isThere = false
                 await turn { isThere = view.tap(item) }
                 if !isThere { await refuse("\(name) has no item \(item.prefix(40))") }
