@@ -19,9 +19,6 @@ public class AnyCollectionView {
     /// How many items there are.
     public var numberOfItems: Int { 0 }
 
-    /// Where things stand, at the width of the visible rect.
-    package var currentLattice: Lattice { lattice }
-
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
     public func register(_ template: CellTemplate) {
         templates.append(template)
@@ -37,9 +34,6 @@ public class AnyCollectionView {
     ///
     /// - Returns: Whether there is such an item.
     package func tap(_ identifier: String) -> Bool { false }
-
-    /// Whether the view holds an item of this name.
-    package func holds(_ identifier: String) -> Bool { false }
 
     /// Waits for the data source's updates and applies each in a turn of its own, until there are no more.
     package func follow(inTurn: (() async throws -> Void) async -> Void) async {}

@@ -65,7 +65,6 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package override func show(_ rect: ContentRect) async throws { try await bringIntoView(rect) }
     package override func showFirst(_ count: Int) async throws { try await bringFirstIntoView(count) }
     package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
-    package override func holds(_ identifier: String) -> Bool { item(named: identifier) != nil }
     package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 
     /// The item that bears this name on the screen, if it is there.
