@@ -57,8 +57,10 @@ export class Connection {
    * @returns {boolean} false when there is no connection; then nothing is kept either
    */
   send(text) {
-    if (this.#isOpen) this.#socket?.send(text);
-    return this.#isOpen;
+    // A socket may be closing before anybody has been told.
+    const isOpen = this.#isOpen && this.#socket?.readyState === WebSocket.OPEN;
+    if (isOpen) this.#socket?.send(text);
+    return isOpen;
   }
 
   /** Begins anew, because what the scene says does not fit what is here. */
