@@ -43,14 +43,14 @@ final class ToDoController: ViewController {
     func add(_ event: ActionEvent) async throws {
         let title = (event.fields["title"] ?? "").prefix(200)
         guard title.contains(where: { !$0.isWhitespace }) else { throw ToDoError.blank }
-        try await store.write { db in
+        try await store.write(receipt: event.receipt) { db in
             try db.execute(sql: "INSERT INTO task (title) VALUES (?)", arguments: [String(title)])
         }
     }
 
     func toggle(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list) else { return }
-        try await store.write { db in
+        try await store.write(receipt: event.receipt) { db in
             try db.execute(sql: "UPDATE task SET isDone = NOT isDone WHERE id = ?", arguments: [id])
         }
     }
@@ -71,6 +71,7 @@ func makeToDoApp(path: String) async throws -> LiveApp {
             table.column("isDone", .boolean).notNull().defaults(to: false)
         }
         try History.install(on: "task", in: db)
+        try Receipts.install(in: db)
     }
     try migrator.migrate(database)
     let store = try LiveStore(database)
@@ -78,7 +79,8 @@ func makeToDoApp(path: String) async throws -> LiveApp {
     return LiveApp(
         name: "To do",
         rooms: [Route("/", title: "To do") { ToDoController(store: store, tasks: tasks) }],
-        assets: [Asset("todo.css", PackageResources.todo_css)]
+        assets: [Asset("todo.css", PackageResources.todo_css)],
+        hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
     ) { error in
         error is ToDoError ? "A task needs a few words. Type some, then add it." : "That did not work. Try again."
     }

@@ -3,7 +3,8 @@ import Synchronization
 /// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
 ///
 /// A reader that falls behind gets what it missed merged into one update, so at most one waits, and a slow reader costs
-/// the writer nothing but the merging. Iteration ends when the list does, or when the reader's task is cancelled.
+/// the writer nothing but the merging. Iteration ends when the list does, and for a reader whose task is cancelled; then
+/// another may go on.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public typealias Element = SnapshotUpdate<S>
     public typealias Failure = Never
@@ -65,6 +66,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { state -> Element?? in
+                    if Task.isCancelled { return .some(nil) }
                     if let pending = state.pending {
                         state.pending = nil
                         return .some(pending)
@@ -77,7 +79,12 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                 if let ready { continuation.resume(returning: ready) }
             }
         } onCancel: {
-            finish()
+            // Once cancelled a task does not begin to wait, so nobody waits here for good.
+            let reader = state.withLock { state in
+                defer { state.reader = nil }
+                return state.reader
+            }
+            reader?.resume(returning: nil)
         }
     }
 }

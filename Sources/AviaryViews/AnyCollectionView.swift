@@ -7,6 +7,8 @@ public class AnyCollectionView {
     public var allowsSelection = true
     public var allowsMultipleSelection = false
     public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
+    /// Counts the changes of the selection.
+    package internal(set) var selectionVersion = 0
     var lattice: Lattice
     var templates: [CellTemplate] = []
     private var changes: [CollectionChange] = []
@@ -27,6 +29,9 @@ public class AnyCollectionView {
     /// Brings the visible rect to where the screen has it.
     package func show(_ rect: ContentRect) async throws {}
 
+    /// The visible rect of a screen that has been away: by its anchor, if that is still there.
+    package func rect(of place: ScrollPlace) -> ContentRect { place.rect }
+
     /// Shows the first items, for a screen whose size is not known yet.
     package func showFirst(_ count: Int) async throws {}
 
@@ -34,6 +39,12 @@ public class AnyCollectionView {
     ///
     /// - Returns: Whether there is such an item.
     package func tap(_ identifier: String) -> Bool { false }
+
+    /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
+    package func selectionRuns() -> [SelectionRun]? { [] }
+
+    /// Selects what a screen kept, as far as it is still there.
+    package func restoreSelection(_ runs: [SelectionRun]) {}
 
     /// Waits for the data source's updates and applies each in a turn of its own, until there are no more.
     package func follow(inTurn: (() async throws -> Void) async -> Void) async {}

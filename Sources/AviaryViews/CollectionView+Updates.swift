@@ -61,6 +61,19 @@ extension CollectionView {
         }
     }
 
+    /// Where the visible rect of a screen is that has been away: its anchor stands where it stood. At the very top
+    /// nothing is held.
+    func anchoredRect(of place: ScrollPlace) -> ContentRect {
+        var rect = place.rect
+        guard rect.y > 0.5, let anchor = place.anchor,
+            let position = item(named: anchor.item).flatMap(snapshot.position(of:))
+        else { return rect }
+        // A screen that knows this view scrolls in the layout it was shown last.
+        let lattice = visibleRect.width > 0 ? lattice : layout.lattice(width: rect.bounded.width)
+        rect.y = max(0, lattice.frame(at: position).y - anchor.offset)
+        return rect
+    }
+
     func bringFirstIntoView(_ count: Int) async throws {
         let first = 0..<min(count, numberOfItems)
         try await preparing(snapshot.items(in: first)) {

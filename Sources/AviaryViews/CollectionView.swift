@@ -16,7 +16,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     }
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
-    public internal(set) var selection: Set<ItemID> = []
+    public internal(set) var selection: Set<ItemID> = [] {
+        didSet { selectionVersion += 1 }
+    }
 
     /// The list that is shown.
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
@@ -64,6 +66,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     package override func show(_ rect: ContentRect) async throws { try await bringIntoView(rect) }
     package override func showFirst(_ count: Int) async throws { try await bringFirstIntoView(count) }
+    package override func rect(of place: ScrollPlace) -> ContentRect { anchoredRect(of: place) }
+    package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
+    package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
     package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
     package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 

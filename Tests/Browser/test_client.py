@@ -102,20 +102,6 @@ def test_scrolling_moves_nothing_and_what_leaves_is_counted_by_nobody(gallery, o
     assert tab.page.locator(".leaving").count() == 0
 
 
-def test_what_is_pressed_while_the_connection_is_gone_is_not_lost_in_silence(gallery, open_tab):
-    gallery.sample(3)
-    tab = open_tab()
-    gallery.kill()
-    tab.page.get_by_text("Reconnecting…").wait_for()
-    tab.button("Add color").click()
-    assert "nothing was done" in tab.page.get_by_role("alert").inner_text()
-    gallery.start()
-    tab.page.get_by_text("Reconnecting…").wait_for(state="detached")
-    tab.button("Add color").click()
-    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 4")
-    tab.page.get_by_role("alert").wait_for(state="detached")  # what it said is settled
-
-
 def test_broken_frames_are_logged_and_the_page_goes_on(gallery, open_tab):
     gallery.sample(9)
     tab = open_tab(live=False)

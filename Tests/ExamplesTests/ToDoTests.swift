@@ -1,3 +1,4 @@
+import AviaryServer
 import AviaryTesting
 import Foundation
 import Testing
@@ -27,6 +28,38 @@ struct ToDoTests {
         #expect(await one.faults == [])
         await one.close()
         await other.close()
+    }
+
+    @Test func whatHasNoAnswerIsAskedForAgainAndDoneOnce() async throws {
+        let app = try await makeToDoApp(path: path)
+        let tab = try await FakeBrowser(app)
+        await tab.goDeaf()
+        async let added: Void = tab.perform("add", fields: ["title": "Milk"])
+        await waitForTasks(1, in: app)
+        try await tab.reconnect()
+        try await added
+        #expect(await tab.collection("list").tiles.map(\.values) == [["false", "\"Milk\""]])
+
+        await tab.goDeaf()
+        let id = await tab.collection("list").items[0]
+        async let toggled: Void = tab.perform("toggle", item: id)
+        async let second: Void = tab.perform("add", fields: ["title": "Bread"])
+        await waitForTasks(2, in: app)
+        // Another process on the same store: nobody there remembers the tab.
+        let other = try await makeToDoApp(path: path)
+        try await tab.reconnect(to: other)
+        _ = try await (toggled, second)
+        await tab.wait { $0.collection("list").count == 2 }
+        let tiles = await tab.collection("list").tiles
+        #expect(tiles.map(\.values) == [["false", "\"Bread\""], ["true", "\"Milk\""]])
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
+    private func waitForTasks(_ count: Int, in app: LiveApp) async {
+        guard let tab = try? await FakeBrowser(app) else { return }
+        await tab.wait { $0.collection("list").count == count }
+        await tab.close()
     }
 
     @Test(arguments: ["", "   ", "\n"]) func aBlankTaskIsRefusedWithAWordWhy(title: String) async throws {

@@ -8,11 +8,13 @@ extension LiveStore {
     /// - Parameters:
     ///   - name: What the person did, as it is named to them: "Remove colors".
     ///   - stack: That of the window it was done in.
+    ///   - receipt: See `Receipts`.
     @discardableResult
     public func write<T: Sendable>(
-        undoable name: String, in stack: UndoStack, _ updates: @escaping @Sendable (Database) throws -> T
+        undoable name: String, in stack: UndoStack, receipt: String? = nil,
+        _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        let (value, changes) = try await write { db in
+        let (value, changes) = try await write(receipt: receipt) { db in
             try History.recording(in: db) { try updates(db) }
         }
         if let changes { stack.push(UndoStack.Step(name: name, changes: changes)) }
@@ -25,15 +27,21 @@ extension LiveStore {
     ///
     /// - Returns: `nil` when there is nothing to take back.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back; the step is gone then.
-    public func undo(_ stack: UndoStack) async throws -> UndoOutcome? { try await revert(.undo, stack) }
+    public func undo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
+        try await revert(.undo, stack, receipt)
+    }
 
     /// Does again what was taken back last, on the same terms.
-    public func redo(_ stack: UndoStack) async throws -> UndoOutcome? { try await revert(.redo, stack) }
+    public func redo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
+        try await revert(.redo, stack, receipt)
+    }
 
-    private func revert(_ direction: UndoStack.Direction, _ stack: UndoStack) async throws -> UndoOutcome? {
+    private func revert(
+        _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
+    ) async throws -> UndoOutcome? {
         guard let step = stack.next(direction) else { return nil }
         do {
-            let (outcome, changes) = try await write { db in
+            let (outcome, changes) = try await write(receipt: receipt) { db in
                 try History.recording(in: db) {
                     try HistoryInverse(of: step.changes, named: step.name, in: db).apply(db)
                 }

@@ -1,7 +1,7 @@
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each.
  *
- * @typedef {{element: HTMLElement, timer: number}} Pending
+ * @typedef {{element: HTMLElement, timer: number, message: import("./frames.js").Message}} Pending
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -59,16 +59,14 @@ export class Actions {
     this.#fail(sentence);
   }
 
-  /** The connection is gone: the receipts that are missing will not come, and numbers begin anew. */
-  disconnected() {
-    if (this.#pending.size > 0) this.#fail("The connection was lost. See whether your last change was made, then try again.");
-    for (const number of this.#pending.keys()) this.#settle(number);
-    this.#number = 0;
+  /** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
+  resume() {
+    for (const { message } of this.#pending.values()) this.#send(...message);
   }
 
   /** Nothing can be sent. Nothing is kept for later either: by then it may mean something else. */
   unsent() {
-    this.#fail("Not connected, so nothing was done. Try again when the connection is back.");
+    this.#banner.say("connection", "Not connected, so nothing was done. Try again when the connection is back.");
   }
 
   /** @param {string} sentence */
@@ -109,13 +107,14 @@ export class Actions {
     if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
+    /** @type {import("./frames.js").Message} */
     const message = ["do", this.#number + 1, element.dataset.action, fields, item];
     if (new Blob([JSON.stringify(message)]).size > frameLimit) {
       return this.#fail("This is too long to be sent. Shorten it, then try again.");
     }
-    if (!this.#send(.../** @type {import("./frames.js").Message} */ (message))) return this.unsent();
+    if (!this.#send(...message)) return this.unsent();
     const timer = setTimeout(() => (element.ariaBusy = "true"), patience);
-    this.#pending.set(++this.#number, { element, timer });
+    this.#pending.set(++this.#number, { element, timer, message });
   }
 
   /** @param {number} number */

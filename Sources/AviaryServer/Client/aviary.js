@@ -11,6 +11,12 @@ import { decode, encode } from "./frames.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
 
+/** Names this page to the scene, through all its connections. */
+const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** What the scene gave this page to keep, in case the scene is lost. */
+let kept = "";
+
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
 
@@ -58,6 +64,7 @@ const messages = {
   failed: (number, sentence) => actions.failed(number, sentence),
   say: (kind, sentence) => banner.say(kind, sentence),
   offer: (sentence, title, action) => banner.say("notice", sentence, title, action),
+  keep: (state) => (kept = state),
   refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
 };
 
@@ -70,7 +77,9 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
     encode([
       "hello",
       location.pathname + location.search,
-      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.view])),
+      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
+      tab,
+      kept,
     ]),
 
   didReceive(text) {
@@ -90,10 +99,10 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
   didOpen() {
     clearTimeout(absence);
     banner.say("connection", "");
+    actions.resume();
   },
 
   didClose() {
-    actions.disconnected();
     clearTimeout(absence);
     absence = setTimeout(() => banner.say("connection", "Reconnecting…"), grace);
   },

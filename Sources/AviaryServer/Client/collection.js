@@ -91,6 +91,17 @@ export class Collection {
     return this.#scroll.view;
   }
 
+  /**
+   * The visible rect with its first tile and how far below the top that stands, to find the place again by.
+   *
+   * @returns {(number | string)[]}
+   */
+  get place() {
+    const { view } = this;
+    const tile = this.#tileAt(this.#first);
+    return tile?.frame ? [...view, tile.id, tile.frame.y - view[1]] : view;
+  }
+
   // MARK: What the scene says
 
   /**
@@ -151,6 +162,11 @@ export class Collection {
   /** @param {string | undefined} id */
   #tile(id) {
     return this.#state.tiles.find((tile) => tile.id === id);
+  }
+
+  /** @param {number} position */
+  #tileAt(position) {
+    return this.#state.tiles[position - this.#state.base];
   }
 
   /** @param {EventTarget | null} target */

@@ -37,6 +37,7 @@ const messages = {
   done: [isCount],
   failed: [isCount, isString],
   offer: [isString, isString, isString],
+  keep: [isString],
   say: [(kind) => kind === "error" || kind === "notice", isString],
   refused: [isString],
 };

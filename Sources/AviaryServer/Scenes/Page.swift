@@ -41,6 +41,19 @@ public final class Page: OutletHolder {
         for outlet in outlets { declared[outlet.name] = outlet }
     }
 
+    /// Everything the page must be told to show this, whatever it shows now.
+    func redraw() {
+        changes.removeAll { if case .outlet = $0 { true } else { false } }
+        changes += declared.keys.sorted().map { .outlet(name: $0, values[$0]) }
+    }
+
+    /// What is to be said to the person.
+    func takeSentences() -> [SceneMessage] {
+        let isOutlet: (SceneMessage) -> Bool = { if case .outlet = $0 { true } else { false } }
+        defer { changes.removeAll { !isOutlet($0) } }
+        return changes.filter { !isOutlet($0) }
+    }
+
     func takeChanges() -> [SceneMessage] {
         defer { changes.removeAll() }
         return changes

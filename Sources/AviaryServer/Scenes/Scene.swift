@@ -1,4 +1,4 @@
-package import AviaryViews
+import AviaryViews
 import Logging
 
 /// One browser tab: the controller of its room, and the order in which things happen to it.
@@ -7,24 +7,27 @@ import Logging
 /// changed. Actions run one after the other beside the turns, so that one which waits for the store holds up neither
 /// scrolling nor updates.
 ///
+/// A scene outlives its connection: a tab that comes back finds it as it was, receipts included.
+///
 ///     tab ── view, tap ─────────┐
 ///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ frames
 ///     tab ── do ─▶ action ─▶ action ─┘
 package actor Scene {
-    private let route: Route
-    private let describe: @Sendable (any Error) -> String
-    private let logger: Logger
+    let route: Route
+    private let app: LiveApp
     private var controller: (any ViewController)?
     private var collections: [String: AnyCollectionView] = [:]
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
-    private let requests = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingOldest(64))
+    private var requests = makeRequests()
+    private var receipts = ActionReceipts()
+    private let keepsake = Keepsake()
+    /// Names the tab in receipts; `nil` for one that does not come back.
+    private var tab: String?
 
-    /// - Parameter describe: A sentence for a person about an error of the app's.
-    init(route: Route, describe: @escaping @Sendable (any Error) -> String, logger: Logger) {
+    init(route: Route, app: LiveApp) {
         self.route = route
-        self.describe = describe
-        self.logger = logger
+        self.app = app
     }
 
     // MARK: First paint
@@ -32,6 +35,7 @@ package actor Scene {
     /// The room as HTML, for a tab that is not connected yet.
     package func paint() async throws -> (body: String, sheet: String) {
         let controller = try await load()
+        controller.viewWillAppear()
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
             do { try await view.showFirst(firstPaintItems) } catch { report(error) }
@@ -45,33 +49,39 @@ package actor Scene {
 
     // MARK: The life of a tab
 
-    /// Loads the room and sends it whole.
+    /// Sends the room whole: to a new tab, to one that has come back to its scene, and to one whose scene is lost.
     ///
-    /// - Parameters:
-    ///   - visible: The visible rect of each collection, as the tab has it.
-    ///   - send: Hands a frame to the tab; suspends while the tab is behind.
+    /// - Parameter send: Hands a frame to the tab; suspends while the tab is behind.
     /// - Returns: Whether there is a room now; otherwise the tab was told why not.
     package func appear(
-        visible: [String: ContentRect], send: @escaping @Sendable (String) async throws -> Void
+        _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
         sendFrame = send
+        tab = hello.tab
+        requests = Self.makeRequests()
+        keepsake.begin(with: hello.kept)
         do {
-            let controller = try await load()
+            let isNew = controller == nil
+            let controller = if let controller { controller } else { try await load() }
+            controller.viewWillAppear()
+            if isNew { keepsake.restore(collections) }
             await turn {
                 for (name, view) in self.collections {
                     do {
-                        try await view.show(visible[name] ?? ContentRect(width: 0, height: 0))
+                        let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
+                        try await view.show(view.rect(of: place))
                     } catch {
                         self.report(error)
                     }
                     view.redraw()
                 }
+                controller.page.redraw()
             }
             controller.viewDidAppear()
             return true
         } catch {
-            await self.send([.say(.error, sentence: describe(error))])
-            logger.error("A room could not be loaded", metadata: ["error": "\(error)", "room": "\(route.title)"])
+            await self.send([.say(.error, sentence: app.describe(error))])
+            app.logger.error("A room could not be loaded", metadata: ["error": "\(error)", "room": "\(route.title)"])
             return false
         }
     }
@@ -92,17 +102,27 @@ package actor Scene {
                 try await action(request.event)
                 receipt = .done(request.number)
             } catch {
-                logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
-                receipt = .failed(request.number, sentence: describe(error))
+                receipt = await receiptOfFailure(error, of: request)
             }
-            await turn(andThen: [receipt]) {}
+            let said = controller?.page.takeSentences() ?? []
+            receipts.settle(request.number, said + [receipt])
+            await turn(andThen: said + [receipt]) {}
         }
+    }
+
+    /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
+    private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
+        if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
+        app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
+        return .failed(request.number, sentence: app.describe(error))
     }
 
     /// Takes no more actions; those that wait are still performed.
     package func endActions() { requests.continuation.finish() }
 
+    /// The connection is gone; the tab may come back with another.
     package func disappear() {
+        sendFrame = nil
         controller?.viewWillDisappear()
         controller?.viewDidDisappear()
     }
@@ -117,7 +137,6 @@ package actor Scene {
         }
         self.controller = controller
         try await controller.viewDidLoad()
-        controller.viewWillAppear()
         return controller
     }
 
@@ -137,12 +156,22 @@ package actor Scene {
         var event: ActionEvent
     }
 
+    private static func makeRequests() -> (
+        stream: AsyncStream<Request>, continuation: AsyncStream<Request>.Continuation
+    ) {
+        AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
+    }
+
     /// Does what a frame from the tab says, or refuses it.
     package func receive(_ frame: String) async {
         let messages: [BrowserMessage]
         do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
             return await refuse(error.reason)
         }
+        await receive(messages)
+    }
+
+    func receive(_ messages: [BrowserMessage]) async {
         for message in messages {
             switch message {
             case .hello: await refuse("this connection has said hello before")
@@ -167,11 +196,23 @@ package actor Scene {
                     await refuse("there is no action \(name.prefix(40))", receipt: number)
                     continue
                 }
-                let request = Request(number: number, action: name, event: ActionEvent(fields: fields, item: item))
-                if case .dropped = requests.continuation.yield(request) {
-                    await refuse("too many actions are waiting", receipt: number)
-                }
+                await take(number, name, ActionEvent(fields: fields, item: item))
             }
+        }
+    }
+
+    /// Has an action performed when its turn comes, unless it was already.
+    private func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
+        switch receipts.state(of: number) {
+        case .settled(let messages): await turn(andThen: messages) {}
+        case .taken: break
+        case .new:
+            var event = event
+            event.receipt = tab.map { "\($0)/\(number)" }
+            if case .dropped = requests.continuation.yield(Request(number: number, action: name, event: event)) {
+                return await refuse("too many actions are waiting", receipt: number)
+            }
+            receipts.take(number)
         }
     }
 
@@ -189,7 +230,8 @@ package actor Scene {
         let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
-        return content + (controller?.page.takeChanges() ?? [])
+        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections) }.map { [SceneMessage.keep($0)] }
+        return content + (controller?.page.takeChanges() ?? []) + (kept ?? [])
     }
 
     private func send(_ messages: [SceneMessage]) async {
@@ -203,15 +245,15 @@ package actor Scene {
     }
 
     private func refuse(_ reason: String, receipt: Int? = nil) async {
-        logger.info("A message was refused", metadata: ["reason": "\(reason)"])
+        app.logger.info("A message was refused", metadata: ["reason": "\(reason)"])
         let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 
     private func report(_ error: any Error) {
         guard !(error is CancellationError) else { return }
-        logger.error("The store could not be read", metadata: ["error": "\(error)"])
-        controller?.page.say(error: describe(error))
+        app.logger.error("The store could not be read", metadata: ["error": "\(error)"])
+        controller?.page.say(error: app.describe(error))
     }
 }
 

@@ -15,12 +15,12 @@ public protocol ViewController: AnyObject {
 
     /// Called once, when the templates of the storyboard are registered: time to set data sources and outlets.
     func viewDidLoad() async throws
-    /// Before the first frame is sent.
+    /// Before a first paint, and before the first frame of each connection.
     func viewWillAppear()
     /// After the first frame was sent. Not called for a first paint that nobody connects to.
     func viewDidAppear()
     func viewWillDisappear()
-    /// The tab has gone, or its connection has.
+    /// The tab has gone, or its connection has; it may come back.
     func viewDidDisappear()
 }
 
@@ -43,10 +43,14 @@ public struct ActionEvent: Sendable {
     public var fields: [String: String]
     /// The name of the item whose cell it came from.
     public var item: String?
+    /// Names this call among all. A tab that lost its connection asks again for what it has no answer to: written down
+    /// in the transaction of what the action does, the receipt makes sure that it is done once.
+    public var receipt: String?
 
-    public init(fields: [String: String] = [:], item: String? = nil) {
+    public init(fields: [String: String] = [:], item: String? = nil, receipt: String? = nil) {
         self.fields = fields
         self.item = item
+        self.receipt = receipt
     }
 
     /// The item whose cell it came from, if the collection still has it.

@@ -2,7 +2,7 @@ import AviaryViews
 
 /// What a browser tab tells its scene; `docs/WIRE.md` says how each is written. Nothing in it can be trusted.
 enum BrowserMessage: Hashable, Sendable {
-    case hello(path: String, visible: [String: ContentRect])
+    case hello(Hello)
     case view(collection: String, ContentRect)
     case tap(collection: String, item: String)
     case action(number: Int, name: String, fields: [String: String], item: String?)
@@ -25,8 +25,15 @@ enum BrowserMessage: Hashable, Sendable {
     private init(_ message: Parts) throws(Refusal) {
         switch message.name {
         case "hello":
-            try message.require(count: 2)
-            self = .hello(path: try message.string(0), visible: try message.rects(1))
+            if message.count != 2 { try message.require(count: 4) }
+            if message.count == 4, try message.string(2).utf8.count > 100 {
+                throw Refusal(reason: "the name of the tab is too long")
+            }
+            self = .hello(
+                Hello(
+                    path: try message.string(0), places: try message.places(1),
+                    tab: message.count == 2 ? nil : try message.string(2),
+                    kept: message.count == 2 ? "" : try message.string(3)))
         case "view":
             try message.require(count: 2)
             self = .view(collection: try message.string(0), try message.rect(1))
@@ -55,6 +62,8 @@ private struct Parts {
         self.name = name
         self.parts = Array(parts.dropFirst())
     }
+
+    var count: Int { parts.count }
 
     func require(count: Int) throws(BrowserMessage.Refusal) {
         guard parts.count == count else { throw .init(reason: "\(name) has \(parts.count) parts, not \(count)") }
@@ -89,14 +98,14 @@ private struct Parts {
         return rect
     }
 
-    func rects(_ place: Int) throws(BrowserMessage.Refusal) -> [String: ContentRect] {
-        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of rects") }
-        var rects: [String: ContentRect] = [:]
+    func places(_ place: Int) throws(BrowserMessage.Refusal) -> [String: ScrollPlace] {
+        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of places") }
+        var places: [String: ScrollPlace] = [:]
         for (key, value) in members {
-            guard let rect = ContentRect(value) else { throw wrong(place, "an object of rects") }
-            rects[key] = rect
+            guard let read = ScrollPlace(value) else { throw wrong(place, "an object of places") }
+            places[key] = read
         }
-        return rects
+        return places
     }
 
     private func wrong(_ place: Int, _ what: String) -> BrowserMessage.Refusal {
@@ -106,9 +115,25 @@ private struct Parts {
 
 extension ContentRect {
     fileprivate init?(_ json: JSON) {
-        guard case .array(let parts) = json, parts.count == 4 else { return nil }
+        guard case .array(let parts) = json else { return nil }
+        self.init(parts[...])
+    }
+
+    fileprivate init?(_ parts: ArraySlice<JSON>) {
         let numbers = parts.compactMap { if case .number(let number) = $0, number.isFinite { number } else { nil } }
-        guard numbers.count == 4 else { return nil }
+        guard parts.count == 4, numbers.count == 4 else { return nil }
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+extension ScrollPlace {
+    /// A rect alone, or with an identifier and how far below the rect's top the item stands.
+    fileprivate init?(_ json: JSON) {
+        guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }
+        self.init(rect)
+        guard parts.count > 4 else { return }
+        guard parts.count == 6, case .string(let item) = parts[4], case .number(let offset) = parts[5], offset.isFinite
+        else { return nil }
+        anchor = Anchor(item: item, offset: offset)
     }
 }

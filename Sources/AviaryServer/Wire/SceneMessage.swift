@@ -10,6 +10,7 @@ enum SceneMessage: Hashable, Sendable {
     case failed(Int, sentence: String)
     case say(Kind, sentence: String)
     case offer(sentence: String, title: String, action: String)
+    case keep(String)
     case refused(reason: String)
 
     /// One frame: everything in it becomes visible in one step.
@@ -26,6 +27,7 @@ enum SceneMessage: Hashable, Sendable {
         case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
         case .offer(let sentence, let title, let action):
             .array(["offer", .string(sentence), .string(title), .string(action)])
+        case .keep(let state): .array(["keep", .string(state)])
         case .refused(let reason): .array(["refused", .string(reason)])
         }
     }

@@ -34,10 +34,18 @@ public actor FakeBrowser {
     public private(set) var framesReceived = 0
     public private(set) var bytesReceived = 0
 
-    private let scene: Scene
+    /// What the scene gave this tab to keep.
+    public private(set) var kept = ""
+
+    private let path: String
+    private let tab = "\(UInt64.random(in: 1 ... .max))"
+    private var rects: [String: ContentRect]
+    private var scene: Scene
     private var life: Task<Void, Never>?
+    private var isListening = true
     private var actionNumber = 0
-    private var receipts: [Int: CheckedContinuation<ActionFailure?, Never>] = [:]
+    /// The actions without a receipt, as they were asked for.
+    private var pending: [Int: (frame: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
     private var waiters:
         [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
@@ -47,26 +55,53 @@ public actor FakeBrowser {
     public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
         guard let room = app.room(at: path) else { throw NoSuchPage(path: path) }
         scene = app.scene(room)
+        self.path = path
         let rect = ContentRect(width: width, height: height)
-        let names = try room.collectionNames
-        let appeared = await scene.appear(visible: Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })) {
-            [weak self] in await self?.receive($0)
+        rects = Dictionary(uniqueKeysWithValues: try room.collectionNames.map { ($0, rect) })
+        try await connect()
+    }
+
+    /// Closes the tab, after the actions it asked for. It can still reconnect.
+    public func close() async {
+        await scene.endActions()
+        life?.cancel()
+        await life?.value
+        await scene.disappear()
+    }
+
+    // MARK: The connection
+
+    /// Loses all frames from now on, as a connection does that is gone before anybody knows.
+    public func goDeaf() { isListening = false }
+
+    /// Loses the connection and comes back to the same scene.
+    public func reconnect() async throws(ActionFailure) {
+        await close()
+        try await connect()
+    }
+
+    /// Comes back after the server was killed: the scene and all that only it knew are gone.
+    public func reconnect(to app: LiveApp) async throws {
+        await close()
+        guard let room = app.room(at: path) else { throw NoSuchPage(path: path) }
+        scene = app.scene(room)
+        try await connect()
+    }
+
+    private func connect() async throws(ActionFailure) {
+        isListening = true
+        let places = Dictionary(uniqueKeysWithValues: rects.map { ($0, collection($0).place(of: $1)) })
+        let hello = Hello(path: path, places: places, tab: tab, kept: kept)
+        guard await scene.appear(hello, send: { [weak self] in await self?.receive($0) }) else {
+            throw ActionFailure(sentence: sentences.last ?? "")
         }
-        guard appeared else { throw ActionFailure(sentence: sentences.last ?? "") }
         life = Task { [scene] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await scene.followUpdates() }
                 group.addTask { await scene.performActions() }
             }
         }
-    }
-
-    /// Closes the tab, after the actions it asked for.
-    public func close() async {
-        await scene.endActions()
-        life?.cancel()
-        await life?.value
-        await scene.disappear()
+        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await scene.receive(action.frame) }
     }
 
     // MARK: What a person does
@@ -78,13 +113,13 @@ public actor FakeBrowser {
         actionNumber += 1
         let number = actionNumber
         let failure = await withCheckedContinuation { continuation in
-            receipts[number] = continuation
             let message = JSON.array([
                 .array([
                     "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
                     item.map(JSON.string) ?? .null,
                 ])
             ])
+            pending[number] = (message.text, continuation)
             Task { [scene] in await scene.receive(message.text) }
         }
         if let failure { throw failure }
@@ -96,6 +131,7 @@ public actor FakeBrowser {
 
     /// Scrolls a collection, or resizes it.
     public func show(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
+        rects[collection] = ContentRect(y: y, width: width, height: height)
         let rect = JSON.array([0, y, width, height].map(JSON.number))
         await send(JSON.array([.array(["view", .string(collection), rect])]).text)
     }
@@ -114,6 +150,7 @@ public actor FakeBrowser {
     }
 
     private func receive(_ frame: String) {
+        guard isListening else { return }
         framesReceived += 1
         bytesReceived += frame.utf8.count
         guard case .array(let messages)? = JSON(parsing: frame) else { return faults.append("no frame: \(frame)") }
@@ -134,6 +171,7 @@ public actor FakeBrowser {
             if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
+        case ("keep", let parts): if case .string(let text)? = parts.first { kept = text }
         case ("offer", let parts): if case .string(let sentence)? = parts.first { sentences.append(sentence) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
@@ -148,6 +186,6 @@ public actor FakeBrowser {
     }
 
     private func end(_ number: Int, _ failure: ActionFailure?) {
-        receipts.removeValue(forKey: number)?.resume(returning: failure)
+        pending.removeValue(forKey: number)?.receipt.resume(returning: failure)
     }
 }

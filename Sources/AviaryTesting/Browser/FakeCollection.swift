@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryViews
 
 /// A collection as a browser holds it: which tiles, where, and what they show.
 public struct FakeCollection: Sendable, Hashable {
@@ -33,6 +34,17 @@ public struct FakeCollection: Sendable, Hashable {
     /// The identifiers of the tiles, in order.
     public var items: [String] { tiles.map(\.id) }
     public var selected: [String] { tiles.filter(\.isSelected).map(\.id) }
+
+    /// A visible rect, with the first tile in it as anchor.
+    func place(of rect: ContentRect) -> ScrollPlace {
+        guard lattice.count == 7 else { return ScrollPlace(rect) }
+        let first = tiles.indices.lazy.map { ($0, y(of: base + $0)) }.first { $1 + lattice[5] > rect.y }
+        return ScrollPlace(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - rect.y) })
+    }
+
+    private func y(of position: Int) -> Double {
+        (lattice[1] + Double(position / Int(lattice[6])) * lattice[3]).rounded()
+    }
 
     mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
         switch message {

@@ -35,7 +35,9 @@ final class ColorsController: ViewController {
     }
 
     private func add(_ event: ActionEvent) async throws {
-        try await store.write(undoable: "Add color", in: undoStack) { db in try GalleryColor.random().insert(db) }
+        try await store.write(undoable: "Add color", in: undoStack, receipt: event.receipt) { db in
+            try GalleryColor.random().insert(db)
+        }
         showUndo()
     }
 
@@ -45,7 +47,7 @@ final class ColorsController: ViewController {
         // Asked for by a button that spoke of a selection which is gone by now: everything was never meant.
         if selection.isEmpty, event.fields["what"] == "selection" { return }
         let name = selection.isEmpty ? "Clear all" : "Remove colors"
-        let count = try await store.write(undoable: name, in: undoStack) { db in
+        let count = try await store.write(undoable: name, in: undoStack, receipt: event.receipt) { db in
             selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.deleteAll(db, keys: selection)
         }
         showUndo()
@@ -54,12 +56,12 @@ final class ColorsController: ViewController {
 
     private func undo(_ event: ActionEvent) async throws {
         defer { showUndo() }
-        if let outcome = try await store.undo(undoStack) { tell(outcome, "restored") }
+        if let outcome = try await store.undo(undoStack, receipt: event.receipt) { tell(outcome, "restored") }
     }
 
     private func redo(_ event: ActionEvent) async throws {
         defer { showUndo() }
-        if let outcome = try await store.redo(undoStack) { tell(outcome, "changed again") }
+        if let outcome = try await store.redo(undoStack, receipt: event.receipt) { tell(outcome, "changed again") }
     }
 
     /// Says what was left alone: it is not where the person last saw it.

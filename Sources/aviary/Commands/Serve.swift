@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryResults
 import AviaryServer
 import Foundation
 import Logging
@@ -51,7 +52,9 @@ struct Serve: AsyncParsableCommand {
                     Asset("gallery.css", PackageResources.gallery_css),
                     Asset("colors.css", PackageResources.colors_css),
                 ],
-                logger: logger, describe: sentence(about:))
+                logger: logger,
+                hasReceipt: { (try? await gallery.store.hasReceipt($0)) ?? false },
+                describe: sentence(about:))
             try await app.run(try configuration()) { [data] address in
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")

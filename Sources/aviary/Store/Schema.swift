@@ -20,6 +20,7 @@ enum Schema {
                     """)
             try History.install(on: "color", in: db)
         }
+        migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
         return migrator
     }
 }

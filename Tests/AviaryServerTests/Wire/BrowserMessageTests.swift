@@ -14,7 +14,25 @@ struct BrowserMessageTests {
         let expected: [(String, [BrowserMessage])] = [
             (
                 "hello",
-                [.hello(path: "/colors?a=1", visible: ["grid": ContentRect(x: 0, y: 120.5, width: 390, height: 700)])]
+                [
+                    .hello(
+                        Hello(
+                            path: "/colors?a=1",
+                            places: ["grid": ScrollPlace(ContentRect(x: 0, y: 120.5, width: 390, height: 700))]))
+                ]
+            ),
+            (
+                "hello of a tab that comes back",
+                [
+                    .hello(
+                        Hello(
+                            path: "/",
+                            places: [
+                                "grid": ScrollPlace(
+                                    ContentRect(x: 0, y: 3000, width: 390, height: 700),
+                                    anchor: .init(item: "70", offset: -12))
+                            ], tab: "1-2-3-4", kept: #"{"grid":[["17","19",3]]}"#))
+                ]
             ),
             ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("tap", [.tap(collection: "grid", item: "17")]),
@@ -45,7 +63,7 @@ struct BrowserMessageTests {
             (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number"),
             (#"[["do",1,"add",{"a":1},null]]"#, "part 3 of do is not an object of strings"),
             (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
-            (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of rects"),
+            (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of places"),
         ])
     func whatIsNotUnderstoodIsRefusedWithAReason(frame: String, reason: String) {
         #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(frame) }

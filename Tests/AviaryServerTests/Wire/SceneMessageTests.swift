@@ -54,6 +54,7 @@ struct SceneMessageTests {
         ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
+        ("something to keep", [.keep(#"{"grid":[["17","19",3]]}"#)]),
         ("a refusal", [.refused(reason: "the frame is not JSON")]),
     ]
 

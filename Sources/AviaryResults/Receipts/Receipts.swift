@@ -1,0 +1,53 @@
+public import GRDB
+
+/// The names of what has been done, written down in the transaction that did it: what is asked for twice, because the
+/// answer was lost with a connection or a killed server, is done once.
+///
+///     migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
+///
+///     try await store.write(receipt: event.receipt) { db in try Swatch.random().insert(db) }
+///
+/// The last 10,000 are kept, in the table `aviaryReceipt`.
+public enum Receipts {
+    /// Makes the table.
+    public static func install(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS aviaryReceipt (
+                  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+                  name TEXT NOT NULL UNIQUE
+                )
+                """)
+    }
+
+    /// - Throws: SQLite's constraint error when it is written down already.
+    static func write(_ receipt: String, in db: Database) throws {
+        try db.execute(sql: "INSERT INTO aviaryReceipt (name) VALUES (?)", arguments: [receipt])
+        let last = db.lastInsertedRowID
+        try db.execute(sql: "DELETE FROM aviaryReceipt WHERE seq <= ?", arguments: [last - 10_000])
+    }
+}
+
+extension LiveStore {
+    /// Runs one transaction, once for each receipt.
+    ///
+    /// - Parameter receipt: `nil` for what may be done again.
+    /// - Throws: SQLite's constraint error when the receipt is there already; then nothing is changed.
+    @discardableResult
+    public func write<T: Sendable>(
+        receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await write { db in
+            if let receipt { try Receipts.write(receipt, in: db) }
+            return try updates(db)
+        }
+    }
+
+    /// Whether what bears this receipt has been done.
+    public func hasReceipt(_ receipt: String) async throws -> Bool {
+        try await read { db in
+            let names = "SELECT EXISTS (SELECT 1 FROM aviaryReceipt WHERE name = ?)"
+            return try Bool.fetchOne(db, sql: names, arguments: [receipt]) ?? false
+        }
+    }
+}

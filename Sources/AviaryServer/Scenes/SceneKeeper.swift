@@ -1,0 +1,55 @@
+/// The scenes of tabs whose connection is gone, kept for a while: a tab that comes back finds its own.
+///
+/// A tab has one connection at a time. One that comes back before the server knows that it has been away ends the
+/// connection it had, and waits until what was begun there is finished.
+actor SceneKeeper {
+    private struct Stay {
+        var scene: Scene
+        var number: Int
+    }
+
+    private var kept: [String: Stay] = [:]
+    private var connected: [String: LiveSocket] = [:]
+    private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    private var count = 0
+
+    /// The scene that was kept for a tab, if it has one. Each tab that enters has to leave.
+    func enter(_ tab: String, on socket: LiveSocket) async -> Scene? {
+        while let earlier = connected[tab] {
+            earlier.close(.goingAway)
+            await withCheckedContinuation { waiting[tab, default: []].append($0) }
+        }
+        connected[tab] = socket
+        return kept.removeValue(forKey: tab)?.scene
+    }
+
+    /// - Parameter scene: What the tab may come back to; `nil` when there is nothing.
+    func leave(_ tab: String, keeping scene: Scene?) {
+        connected[tab] = nil
+        if let scene {
+            count += 1
+            kept[tab] = Stay(scene: scene, number: count)
+            if kept.count > capacity, let oldest = kept.min(by: { $0.value.number < $1.value.number }) {
+                kept[oldest.key] = nil
+            }
+            forget(tab, count)
+        }
+        for waiter in waiting.removeValue(forKey: tab) ?? [] { waiter.resume() }
+    }
+
+    private func forget(_ tab: String, _ number: Int) {
+        Task { [weak self] in
+            try? await Task.sleep(for: patience)
+            await self?.end(tab, number)
+        }
+    }
+
+    private func end(_ tab: String, _ number: Int) {
+        if kept[tab]?.number == number { kept[tab] = nil }
+    }
+}
+
+/// How long a scene is kept.
+private let patience = Duration.seconds(180)
+/// How many are kept at most.
+private let capacity = 256

@@ -1,0 +1,19 @@
+package import AviaryViews
+
+/// What a tab says first on every connection.
+package struct Hello: Hashable, Sendable {
+    package var path: String
+    /// Where each collection is scrolled to.
+    package var places: [String: ScrollPlace]
+    /// Names the tab among all, through all its connections; `nil` for one that does not come back.
+    package var tab: String?
+    /// What it was last told to keep; empty when it was told nothing.
+    package var kept: String
+
+    package init(path: String, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "") {
+        self.path = path
+        self.places = places
+        self.tab = tab
+        self.kept = kept
+    }
+}

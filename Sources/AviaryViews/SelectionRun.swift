@@ -1,0 +1,62 @@
+import AviarySnapshots
+
+/// Selected items that stand next to each other: a selection of a million is one of these.
+package struct SelectionRun: Hashable, Sendable {
+    package var first: String
+    package var last: String
+    package var count: Int
+
+    package init(first: String, last: String, count: Int) {
+        self.first = first
+        self.last = last
+        self.count = count
+    }
+}
+
+extension CollectionView {
+    /// The selection as runs, in the order of the list; `nil` when it is too scattered to be written down.
+    ///
+    /// - Complexity: O(*s* log *n*) for *s* selected items, unless all are.
+    func makeSelectionRuns() -> [SelectionRun]? {
+        if selection.isEmpty { return [] }
+        let positions: [Int]
+        if selection.count == numberOfItems {
+            return [run(0...numberOfItems - 1)]
+        } else if selection.count <= maximumScatter {
+            positions = selection.compactMap(snapshot.position(of:)).sorted()
+        } else {
+            return nil
+        }
+        var runs: [ClosedRange<Int>] = []
+        for position in positions {
+            if let last = runs.last, last.upperBound == position - 1 {
+                runs[runs.count - 1] = last.lowerBound...position
+            } else {
+                runs.append(position...position)
+            }
+        }
+        return runs.map(run)
+    }
+
+    private func run(_ positions: ClosedRange<Int>) -> SelectionRun {
+        func name(_ position: Int) -> String { "\(snapshot.item(at: position))" }
+        return SelectionRun(
+            first: name(positions.lowerBound), last: name(positions.upperBound), count: positions.count)
+    }
+
+    /// Selects what was written down as runs. A run between whose ends items came or went since is passed over: nothing
+    /// may be selected that never was.
+    func selectRuns(_ runs: [SelectionRun]) {
+        var items: Set<ItemID> = []
+        for run in runs {
+            guard let first = item(named: run.first).flatMap(snapshot.position(of:)),
+                let last = item(named: run.last).flatMap(snapshot.position(of:)), last - first == run.count - 1
+            else { continue }
+            items.formUnion(snapshot.items(in: first..<last + 1))
+        }
+        if allowsMultipleSelection || items.count <= 1 { select(items) }
+    }
+}
+
+/// How many single items are looked up at most to write a selection down.
+private let maximumScatter = 2_000

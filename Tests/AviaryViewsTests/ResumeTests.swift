@@ -1,0 +1,66 @@
+import AviarySnapshots
+import AviaryViews
+import Testing
+
+/// What a collection view does for a screen that was away.
+struct ResumeTests {
+    private func grid(_ items: some Sequence<Int>) -> CollectionView<Int> {
+        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+        grid.register(CellTemplate("Cell", outlets: [.init("label")]))
+        grid.allowsMultipleSelection = true
+        grid.dataSource = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, Array(items))])) { _, _ in }
+        return grid
+    }
+
+    @Test func aSelectionIsWrittenDownAsRunsAndBroughtBack() {
+        let old = grid(0..<100)
+        old.select([3, 4, 5, 9, 98, 99])
+        let runs = [
+            SelectionRun(first: "3", last: "5", count: 3), SelectionRun(first: "9", last: "9", count: 1),
+            SelectionRun(first: "98", last: "99", count: 2),
+        ]
+        #expect(old.selectionRuns() == runs)
+        let new = grid(0..<100)
+        new.restoreSelection(runs)
+        #expect(new.selection == old.selection)
+    }
+
+    @Test func allOfAMillionIsOneRun() {
+        let old = grid(0..<1_000_000)
+        old.select(Set(0..<1_000_000))
+        #expect(old.selectionRuns() == [SelectionRun(first: "0", last: "999999", count: 1_000_000)])
+        old.select(Set(0..<500_000))
+        #expect(old.selectionRuns() == nil, "half of them is too much to look up")
+    }
+
+    @Test func nothingIsSelectedThatNeverWas() {
+        let runs = [SelectionRun(first: "3", last: "5", count: 3), SelectionRun(first: "8", last: "9", count: 2)]
+        let grown = grid([0, 1, 2, 3, 77, 4, 5, 6, 7, 8, 9])
+        grown.restoreSelection(runs)
+        #expect(grown.selection == [8, 9], "an item came into the first run")
+        let gone = grid([0, 3, 4, 8, 9])
+        gone.restoreSelection(runs + [SelectionRun(first: "nonsense", last: "0", count: -4)])
+        #expect(gone.selection == [8, 9], "an end of the first run is gone")
+    }
+
+    @Test(arguments: [true, false]) func theAnchorStandsWhereItStood(isKnown: Bool) async throws {
+        let grid = grid(Array(5_000..<5_500) + Array(0..<1_000))
+        // The screen still holds the list without the 500 that came first.
+        let place = ScrollPlace(
+            ContentRect(y: 10_030, width: 200, height: 300), anchor: .init(item: "200", offset: -30))
+        if isKnown { try await grid.show(ContentRect(y: 0, width: 200, height: 300)) }
+        let rect = grid.rect(of: place)
+        #expect(rect == ContentRect(y: 35_030, width: 200, height: 300))
+        try await grid.show(rect)
+        #expect(grid.visibleItems == [200, 201, 202, 203, 204, 205, 206, 207])
+    }
+
+    @Test func withoutAnAnchorThePlaceIsWhereTheScreenSays() {
+        let grid = grid(0..<1_000)
+        let rect = ContentRect(y: 5_000, width: 200, height: 300)
+        #expect(grid.rect(of: ScrollPlace(rect)) == rect)
+        #expect(grid.rect(of: ScrollPlace(rect, anchor: .init(item: "gone", offset: 0))) == rect)
+        let top = ContentRect(y: 0, width: 200, height: 300)
+        #expect(grid.rect(of: ScrollPlace(top, anchor: .init(item: "500", offset: 0))) == top)
+    }
+}

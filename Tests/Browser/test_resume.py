@@ -1,0 +1,156 @@
+"""A connection that is lost, a server that is killed: the page goes on where it was, and what was asked for is done once."""
+
+import pytest
+
+from gallery import eventually
+
+SEEN = "() => document.elementFromPoint(10, 300)?.closest('[data-item]')?.dataset.item"
+TYPED = "() => [document.activeElement.id, document.activeElement.value, document.activeElement.selectionStart]"
+
+
+def scroll(tab, top):
+    tab.page.get_by_role("grid").evaluate("(grid, top) => { grid.scrollTop = top }", top)
+    tab.page.wait_for_function(SEEN)
+    tab.page.wait_for_timeout(150)  # for the message about what is visible, and its answer
+
+
+def lose_connection(tab):
+    """Closes the page's socket, as a network that goes away does."""
+    tab.page.evaluate("() => { sockets.at(-1).close(); connections = sockets.length }")
+    tab.page.wait_for_function("() => sockets.length > connections && sockets.at(-1).readyState === 1")
+
+
+@pytest.fixture
+def open_watched(open_tab):
+    """Opens tabs whose sockets can be got at."""
+
+    def open_watched(*arguments):
+        tab = open_tab(*arguments, live=False)
+        tab.page.add_init_script(
+            "window.sockets = []; const Socket = WebSocket;"
+            "window.WebSocket = class extends Socket { constructor(url) { super(url); sockets.push(this) } }")
+        tab.page.reload()
+        tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+        return tab
+
+    return open_watched
+
+
+@pytest.mark.parametrize("is_killed", [False, True], ids=["lost", "killed"])
+def test_the_page_returns_to_place_selection_focus_and_typed_text(gallery, open_watched, is_killed):
+    gallery.sample(3000)
+    tab = open_watched()
+    ids = gallery.ids()
+    scroll(tab, 26_000)
+    seen = tab.page.evaluate(SEEN)
+    place = ids.index(seen)
+    chosen = ids[place:place + 2] + ids[place + 4:place + 5]
+    for item in chosen:
+        tab.cell(item).click()
+    tab.page.get_by_text("3 of 3,000 colors selected").wait_for()
+    tab.page.evaluate(
+        """() => { window.marker = 'still here'; const field = document.createElement('input'); field.id = 'field';
+             document.querySelector('header').append(field); field.focus() }""")
+    tab.page.keyboard.type("half a sen")
+    tab.page.keyboard.press("ArrowLeft")
+    y = tab.cell(seen).bounding_box()["y"]
+    above = ["INSERT INTO color(red, createdAt) VALUES (1, 0)" for _ in range(3 * 1000)]
+    if is_killed:
+        gallery.kill()
+        gallery.sql(*above)
+        tab.page.get_by_text("Reconnecting…").wait_for()
+        gallery.start()
+    else:
+        lose_connection(tab)
+        gallery.sql(*above)
+    tab.page.get_by_text("3 of 6,000 colors selected").wait_for()
+    tab.page.wait_for_function("item => document.querySelector(`[data-item='${item}']`)", arg=chosen[2])
+    assert tab.page.evaluate("marker") == "still here"
+    assert tab.page.evaluate(TYPED) == ["field", "half a sen", 9]
+    assert tab.page.evaluate(SEEN) == seen
+    assert tab.cell(seen).bounding_box()["y"] == y
+    assert tab.selected() == chosen
+    tab.button("Remove selected colors").click()
+    tab.page.get_by_text("5,997 colors").wait_for()
+    assert not set(chosen) & set(gallery.ids())
+
+
+def test_the_focus_stays_on_its_cell_through_a_kill(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab()
+    item = gallery.ids()[7]
+    tab.cell(item).focus()
+    gallery.kill()
+    gallery.start()
+    gallery.sql("INSERT INTO color(red, createdAt) VALUES (1, 0)")
+    tab.wait_for_items(gallery.ids())
+    assert tab.page.evaluate("document.activeElement.dataset.item") == item
+
+
+def test_what_can_be_undone_is_kept_through_a_lost_connection(gallery, open_watched):
+    gallery.sample(5)
+    tab = open_watched()
+    before = gallery.ids()
+    tab.button("Clear all").click()
+    tab.wait_for_items([])
+    lose_connection(tab)
+    tab.button("Undo").first.click()
+    tab.wait_for_items(before)
+    assert gallery.ids() == before
+
+
+@pytest.mark.parametrize("is_killed", [False, True], ids=["lost", "killed"])
+def test_an_action_whose_answer_was_lost_is_done_once(gallery, open_tab, is_killed):
+    gallery.sample(4)
+    tab = open_tab(live=False)
+    is_deaf, sockets = [False], []
+
+    def relay(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda text: None if is_deaf[0] else socket.send(text))
+        sockets.append(socket)
+
+    tab.page.route_web_socket("**/live", relay)
+    tab.page.reload()
+    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    ids = gallery.ids()
+    tab.cell(ids[1]).click()
+    tab.page.wait_for_selector("[aria-selected=true]")
+    is_deaf[0] = True
+    tab.button("Add color").click()
+    tab.button("Remove selected colors").click()
+    eventually(lambda: check(len(gallery.ids()) == 4 and ids[1] not in gallery.ids()))
+    after = gallery.ids()
+    if is_killed:
+        gallery.kill()
+    tab.page.wait_for_selector("button[aria-busy=true]")
+    is_deaf[0] = False
+    if is_killed:
+        gallery.start()
+    else:
+        sockets[-1].close()
+    tab.wait_for_items(after)
+    tab.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+    assert gallery.ids() == after
+    assert tab.page.get_by_role("alert").count() == 0
+    if not is_killed:
+        tab.page.get_by_text("1 color removed").wait_for()
+
+
+def check(condition):
+    assert condition
+
+
+def test_what_is_pressed_without_a_connection_is_said_and_not_kept(gallery, open_tab):
+    gallery.sample(2)
+    tab = open_tab()
+    gallery.kill()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    tab.button("Add color").click()
+    sentence = tab.page.get_by_text("Not connected, so nothing was done.")
+    sentence.wait_for()
+    gallery.start()
+    sentence.wait_for(state="detached")
+    tab.button("Add color").click()
+    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
+    assert len(gallery.ids()) == 3

@@ -1,0 +1,103 @@
+"""A tab that comes back, as the wire has it: its scene, its connection, and what it asked for."""
+
+import contextlib
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from gallery import PATIENCE, eventually
+
+VIEW = {"grid": [0, 0, 390, 700]}
+
+
+@pytest.fixture
+def open_socket(gallery):
+    """Opens sockets that say something at once."""
+    with contextlib.ExitStack() as sockets:
+
+        def open_socket(*messages):
+            url = f"{gallery.url.replace('http', 'ws')}/live"
+            socket = sockets.enter_context(connect(url, origin=gallery.url, open_timeout=PATIENCE))
+            socket.send(json.dumps(messages))
+            return socket
+
+        yield open_socket
+
+
+def read_until(socket, name):
+    """The messages up to the first of a name, that one included."""
+    messages = []
+    while not any(message[0] == name for message in messages):
+        messages += json.loads(socket.recv(timeout=PATIENCE))
+    return messages
+
+
+def outlets(messages):
+    return {message[1]: message[2] for message in messages if message[0] == "outlet"}
+
+
+def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_socket):
+    gallery.sample(3)
+    ids = gallery.ids()
+    first = open_socket(["hello", "/", VIEW, "tab", ""], ["tap", "grid", ids[0]], ["do", 1, "add", {}, None])
+    kept = [message for message in read_until(first, "done") if message[0] == "keep"]
+    assert kept == [["keep", json.dumps({"grid": [[ids[0], ids[0], 1]]}, separators=(",", ":"))]]
+    second = open_socket(["hello", "/", VIEW, "tab", ""])
+    messages = read_until(second, "outlet")
+    tiles = next(message for message in messages if message[0] == "collection")[5]
+    assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
+    assert outlets(messages)["undo"] == "Undo: Add color"
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            first.recv(timeout=PATIENCE)
+    assert closed.value.rcvd.code == 1001
+    stranger = open_socket(["hello", "/", VIEW, "another", ""])
+    assert outlets(read_until(stranger, "outlet"))["undo"] is None
+
+
+def test_an_action_asked_for_again_is_done_once(gallery, open_socket):
+    first = open_socket(["hello", "/", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 1, "add", {}, None])
+    read_until(first, "done")
+    first.close()
+    second = open_socket(
+        ["hello", "/", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 2, "add", {}, None])
+    messages = read_until(second, "done")
+    while ["done", 2] not in messages:
+        messages += read_until(second, "done")
+    assert messages.count(["done", 1]) == 1
+    assert len(gallery.ids()) == 2
+    second.close()
+    gallery.kill()
+    gallery.start()
+    third = open_socket(
+        ["hello", "/", VIEW, "tab", ""], ["do", 2, "add", {}, None], ["do", 3, "add", {}, None])
+    messages = read_until(third, "done")
+    while ["done", 3] not in messages:
+        messages += read_until(third, "done")
+    assert messages.count(["done", 2]) == 1
+    eventually(lambda: check(len(gallery.ids()) == 3))
+
+
+def check(condition):
+    assert condition
+
+
+@pytest.mark.parametrize("kept", ["nonsense", "[]", "{}", '{"grid":7}', '{"grid":[[1,2]]}', '{"list":[["1","2",2]]}',
+                                  '{"grid":[["1","999999",1e300]]}', "x" * 20_000])
+def test_what_a_tab_says_it_kept_is_not_believed(gallery, open_socket, kept):
+    gallery.sample(3)
+    socket = open_socket(["hello", "/", VIEW, "tab", kept])
+    messages = read_until(socket, "collection")
+    tiles = next(message for message in messages if message[0] == "collection")[5]
+    assert [tile[1] for tile in tiles] == [0, 0, 0]
+    socket.close()
+
+
+def test_who_says_nothing_is_not_waited_for(open_socket):
+    socket = open_socket()
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            socket.recv(timeout=2 * PATIENCE)
+    assert closed.value.rcvd.code == 1008
