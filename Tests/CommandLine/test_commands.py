@@ -232,3 +232,27 @@ def test_an_outside_program_needs_to_name_only_what_it_knows(directory):
     assert [row[1:] for row in gallery.rows()[1:]] == [(0, 0, 0), (1, 0, 0)]
     [(first,), (second,)] = gallery.rows("SELECT createdAt FROM color ORDER BY id")[1:]
     assert 0 <= second - first < 10_000
+
+
+def test_head_is_get_without_a_body_and_nothing_can_be_written_over_http(gallery):
+    import http.client
+
+    def ask(method, path="/"):
+        connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=10)
+        connection.request(method, path)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    for path, status in [("/", 200), ("/client/aviary.js", 200), ("/healthz", 200), ("/nowhere", 404)]:
+        head, nothing = ask("HEAD", path)
+        get, body = ask("GET", path)
+        assert (head.status, get.status, nothing) == (status, status, b"")
+        assert head.headers["content-type"] == get.headers["content-type"]
+        if path != "/":  # its nonce differs, and so may what is in it
+            assert head.headers["content-length"] == str(len(body))
+    for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+        answer, _ = ask(method)
+        assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+        assert len(answer.headers.get_all("content-type")) == 1

@@ -8,7 +8,7 @@ struct Pages: Sendable {
     let app: LiveApp
 
     func makeRouter() -> Router<LiveRequestContext> {
-        let router = Router(context: LiveRequestContext.self)
+        let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         for room in app.rooms {
             for path in room.paths { router.get(RouterPath(path)) { _, _ in await page(room) } }
         }
@@ -49,7 +49,8 @@ struct Pages: Sendable {
             <link rel="stylesheet" href="/client/aviary.css">\(sheets.joined())\
             <style nonce="\(nonce)">\(sheet)</style>\
             <script type="module" src="/client/aviary.js"></script></head><body>
-            \(body)</body></html>
+            \(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
+            when it was loaded, and only what comes first.</p></div></noscript></body></html>
             """
     }
 
@@ -73,7 +74,9 @@ struct Pages: Sendable {
         var headers: HTTPFields = [
             .contentType: asset.contentType, .eTag: asset.entityTag, .cacheControl: "no-cache",
         ]
-        if request.headers[.ifNoneMatch] == asset.entityTag { return Response(status: .notModified, headers: headers) }
+        if request.headers[.ifNoneMatch]?.contains(asset.entityTag) == true {
+            return Response(status: .notModified, headers: headers)
+        }
         headers[.contentLength] = "\(asset.bytes.count)"
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }

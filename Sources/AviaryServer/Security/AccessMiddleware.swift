@@ -32,10 +32,14 @@ struct AccessMiddleware: RouterMiddleware {
             if status == .tooManyRequests { response.headers[.retryAfter] = "60" }
             return response
         case .askForToken(let next, let wrong):
-            var response =
-                request.wantsPage || request.method == .post
-                ? Response.page(TokenPage.form(next: next, wrong: wrong), status: .unauthorized)
-                : Response.sentence(TokenPage.sentence(wrong: wrong), status: .unauthorized)
+            var response: Response
+            if request.wantsPage || request.method == .post {
+                let nonce = PageNonce()
+                response = .page(TokenPage.form(next: next, wrong: wrong, nonce: nonce), status: .unauthorized)
+                response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
+            } else {
+                response = .sentence(TokenPage.sentence(wrong: wrong), status: .unauthorized)
+            }
             response.headers[.wwwAuthenticate] = "Bearer"
             return response
         case .exchange(let next):

@@ -22,7 +22,11 @@ struct GuardedResponder: HTTPResponder {
             context.logger.error("A request failed.", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             response = .sentence("Something went wrong on the server; its log says what.", status: .internalServerError)
         }
-        if response.status.code >= 400, response.body.contentLength == 0 { response.explain() }
+        if response.status == .notFound, request.method != .get, request.method != .head {
+            response = .sentence("This server is only read from, by GET and HEAD.", status: .methodNotAllowed)
+            response.headers[.allow] = "GET, HEAD"
+        }
+        if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }
         SecurityHeaders.add(to: &response.headers)
         return response
     }
@@ -36,7 +40,6 @@ struct GuardedResponder: HTTPResponder {
         response.headers[HTTPField.Name("Sec-WebSocket-Version")!] = "13"
         return response
     }
-
 }
 
 extension Response {
@@ -45,6 +48,6 @@ extension Response {
         let text = status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
         let sentence = Response.sentence(text, status: status)
         body = sentence.body
-        headers.append(contentsOf: sentence.headers)
+        for field in sentence.headers { headers[field.name] = field.value }
     }
 }

@@ -1,4 +1,4 @@
-/// The pages of a visitor on the way in. No style and no script: they must work where nothing else does yet.
+/// The pages of a visitor on the way in. No script, and their style within: they must work where nothing else does yet.
 enum TokenPage {
     static func sentence(wrong: Bool) -> String {
         wrong
@@ -6,17 +6,29 @@ enum TokenPage {
             : "This server asks for its token; it was shown where the server was started."
     }
 
-    static func form(next: String, wrong: Bool) -> String {
+    static func form(next: String, wrong: Bool, nonce: PageNonce) -> String {
         page(
             """
-            <main><h1>Token</h1><p>\(sentence(wrong: wrong))</p>
+            <main><h1>Aviary</h1><p>\(sentence(wrong: wrong))</p>
             <form method="post" action="\(AccessPolicy.formPath)">
             <input type="hidden" name="next" value="\(next.htmlEscaped)">
             <label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
             <button>Open</button></form>
             <p><a href="\(next.htmlEscaped)">I have been here before</a></p></main>
-            """)
+            """, head: "<style nonce=\"\(nonce)\">\(sheet)</style>")
     }
+
+    private static let sheet = """
+        :root{color-scheme:light dark;font:100%/1.4 system-ui,sans-serif;background:light-dark(#fff,#101010);\
+        color:light-dark(#1a1a1a,#f4f4f4)}body{margin:0}\
+        main{display:grid;gap:1rem;place-content:center;min-height:100dvh;max-width:24rem;margin:auto;padding:0 1.5rem;\
+        box-sizing:border-box}h1,p{margin:0}form,label{display:grid;gap:.5rem}\
+        input,button{font:inherit;min-height:2.75rem;border-radius:.75rem;padding:0 .875rem}\
+        input{border:1px solid light-dark(#8a8a8a,#7a7a7a);background:none;color:inherit}\
+        button{border:0;margin-top:.5rem;background:light-dark(#1a1a1a,#f4f4f4);color:light-dark(#fff,#101010)}\
+        a{color:light-dark(#0a5fe0,#7fb0ff)}\
+        :focus-visible{outline:3px solid light-dark(#0a5fe0,#2f7cf6);outline-offset:2px}
+        """
 
     /// Goes on to `next` from a page of this server, so that the browser brings its cookie.
     static func comeAgain(next: String) -> String {
@@ -28,7 +40,8 @@ enum TokenPage {
     private static func page(_ body: String, head: String = "") -> String {
         """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Aviary</title>\
-        <meta name="viewport" content="width=device-width">\(head)</head><body>\(body)</body></html>
+        <meta name="viewport" content="width=device-width, initial-scale=1">\
+        <meta name="color-scheme" content="light dark">\(head)</head><body>\(body)</body></html>
         """
     }
 }
