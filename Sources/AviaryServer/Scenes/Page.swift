@@ -37,9 +37,8 @@ public final class Page: OutletHolder {
         changes.append(.offer(sentence: sentence, title: title, action: action))
     }
 
-    func declare(_ outlets: [Outlet]) {
-        for outlet in outlets { declared[outlet.name] = outlet }
-    }
+    /// Takes the outlets there are, by name; all pages of a storyboard share them.
+    func declare(_ outlets: [String: Outlet]) { declared = outlets }
 
     /// Everything the page must be told to show this, whatever it shows now.
     func redraw() {

@@ -13,7 +13,8 @@ public struct Storyboard: Sendable {
     /// What the markup says, found once.
     struct Content: Sendable {
         var markup: [Markup] = []
-        var outlets: [Outlet] = []
+        /// Those of the page, by name.
+        var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var collections: [String] = []
         var templates: [Template] = []
@@ -46,7 +47,7 @@ private struct StoryboardReader {
         var reader = StoryboardReader()
         reader.content.markup = try MarkupParser.parse(html)
         try reader.visit(reader.content.markup, isTemplate: false)
-        reader.content.outlets = reader.outlets
+        reader.content.outlets = Dictionary(uniqueKeysWithValues: reader.outlets.map { ($0.name, $0) })
         for name in reader.emptied where !reader.content.collections.contains(name) {
             throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
         }

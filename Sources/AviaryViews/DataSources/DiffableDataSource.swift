@@ -34,7 +34,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
             cell(element, target)
             return true
         }
-        release = { content.elements.removeAll(keepingCapacity: true) }
+        release = { content.elements = [:] }
         choose = { item in reuseIdentifier.flatMap { choose in content.elements[item].map(choose) } }
     }
 
