@@ -67,68 +67,68 @@ public struct LiveApp: Sendable {
 
     package func scene(_ room: Route) -> Scene { Scene(route: room, app: self) }
 
-    /// Hears from a tab where it is, and serves it there.
+    /// Serves a tab in its scene, that which it left or a new one, until its connection ends. Actions that were begun are
+    /// finished first.
+    ///
+    /// What waits here does so once for each window, so it works on stacks apart: a task keeps for good the deepest it
+    /// has been.
     private func serve(_ socket: LiveSocket) async {
         var messages = socket.messages.makeAsyncIterator()
+        guard let scene = await admit(socket, &messages) else { return }
+        let updates = Task.detached { await scene.followUpdates() }
+        var actions: Task<Void, Never>?
+        repeat {
+            if await scene.hasActions { actions = Task.detached { await scene.performActions() } }
+            guard let frame = await messages.next() else { break }
+            await Task.detached { await scene.receive(String(buffer: frame)) }.value
+        } while true
+        await actions?.value
+        updates.cancel()
+        await updates.value
+        await scene.disappear()
+        if let tab = await scene.tab { await keeper.leave(tab, keeping: scene) }
+    }
+
+    /// Hears from a tab where it is, and shows it the room.
+    ///
+    /// - Returns: `nil` when the connection has ended, or there is no room to show.
+    private func admit(_ socket: LiveSocket, _ messages: inout LiveSocket.Messages.Iterator) async -> Scene? {
         // Whoever has nothing to say takes up a connection that others want.
-        let deadline = Task {
+        let deadline = Task.detached {
             try await Task.sleep(for: .seconds(10))
             socket.close(.policyViolation)
         }
         defer { deadline.cancel() }
         while let frame = await messages.next() {
-            let text = String(buffer: frame)
             do throws(BrowserMessage.Refusal) {
-                let first = try BrowserMessage.read(text)
-                guard case .hello(let hello)? = first.first else {
+                let said = try BrowserMessage.read(String(buffer: frame))
+                guard case .hello(let hello)? = said.first else {
                     throw BrowserMessage.Refusal(reason: "a connection begins with hello")
                 }
                 guard let room = room(at: hello.path) else {
                     throw BrowserMessage.Refusal(reason: "there is no page \(hello.path.prefix(80))")
                 }
-                deadline.cancel()
-                return await serve(hello, behind: Array(first.dropFirst()), in: room, on: socket, &messages)
+                let scene = Task.detached { () async -> Scene? in
+                    let scene = await admit(hello, to: room, on: socket)
+                    await scene?.receive(Array(said.dropFirst()))
+                    return scene
+                }
+                return await scene.value
             } catch {
                 logger.info("A message was refused", metadata: ["reason": "\(error.reason)"])
                 try? await socket.send(SceneMessage.frame([.refused(reason: error.reason)]))
             }
         }
+        return nil
     }
 
-    /// Serves a tab in its scene, that which it left or a new one, until its connection ends.
-    private func serve(
-        _ hello: Hello, behind more: [BrowserMessage], in room: Route, on socket: LiveSocket,
-        _ messages: inout LiveSocket.Messages.Iterator
-    ) async {
-        guard let tab = hello.tab else {
-            await serve(scene(room), hello, more, on: socket, &messages)
-            return
+    private func admit(_ hello: Hello, to room: Route, on socket: LiveSocket) async -> Scene? {
+        var scene = scene(room)
+        if let tab = hello.tab, let kept = await keeper.enter(tab, on: socket), kept.route.paths == room.paths {
+            scene = kept
         }
-        let kept = await keeper.enter(tab, on: socket)
-        let scene = if let kept, kept.route.paths == room.paths { kept } else { scene(room) }
-        let hasAppeared = await serve(scene, hello, more, on: socket, &messages)
-        await keeper.leave(tab, keeping: hasAppeared ? scene : nil)
-    }
-
-    /// Actions that were begun are finished first.
-    ///
-    /// - Returns: Whether there was a room.
-    @discardableResult
-    private func serve(
-        _ scene: Scene, _ hello: Hello, _ more: [BrowserMessage], on socket: LiveSocket,
-        _ messages: inout LiveSocket.Messages.Iterator
-    ) async -> Bool {
-        guard await scene.appear(hello, send: { try await socket.send($0) }) else { return false }
-        await withTaskGroup(of: Void.self) { followers in
-            followers.addTask { await scene.followUpdates() }
-            async let actions: Void = scene.performActions()
-            await scene.receive(more)
-            while let frame = await messages.next() { await scene.receive(String(buffer: frame)) }
-            await scene.endActions()
-            await actions
-            followers.cancelAll()
-        }
-        await scene.disappear()
-        return true
+        if await scene.appear(hello, send: { try await socket.send($0) }) { return scene }
+        if let tab = hello.tab { await keeper.leave(tab, keeping: nil) }
+        return nil
     }
 }

@@ -19,11 +19,12 @@ package actor Scene {
     private var collections: [String: AnyCollectionView] = [:]
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
-    private var requests = makeRequests()
+    private var requests: [Request] = []
+    private var isPerforming = false
     private var receipts = ActionReceipts()
     private let keepsake = Keepsake()
     /// Names the tab in receipts; `nil` for one that does not come back.
-    private var tab: String?
+    private(set) var tab: String?
 
     init(route: Route, app: LiveApp) {
         self.route = route
@@ -58,7 +59,6 @@ package actor Scene {
     ) async -> Bool {
         sendFrame = send
         tab = hello.tab
-        requests = Self.makeRequests()
         keepsake.begin(with: hello.kept)
         do {
             let isNew = controller == nil
@@ -88,14 +88,22 @@ package actor Scene {
 
     /// Follows the data sources of all collections, until the task is cancelled.
     package func followUpdates() async {
+        if collections.count == 1, let name = collections.keys.first { return await follow(name) }
         await withTaskGroup(of: Void.self) { group in
             for name in collections.keys { group.addTask { await self.follow(name) } }
         }
     }
 
-    /// Performs actions as they are asked for, until `endActions` and the last of them.
+    /// Whether actions wait that nobody performs.
+    package var hasActions: Bool { !requests.isEmpty && !isPerforming }
+
+    /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
     package func performActions() async {
-        for await request in requests.stream {
+        guard hasActions else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while !requests.isEmpty {
+            let request = requests.removeFirst()
             guard let action = controller?.actions[request.action] else { continue }
             let receipt: SceneMessage
             do {
@@ -116,9 +124,6 @@ package actor Scene {
         app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
         return .failed(request.number, sentence: app.describe(error))
     }
-
-    /// Takes no more actions; those that wait are still performed.
-    package func endActions() { requests.continuation.finish() }
 
     /// The connection is gone; the tab may come back with another.
     package func disappear() {
@@ -154,12 +159,6 @@ package actor Scene {
         var number: Int
         var action: String
         var event: ActionEvent
-    }
-
-    private static func makeRequests() -> (
-        stream: AsyncStream<Request>, continuation: AsyncStream<Request>.Continuation
-    ) {
-        AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
     }
 
     /// Does what a frame from the tab says, or refuses it.
@@ -207,11 +206,10 @@ package actor Scene {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:
+            guard requests.count < 64 else { return await refuse("too many actions are waiting", receipt: number) }
             var event = event
             event.receipt = tab.map { "\($0)/\(number)" }
-            if case .dropped = requests.continuation.yield(Request(number: number, action: name, event: event)) {
-                return await refuse("too many actions are waiting", receipt: number)
-            }
+            requests.append(Request(number: number, action: name, event: event))
             receipts.take(number)
         }
     }

@@ -61,7 +61,7 @@ extension LiveSocket {
         package struct Iterator: AsyncIteratorProtocol {
             var base: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
-            @concurrent package mutating func next() async -> ByteBuffer? { try? await base.next() }
+            package mutating func next() async -> ByteBuffer? { try? await base.next(isolation: #isolation) }
         }
     }
 }

@@ -42,6 +42,7 @@ public actor FakeBrowser {
     private var rects: [String: ContentRect]
     private var scene: Scene
     private var life: Task<Void, Never>?
+    private var actions: [Task<Void, Never>] = []
     private var isListening = true
     private var actionNumber = 0
     /// The actions without a receipt, as they were asked for.
@@ -63,7 +64,8 @@ public actor FakeBrowser {
 
     /// Closes the tab, after the actions it asked for. It can still reconnect.
     public func close() async {
-        await scene.endActions()
+        for action in actions { await action.value }
+        actions = []
         life?.cancel()
         await life?.value
         await scene.disappear()
@@ -95,13 +97,8 @@ public actor FakeBrowser {
         guard await scene.appear(hello, send: { [weak self] in await self?.receive($0) }) else {
             throw ActionFailure(sentence: sentences.last ?? "")
         }
-        life = Task { [scene] in
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await scene.followUpdates() }
-                group.addTask { await scene.performActions() }
-            }
-        }
-        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await scene.receive(action.frame) }
+        life = Task { [scene] in await scene.followUpdates() }
+        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.frame) }
     }
 
     // MARK: What a person does
@@ -120,7 +117,7 @@ public actor FakeBrowser {
                 ])
             ])
             pending[number] = (message.text, continuation)
-            Task { [scene] in await scene.receive(message.text) }
+            Task { await send(message.text) }
         }
         if let failure { throw failure }
     }
@@ -137,7 +134,10 @@ public actor FakeBrowser {
     }
 
     /// Sends a frame as it is, also one that no client would.
-    public func send(_ frame: String) async { await scene.receive(frame) }
+    public func send(_ frame: String) async {
+        await scene.receive(frame)
+        if await scene.hasActions { actions.append(Task { [scene] in await scene.performActions() }) }
+    }
 
     // MARK: What a person sees
 

@@ -16,7 +16,7 @@ struct PagePolicyTests {
     }
 
     @Test func anAddressCannotLeaveItsAttribute() {
-        let page = TokenPage.form(next: "/\"><script>alert(1)</script>", wrong: false)
+        let page = TokenPage.form(next: "/\"><script>alert(1)</script>", wrong: false, nonce: PageNonce())
         #expect(!page.contains("<script>"))
     }
 }
