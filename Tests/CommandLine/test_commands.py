@@ -2,11 +2,14 @@
 
 import json
 import os
+import pathlib
 import pty
+import shutil
 import socket
 import sqlite3
 import stat
 import subprocess
+import tempfile
 import threading
 
 import pytest
@@ -256,3 +259,12 @@ def test_head_is_get_without_a_body_and_nothing_can_be_written_over_http(gallery
         answer, _ = ask(method)
         assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
         assert len(answer.headers.get_all("content-type")) == 1
+
+
+def test_a_new_color_comes_last_although_the_clock_was_set_back(directory):
+    gallery = Gallery(directory)
+    gallery.sample(2)
+    tomorrow = "(SELECT max(createdAt) + 86400000 FROM color)"
+    gallery.sql(f"INSERT INTO color(red, createdAt) VALUES (1, {tomorrow})", "INSERT INTO color(createdAt) VALUES ('never')")
+    gallery.sample(2)
+    assert [row[0] for row in gallery.rows("SELECT id FROM color WHERE createdAt <> 'never' ORDER BY createdAt, id")] == [1, 2, 3, 5, 6]

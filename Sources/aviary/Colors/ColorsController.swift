@@ -36,7 +36,7 @@ final class ColorsController: ViewController {
 
     private func add(_ event: ActionEvent) async throws {
         try await store.write(undoable: "Add color", in: undoStack, receipt: event.receipt) { db in
-            try GalleryColor.random().insert(db)
+            try GalleryColor.random().add(to: db)
         }
         showUndo()
     }

@@ -10,7 +10,7 @@ struct GalleryColor: Identifiable, Sendable {
     var red: Double
     var green: Double
     var blue: Double
-    /// Milliseconds since 1970; given by the store when a colour is inserted.
+    /// Milliseconds since 1970; given when a colour is added.
     var createdAt: Int64?
 
     static func random() -> GalleryColor {
@@ -54,6 +54,16 @@ extension GalleryColor: FetchableRecord, PersistableRecord {
 }
 
 extension GalleryColor {
+    /// Adds the colour behind all others, also when the clock was set back.
+    ///
+    /// - Complexity: O(log *n*)
+    func add(to db: Database) throws {
+        let last = try Int64.fetchOne(db, sql: "SELECT max(createdAt) FROM color WHERE typeof(createdAt) = 'integer'")
+        var color = self
+        color.createdAt = max(Int64(Date().timeIntervalSince1970 * 1000), last ?? 0)
+        try color.insert(db)
+    }
+
     var displayColor: DisplayColor {
         DisplayColor(red: Self.byte(red), green: Self.byte(green), blue: Self.byte(blue))
     }

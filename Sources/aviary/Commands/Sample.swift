@@ -21,15 +21,17 @@ struct Sample: AsyncParsableCommand {
             let gallery = try Gallery.open(at: data.directory)
             var progress = ProgressBar(total: colors, of: "colors")
             // A transaction is a step in every open window, and holds the store for its while.
+            defer {
+                progress.finish()
+                print("Added \(progress.done) \(progress.done == 1 ? "color" : "colors") to \(gallery.file.path)")
+            }
             while progress.done < colors {
                 let count = min(5_000, colors - progress.done)
                 try await gallery.store.write { db in
-                    for _ in 0..<count { try GalleryColor.random().insert(db) }
+                    for _ in 0..<count { try GalleryColor.random().add(to: db) }
                 }
                 progress.advance(by: count)
             }
-            progress.finish()
-            print("Added \(colors) \(colors == 1 ? "color" : "colors") to \(gallery.file.path)")
         }
     }
 }

@@ -21,6 +21,10 @@ enum Schema {
             try History.install(on: "color", in: db)
         }
         migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
+        migrator.registerMigration("colorOrder") { db in
+            // The last of a million colours is found at once, and all of them are read without sorting.
+            try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
+        }
         return migrator
     }
 }
