@@ -90,6 +90,9 @@ let package = Package(
             ],
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: ["aviary", "AviaryResults", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
         .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),

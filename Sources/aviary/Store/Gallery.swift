@@ -22,7 +22,9 @@ struct Gallery: Sendable {
     /// Opens the gallery in a directory, and makes both where they are missing.
     ///
     /// A file that is no gallery, or a newer one, is refused before anything is written to it.
-    static func open(at directory: URL, logger: Logger = Logger(label: "aviary")) throws -> Gallery {
+    static func open(
+        at directory: URL, migrator: DatabaseMigrator = Schema.migrator, logger: Logger = Logger(label: "aviary")
+    ) throws -> Gallery {
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         } catch {
@@ -32,17 +34,28 @@ struct Gallery: Sendable {
             throw GalleryError.directoryUnusable(directory.path, "it is not writable")
         }
         let file = directory.appending(path: "gallery.sqlite")
-        try inspect(file)
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            // What a person made outlives a power cut, too.
-            if !db.configuration.readonly { try db.execute(sql: "PRAGMA synchronous = FULL") }
+        let connect: @Sendable () throws -> any DatabaseWriter = {
+            try connection(to: file, migrator: migrator, logger: logger)
         }
         do {
+            return Gallery(store: try LiveStore(connect(), logger: logger), file: file)
+        } catch let error as DatabaseError {
+            throw GalleryError(error, file: file)
+        }
+    }
+
+    private static func connection(
+        to file: URL, migrator: DatabaseMigrator, logger: Logger
+    ) throws -> DatabasePool {
+        do {
+            try inspect(file, migrator)
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
             let pool = try DatabasePool(path: file.path, configuration: configuration)
-            try Schema.migrator.migrate(pool)
-            return Gallery(store: try LiveStore(pool, logger: logger), file: file)
+            // What a person made outlives a power cut, too. Opening a pool asks for less.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try Migration(migrator: migrator, file: file, logger: logger).run(on: pool)
+            return pool
         } catch let error as DatabaseError {
             throw GalleryError(error, file: file)
         }
@@ -56,18 +69,17 @@ struct Gallery: Sendable {
     }
 
     /// Looks at a file without writing to it.
-    private static func inspect(_ file: URL) throws {
+    private static func inspect(_ file: URL, _ migrator: DatabaseMigrator) throws {
         guard FileManager.default.fileExists(atPath: file.path) else { return }
+        guard FileManager.default.isWritableFile(atPath: file.path) else {
+            throw DatabaseError(resultCode: .SQLITE_READONLY)
+        }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        do {
-            let isNewer = try DatabaseQueue(path: file.path, configuration: configuration).read { db in
-                try Schema.migrator.hasBeenSuperseded(db)
-            }
-            if isNewer { throw GalleryError.newer(file.path) }
-        } catch let error as DatabaseError {
-            throw GalleryError(error, file: file)
+        let isNewer = try DatabaseQueue(path: file.path, configuration: configuration).read { db in
+            try migrator.hasBeenSuperseded(db)
         }
+        if isNewer { throw GalleryError.newer(file.path) }
     }
 }

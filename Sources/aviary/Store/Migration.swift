@@ -1,0 +1,81 @@
+import AviaryResults
+import Foundation
+import GRDB
+import Logging
+
+/// Brings a store to the schema of this version. What it was before is kept beside it, as a store of its own.
+struct Migration {
+    let migrator: DatabaseMigrator
+    let file: URL
+    let logger: Logger
+
+    func run(on pool: DatabasePool) throws {
+        let pending = try pool.read { db in
+            let applied = try migrator.appliedIdentifiers(db)
+            let isNew = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? true
+            return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
+        }
+        guard let first = pending.first else { return try migrator.migrate(pool) }
+        let copy: URL
+        do { copy = try keepCopy(of: pool, before: first) } catch {
+            throw GalleryError.notMigrated(file.path, copy: nil, error)
+        }
+        do { try migrator.migrate(pool) } catch {
+            throw GalleryError.notMigrated(file.path, copy: copy.path, error)
+        }
+        logger.notice(
+            "The store was brought to this version",
+            metadata: ["migrations": "\(pending.joined(separator: ", "))", "before": "\(copy.path)"])
+    }
+
+    /// Copies the store to `gallery.before-NAME.sqlite`; a copy that is there already is never written over.
+    private func keepCopy(of pool: DatabasePool, before migration: String) throws -> URL {
+        let name = file.deletingPathExtension().lastPathComponent + ".before-\(migration)"
+        let directory = file.deletingLastPathComponent()
+        let version = try pool.read { try History.version($0) }
+        for number in 1... {
+            let copy = directory.appending(path: name + (number == 1 ? "" : "-\(number)") + ".sqlite")
+            if FileManager.default.fileExists(atPath: copy.path) {
+                // From a start that failed, when nothing was changed since.
+                if Self.version(of: copy) == version { return copy }
+                continue
+            }
+            try Self.copy(pool, to: copy)
+            return copy
+        }
+        return file
+    }
+
+    /// The last change that a copy holds, if it is one.
+    private static func version(of copy: URL) -> Int64? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try? DatabaseQueue(path: copy.path, configuration: configuration).read { try History.version($0) }
+    }
+
+    /// Whole and on the disk, or not there at all.
+    private static func copy(_ pool: DatabasePool, to copy: URL) throws {
+        let part = copy.appendingPathExtension("part")
+        try? FileManager.default.removeItem(at: part)
+        do {
+            let queue = try DatabaseQueue(path: part.path)
+            try pool.backup(to: queue)
+            // A file alone, without a log beside it, which may be looked at where nothing may be written.
+            try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try queue.close()
+            try synchronize(part)
+            try FileManager.default.moveItem(at: part, to: copy)
+            try synchronize(copy.deletingLastPathComponent())
+        } catch {
+            try? FileManager.default.removeItem(at: part)
+            throw error
+        }
+    }
+
+    private static func synchronize(_ file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY)
+        guard descriptor >= 0, fsync(descriptor) == 0, close(descriptor) == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+}
