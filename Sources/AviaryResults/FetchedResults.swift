@@ -29,7 +29,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         self.request = request
         self.store = store
         index = try await store.index(for: RequestDescription(request))
-        cache = index.cache(for: Record.self, reader: store.database)
+        cache = index.cache(for: Record.self, in: store)
         watching = Mutex((nil, WeakDelegate()))
     }
 

@@ -27,14 +27,14 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private static var capacity: Int { 4096 }
     private static var page: Int { 500 }
 
-    private let reader: any DatabaseReader
+    private let store: LiveStore
     private let rowid: String
     private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameter rowid: The name of the table's rowid.
-    init(reader: any DatabaseReader, rowid: String, logger: Logger) {
-        self.reader = reader
+    init(store: LiveStore, rowid: String, logger: Logger) {
+        self.store = store
         self.rowid = rowid
         self.logger = logger
     }
@@ -91,7 +91,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var broken: [(id: Int64, error: any Error)] = []
         var found: [Int64: Record] = [:]
         do {
-            (found, broken) = try await reader.read { [rowid] db in try Self.fetch(ids, by: rowid, in: db) }
+            (found, broken) = try await store.read { [rowid] db in try Self.fetch(ids, by: rowid, in: db) }
         } catch {
             state.withLock { state in
                 for id in ids where state.reads[id]?.token == token { state.reads[id] = nil }

@@ -3,11 +3,14 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let old: S
     public let new: S
     public let changeset: Changeset<S.ItemID>
+    /// Why the list cannot be read from now on; it stays as it was. The next update says that it can, or why still not.
+    public let failure: (any Error)?
 
-    public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {
+    public init(from old: S, to new: S, changeset: Changeset<S.ItemID>, failure: (any Error)? = nil) {
         self.old = old
         self.new = new
         self.changeset = changeset
+        self.failure = failure
     }
 
     /// This update and the one that follows it, as one.
@@ -18,6 +21,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public func merged(with next: SnapshotUpdate) -> SnapshotUpdate {
         let touched = changeset.touched.merging(next.changeset.touched) { $0.union($1) }
         return SnapshotUpdate(
-            from: old, to: next.new, changeset: Changeset(from: old, to: next.new, touched: touched))
+            from: old, to: next.new, changeset: Changeset(from: old, to: next.new, touched: touched),
+            failure: next.failure)
     }
 }

@@ -47,6 +47,8 @@ public class AnyCollectionView {
     package func restoreSelection(_ runs: [SelectionRun]) {}
 
     /// Waits for the data source's updates and applies each in a turn of its own, until there are no more.
+    ///
+    /// A turn throws when something cannot be read. The next one that does not says that all can be again.
     package func follow(inTurn: (() async throws -> Void) async -> Void) async {}
 
     /// Everything the screen must be told to show this view, when it knows nothing.

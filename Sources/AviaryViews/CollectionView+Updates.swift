@@ -34,12 +34,13 @@ extension CollectionView {
         }
     }
 
-    /// - Throws: What kept content from being read; the update is applied nevertheless, with placeholders.
+    /// - Throws: What keeps the list or its content from being read; the update is applied nevertheless, with placeholders.
     func prepareAndApply(_ update: CollectionUpdate<ItemID>) async throws {
         let next = update.new.items(in: place(after: update).window)
         let changed = Set(update.changeset.updated.lazy.map(\.id))
         let needed = next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         try await preparing(needed) { apply(update) }
+        if let failure = update.failure { throw failure }
     }
 
     func bringIntoView(_ rect: ContentRect) async throws {

@@ -74,10 +74,7 @@ extension RowsIndex {
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
         try refetch(db, plan: plan, contents: nil, isNewPlan: true)
-        state.withLock {
-            $0.plan = plan
-            $0.error = nil
-        }
+        state.withLock { $0.plan = plan }
     }
 
     /// Reads everything again and compares.
@@ -122,7 +119,9 @@ extension RowsIndex {
         let isEmpty = update.changeset.isEmpty
         let (watchers, streams) = state.withLock { state -> ([Watcher], [WeakStream]) in
             state.snapshot = update.new
-            if isEmpty {
+            let isBack = state.error != nil
+            state.error = nil
+            if isEmpty, !isBack {
                 state.statistics.untouched += 1
                 return ([], [])
             }
@@ -133,15 +132,25 @@ extension RowsIndex {
         for stream in streams { stream.stream?.send(update) }
     }
 
-    private func fail(_ underlying: any Error) {
+    /// Tells everybody why the list cannot be read: once, until it can or the reason is another.
+    func fail(_ underlying: any Error) {
         let error =
             underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
-        let watchers = state.withLock { state -> [Watcher]? in
+        let told = state.withLock { state -> (watchers: [Watcher], streams: [WeakStream])? in
             defer { state.error = error }
-            return state.error == nil ? Array(state.watchers.values) : nil
+            if let known = state.error, "\(known)" == "\(error)" { return nil }
+            return (Array(state.watchers.values), Array(state.streams.values))
         }
-        guard let watchers else { return }
+        guard let told else { return }
         logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
-        for watcher in watchers { watcher.failure(error) }
+        for watcher in told.watchers { watcher.failure(error) }
+        for stream in told.streams { stream.stream?.send(.failure(error, of: snapshot)) }
+    }
+}
+
+extension SnapshotUpdate {
+    /// The list stays as it is, and cannot be read.
+    static func failure(_ error: any Error, of list: S) -> SnapshotUpdate {
+        SnapshotUpdate(from: list, to: list, changeset: Changeset(), failure: error)
     }
 }

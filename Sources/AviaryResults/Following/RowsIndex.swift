@@ -62,7 +62,7 @@ extension RowsIndex {
 
     /// - Parameter owner: Kept as long as the reader is there.
     func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
-        let (stream, isClosed) = state.withLock { state in
+        let (stream, isClosed, error) = state.withLock { state in
             state.nextToken += 1
             let token = state.nextToken
             // The reader keeps the index alive, not the other way round.
@@ -70,8 +70,9 @@ extension RowsIndex {
                 withExtendedLifetime(owner) { self.removeStream(token) }
             }
             state.streams[token] = WeakStream(stream: stream)
-            return (stream, state.isClosed)
+            return (stream, state.isClosed, state.error)
         }
+        if let error { stream.send(.failure(error, of: stream.initial)) }
         if isClosed { stream.finish() }
         return stream
     }
@@ -89,11 +90,11 @@ extension RowsIndex {
     }
 
     /// The rows that watchers with this record type have read.
-    func cache<Record: LiveRecord>(for record: Record.Type, reader: any DatabaseReader) -> RowCache<Record> {
+    func cache<Record: LiveRecord>(for record: Record.Type, in store: LiveStore) -> RowCache<Record> {
         state.withLock { state in
             let kind = ObjectIdentifier(record)
             if let cache = state.caches[kind] as? RowCache<Record> { return cache }
-            let cache = RowCache<Record>(reader: reader, rowid: state.plan.shape.rowid, logger: logger)
+            let cache = RowCache<Record>(store: store, rowid: state.plan.shape.rowid, logger: logger)
             state.caches[kind] = cache
             return cache
         }

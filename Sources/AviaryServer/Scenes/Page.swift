@@ -24,7 +24,7 @@ public final class Page: OutletHolder {
         changes.append(.outlet(name: outlet, value))
     }
 
-    /// Shows a sentence on the page until the person dismisses it: something went wrong.
+    /// Shows a sentence on the page until the person dismisses it: something went wrong. An empty one takes it away.
     public func say(error sentence: String) { changes.append(.say(.error, sentence: sentence)) }
 
     /// Shows a sentence on the page for a while.

@@ -146,9 +146,17 @@ package actor Scene {
     }
 
     private func follow(_ name: String) async {
+        var isFailing = false
         await collections[name]?.follow { apply in
             await self.turn {
-                do { try await apply() } catch { self.report(error) }
+                do {
+                    try await apply()
+                    if isFailing { self.controller?.page.say(error: "") }
+                    isFailing = false
+                } catch {
+                    isFailing = true
+                    self.report(error)
+                }
             }
         }
     }

@@ -38,9 +38,12 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
     public let new: any Snapshot<ItemID>
     public let changeset: Changeset<ItemID>
+    /// Why the items cannot be read from now on, until the next update.
+    public let failure: (any Error)?
 
-    public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
+    public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>, failure: (any Error)? = nil) {
         self.new = new
         self.changeset = changeset
+        self.failure = failure
     }
 }

@@ -27,7 +27,11 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         let content = Content<ItemID, List.Element>()
         snapshot = updates.initial
         var iterator = updates.makeAsyncIterator()
-        next = { await iterator.next().map { CollectionUpdate(to: $0.new, changeset: $0.changeset) } }
+        next = {
+            await iterator.next().map {
+                CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure)
+            }
+        }
         load = { content.elements.merge(try await list.elements(for: $0)) { $1 } }
         provide = { target, item in
             guard let element = content.elements[item] else { return false }

@@ -11,14 +11,21 @@ struct DataOption: ParsableArguments {
 
 /// Runs a command; what went wrong is one sentence on the error output and an exit code of 1.
 func reportingFailure(_ body: () async throws -> Void) async throws {
+    // A limit on the size of files is an error to be told of, not a death.
+    signal(SIGXFSZ, SIG_IGN)
     do {
         try await body()
     } catch let error as ExitCode {
         throw error
     } catch {
-        FileHandle.standardError.write(Data("aviary: \(sentence(about: error))\n".utf8))
+        say(sentence(about: error))
         throw ExitCode.failure
     }
+}
+
+/// Says something on the error output.
+func say(_ sentence: String) {
+    FileHandle.standardError.write(Data("aviary: \(sentence)\n".utf8))
 }
 
 /// Hands what was printed to whoever reads it, also through a pipe.

@@ -27,7 +27,10 @@ struct Watch: AsyncParsableCommand {
             let results = try await gallery.colors()
             let updates = results.updates()
             show(json ? updates.initial.watchJSON : updates.initial.watchText)
-            for await update in updates { show(json ? update.watchJSON : update.watchText) }
+            for await update in updates {
+                if let failure = update.failure { say(sentence(about: failure)) }
+                if !update.changeset.isEmpty { show(json ? update.watchJSON : update.watchText) }
+            }
         }
     }
 
