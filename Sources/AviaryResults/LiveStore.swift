@@ -21,13 +21,32 @@ public final class LiveStore: Sendable {
         public init() {}
     }
 
-    public let database: any DatabaseWriter
+    /// What is open at present; see `reopening` of the initializer.
+    public var database: any DatabaseWriter { opened.database }
     let logger: Logger
+    let follower = CommitFollower()
+    let reopening: (@Sendable () throws -> any DatabaseWriter)?
     private let options: Options
-    private let follower = CommitFollower()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let writes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// A database, and its files as they were when it was opened.
+    struct Opened: Sendable {
+        let database: any DatabaseWriter
+        let files: StoreFiles
+
+        /// Begins to look after the files. Called on the writer queue, when the database has been read from.
+        init(_ database: any DatabaseWriter, _ db: Database) {
+            self.database = database
+            files = StoreFiles(path: database.path)
+            db.add(transactionObserver: files, extent: .databaseLifetime)
+        }
+    }
 
     private struct State {
+        var opened: Opened
+        /// How many databases were opened in place of the first.
+        var generation = 0
         var isClosed = false
         var polls: [Task<Void, Never>] = []
         var signal: WriteSignal?
@@ -41,18 +60,26 @@ public final class LiveStore: Sendable {
         }
     }
 
+    /// Nothing is committed while the database's file is not where it was opened. When it is put back, the store goes on.
+    ///
+    /// - Parameter reopening: Opens the database anew, after another file, a backup for instance, was put in its place.
+    ///   Without it the store does not go on then.
     /// - Throws: What SQLite says when the database cannot be read.
     public init(
-        _ database: any DatabaseWriter, options: Options = Options(), logger: Logger = Logger(label: "aviary.results")
+        _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)? = nil,
+        options: Options = Options(), logger: Logger = Logger(label: "aviary.results")
     ) throws {
-        self.database = database
+        self.reopening = reopening
         self.options = options
         self.logger = logger
-        database.add(transactionObserver: follower, extent: .observerLifetime)
-        _ = try database.writeWithoutTransaction { try follower.catchUp($0) }
+        let opened = try database.writeWithoutTransaction { [follower] db in
+            db.add(transactionObserver: follower, extent: .observerLifetime)
+            try follower.catchUp(db)
+            return Opened(database, db)
+        }
+        state = Mutex(State(opened: opened))
+        watch(opened)
         guard let interval = options.pollInterval else { return }
-        let (writes, write) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let signal = WriteSignal(path: database.path) { write.yield() }
         let polls = [
             Task { [weak self] in
                 while !Task.isCancelled {
@@ -61,7 +88,7 @@ public final class LiveStore: Sendable {
                     await look()
                 }
             },
-            Task { [weak self] in
+            Task { [weak self, writes = writes.stream] in
                 for await _ in writes {
                     // A commit is written to the file some moments before it can be read.
                     for pause in [0, 1, 1, 2, 3, 5, 8] {
@@ -72,13 +99,29 @@ public final class LiveStore: Sendable {
                 }
             },
         ]
-        state.withLock {
-            $0.polls = polls
-            $0.signal = signal
-        }
+        state.withLock { $0.polls = polls }
     }
 
     deinit { state.withLock { $0.stopPolling() } }
+
+    private var opened: Opened { state.withLock { $0.opened } }
+    var generation: Int { state.withLock { $0.generation } }
+
+    /// Reads and writes there from now on.
+    func use(_ opened: Opened) {
+        state.withLock { state in
+            state.opened = opened
+            state.generation += 1
+        }
+        watch(opened)
+    }
+
+    private func watch(_ opened: Opened) {
+        guard options.pollInterval != nil else { return }
+        let write = writes.continuation
+        let signal = WriteSignal(path: opened.files.path) { write.yield() }
+        state.withLock { if !$0.isClosed { $0.signal = signal } }
+    }
 
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.read(value)
@@ -95,12 +138,32 @@ public final class LiveStore: Sendable {
     /// - Returns: Whether anybody had committed anything.
     @discardableResult
     public func catchUp() async throws -> Bool {
-        try await database.writeWithoutTransaction { [follower, options] db in
-            let hasFollowed = try follower.catchUp(db)
-            try follower.trim(db, to: options.historyLimit)
-            return hasFollowed
+        let opened = opened
+        return try await opened.database.writeWithoutTransaction { [self] db in
+            guard isOpen(opened) else { return true }
+            do {
+                if try recover(opened, db) { return true }
+                let hasFollowed = try follower.catchUp(db)
+                trim(db)
+                return hasFollowed
+            } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+                throw error
+            } catch {
+                follower.fail(error)
+                throw error
+            }
         }
     }
+
+    /// A log that cannot be trimmed now, since the disk is full or somebody writes, is trimmed another time.
+    private func trim(_ db: Database) {
+        do { try follower.trim(db, to: options.historyLimit) } catch {
+            logger.info("The history log was not trimmed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Whether a database is still that of this store. Asked on its writer queue, where that can change.
+    private func isOpen(_ opened: Opened) -> Bool { self.opened.files === opened.files }
 
     /// Catches up; a locked database is looked at again next time.
     @discardableResult
@@ -122,7 +185,9 @@ public final class LiveStore: Sendable {
 extension LiveStore {
     /// The index of a request, loaded when nobody watches it yet.
     func index(for request: RequestDescription) async throws -> RowsIndex {
-        let (plan, existing) = try await database.writeWithoutTransaction { [follower] db in
+        let opened = opened
+        let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
+            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
             let plan = try RequestPlan(request, in: db)
             return (plan, follower.index(for: plan.key))
         }
@@ -132,7 +197,7 @@ extension LiveStore {
             if let load = state.loads[plan.key] { return load }
             let load = Task {
                 defer { self.state.withLock { $0.loads[plan.key] = nil } }
-                return try await self.load(request, plan)
+                return try await self.load(request, plan, from: opened)
             }
             state.loads[plan.key] = load
             return load
@@ -140,15 +205,18 @@ extension LiveStore {
         return try await load.value
     }
 
-    private func load(_ request: RequestDescription, _ plan: RequestPlan) async throws -> RowsIndex {
+    private func load(
+        _ request: RequestDescription, _ plan: RequestPlan, from opened: Opened
+    ) async throws -> RowsIndex {
         // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
         var snapshot: RowsSnapshot?
         if plan.following == .history {
-            snapshot = try await database.read { [logger] db in
+            snapshot = try await opened.database.read { [logger] db in
                 try plan.load(db, version: History.version(db), logger: logger)
             }
         }
-        return try await database.writeWithoutTransaction { [follower, logger, snapshot] db in
+        return try await opened.database.writeWithoutTransaction { [self, snapshot] db in
+            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
             if let existing = follower.index(for: plan.key) { return existing }
             try follower.catchUp(db)
             var (plan, snapshot) = (plan, snapshot)

@@ -5,6 +5,12 @@ public enum ResultsError: Error, CustomStringConvertible {
     case noHistory(table: String)
     case unreadable(table: String, underlying: any Error)
     case closed
+    /// The database's file was moved or removed. It is looked for again and again.
+    case gone(String)
+    /// Another file stands in the place of the database's, and has not been opened.
+    case replaced(String)
+    /// The write-ahead log was removed from beside the file; what it held is being put back.
+    case logGone(String)
     /// What is to be taken back is not in the history's log any more.
     case tooLongAgo(String)
 
@@ -14,6 +20,15 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .noHistory(let table): "History cannot be kept of \(table): it is not a table with rowids."
         case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."
         case .closed: "The store was closed."
+        case .gone(let path):
+            "The store is gone: \(path) was moved or removed. Nothing is changed until it, or a copy of it, is put back."
+        case .replaced(let path):
+            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or Aviary is started anew."
+        case .logGone(let path):
+            """
+            The store's log was removed from beside \(path). Nothing was changed. Try again in a moment; \
+            if it stays so, close the other programs that have the store open.
+            """
         case .tooLongAgo(let name): "“\(name)” was too long ago to take back; nothing was changed."
         }
     }

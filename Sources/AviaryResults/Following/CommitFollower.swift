@@ -31,6 +31,8 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     var mayTrim = true
     private var schemaVersion: Int64?
     private var dataVersion: Int64?
+    /// Why nothing can be read at present.
+    private var failure: (any Error)?
 
     // MARK: Indexes
 
@@ -39,6 +41,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     func register(_ index: RowsIndex, for key: RequestPlan.Key) {
         indexes[key] = WeakIndex(index: index)
         arrange()
+        if let failure { index.fail(failure) }
     }
 
     func closeAll() {
@@ -173,7 +176,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         isFollowing = true
         defer { isFollowing = false }
         // Our own VACUUM shows in the schema alone.
-        if checkSchema(db) {
+        if checkSchema(db) || failure != nil {
             followSchema(db)
             return true
         }
@@ -194,7 +197,24 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         }
     }
 
+    /// Follows another database from now on.
+    func restart(_ db: Database) {
+        dataVersion = try? Int64.fetchOne(db, sql: "PRAGMA data_version")
+        schemaVersion = try? Int64.fetchOne(db, sql: "PRAGMA schema_version")
+        mayTrim = true
+        isFollowing = true
+        defer { isFollowing = false }
+        followSchema(db)
+    }
+
+    /// Tells everybody that nothing can be read, until the next `catchUp` finds that it can.
+    func fail(_ error: any Error) {
+        failure = error
+        for index in indexes.values { index.index?.fail(error) }
+    }
+
     private func followSchema(_ db: Database) {
+        failure = nil
         db.clearSchemaCache()
         for index in indexes.values { index.index?.follow(db, .schema) }
         arrange()

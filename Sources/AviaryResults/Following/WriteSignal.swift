@@ -2,7 +2,7 @@
     @preconcurrency import Dispatch
     import Glibc
 
-    /// Tells at once when somebody, in whatever process, writes to a database's files.
+    /// Tells at once when somebody, in whatever process, writes to a database's files, moves or removes them.
     ///
     /// By inotify on the directory, since SQLite deletes and makes its log anew.
     final class WriteSignal: Sendable {
@@ -10,7 +10,7 @@
 
         /// - Parameters:
         ///   - path: The database's file; its log and journal are watched with it.
-        ///   - onWrite: Called on a queue of its own, once or more for each write.
+        ///   - onWrite: Called on a queue of its own, once or more for each of these.
         /// - Returns: `nil` when the directory cannot be watched: then there is polling.
         init?(path: String, onWrite: @escaping @Sendable () -> Void) {
             guard let slash = path.lastIndex(of: "/") else { return nil }
@@ -18,7 +18,8 @@
             let file = String(path[path.index(after: slash)...])
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
-            guard inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY)) >= 0 else {
+            let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+            guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
                 Glibc.close(descriptor)
                 return nil
             }

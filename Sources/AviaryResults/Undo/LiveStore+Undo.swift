@@ -14,10 +14,11 @@ extension LiveStore {
         undoable name: String, in stack: UndoStack, receipt: String? = nil,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
+        let generation = generation
         let (value, changes) = try await write(receipt: receipt) { db in
             try History.recording(in: db) { try updates(db) }
         }
-        if let changes { stack.push(UndoStack.Step(name: name, changes: changes)) }
+        if let changes { stack.push(UndoStack.Step(name: name, changes: changes, generation: generation)) }
         return value
     }
 
@@ -41,12 +42,17 @@ extension LiveStore {
     ) async throws -> UndoOutcome? {
         guard let step = stack.next(direction) else { return nil }
         do {
+            // The log of a restored copy numbers other changes.
+            let generation = generation
+            if step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
             let (outcome, changes) = try await write(receipt: receipt) { db in
                 try History.recording(in: db) {
                     try HistoryInverse(of: step.changes, named: step.name, in: db).apply(db)
                 }
             }
-            stack.finish(step, direction, inverse: changes.map { UndoStack.Step(name: step.name, changes: $0) })
+            stack.finish(
+                step, direction,
+                inverse: changes.map { UndoStack.Step(name: step.name, changes: $0, generation: generation) })
             return outcome
         } catch let error as ResultsError {
             stack.finish(step, direction, inverse: nil)

@@ -38,7 +38,7 @@ struct Gallery: Sendable {
             try connection(to: file, migrator: migrator, logger: logger)
         }
         do {
-            return Gallery(store: try LiveStore(connect(), logger: logger), file: file)
+            return Gallery(store: try LiveStore(connect(), reopening: connect, logger: logger), file: file)
         } catch let error as DatabaseError {
             throw GalleryError(error, file: file)
         }

@@ -1,0 +1,70 @@
+import GRDB
+import Logging
+
+/// What was done to the files of a store from outside, and how it goes on.
+///
+/// | done to it | meanwhile | then |
+/// |---|---|---|
+/// | removed or moved away | nothing is committed | moved back: it goes on |
+/// | another file in its place | nothing is committed | that one is opened |
+/// | its log removed | nothing is committed | the log, which is still open, is written into the file, and a new one begun |
+extension LiveStore {
+    /// Sees to it that what is open is what stands at the path.
+    ///
+    /// Called on the writer queue, outside a transaction.
+    ///
+    /// - Returns: Whether another database was opened.
+    /// - Throws: `ResultsError` while that cannot be.
+    func recover(_ opened: Opened, _ db: Database) throws -> Bool {
+        switch opened.files.trouble {
+        case nil: return false
+        case .gone:
+            // The file that was moved away may be all that is left: it gets what only the log has.
+            try fold(db)
+            throw ResultsError.gone(opened.files.path)
+        case .logGone:
+            try restartLog(opened, db)
+            return false
+        case .replaced:
+            guard let reopening else { throw ResultsError.replaced(opened.files.path) }
+            try fold(db)
+            opened.files.removeLog()
+            try exchange(db, for: reopening())
+            return true
+        }
+    }
+
+    /// Writes what the log has into the file.
+    private func fold(_ db: Database) throws {
+        let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        guard let row, row[1] as Int == row[2] as Int else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+    }
+
+    private func restartLog(_ opened: Opened, _ db: Database) throws {
+        try fold(db)
+        // Whoever has the file open keeps it in the log's mode: our readers, and other programs.
+        (opened.database as? DatabasePool)?.invalidateReadOnlyConnections()
+        do {
+            try opened.files.replacingLog {
+                for mode in ["delete", "wal"] { try db.execute(sql: "PRAGMA journal_mode = \(mode)") }
+                // The log is made when it is first needed.
+                _ = try History.exists(in: db)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw ResultsError.logGone(opened.files.path)
+        }
+        logger.notice("The store's log was removed; nothing was lost", metadata: ["path": "\(opened.files.path)"])
+    }
+
+    /// Goes on with another database. What was asked of the one before ends there, and commits nothing more.
+    private func exchange(_ old: Database, for new: any DatabaseWriter) throws {
+        try new.writeWithoutTransaction { db in
+            _ = try History.exists(in: db)
+            old.remove(transactionObserver: follower)
+            db.add(transactionObserver: follower, extent: .observerLifetime)
+            use(Opened(new, db))
+            follower.restart(db)
+        }
+        logger.notice("Another store was put in the place of the one before", metadata: ["path": "\(new.path)"])
+    }
+}

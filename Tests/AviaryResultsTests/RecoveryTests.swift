@@ -1,0 +1,124 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+/// What is done to the files of a store from outside.
+struct RecoveryTests {
+    private let test: TestStore
+    private let things: FetchedResults<Thing>
+
+    init() async throws {
+        test = try TestStore()
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        things = try await FetchedResults(FetchRequest(sort: [.ascending(Column("rank"))]), in: test.store)
+    }
+
+    private func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: path, toPath: other)
+    }
+
+    private func expectRefusal(_ matches: (ResultsError) -> Bool) async {
+        for attempt in [
+            { try await test.execute("INSERT INTO thing(rank) VALUES (3)") }, { try await test.store.catchUp() },
+        ]
+            as [() async throws -> Void]
+        {
+            do {
+                try await attempt()
+                Issue.record("nothing is wrong")
+            } catch {
+                #expect((error as? ResultsError).map(matches) == true, "\(error)")
+            }
+        }
+    }
+
+    @Test func nothingIsCommittedWhileTheFileIsAway() async throws {
+        defer { test.remove() }
+        let recorder = UpdateRecorder()
+        things.delegate = recorder
+        let updates = things.updates()
+        var iterator = updates.makeAsyncIterator()
+
+        try move(test.path, to: test.path + ".away")
+        await expectRefusal { if case .gone = $0 { true } else { false } }
+        #expect(things.error != nil && recorder.takeEvents() == [.failure])
+        #expect(await iterator.next()?.failure != nil)
+        var late = things.updates().makeAsyncIterator()
+        #expect(await late.next()?.failure != nil, "who comes later is told, too")
+
+        try move(test.path + ".away", to: test.path)
+        try await test.store.catchUp()
+        #expect(things.error == nil)
+        let back = await iterator.next()
+        #expect(back != nil && back?.failure == nil, "that it goes on is told, though nothing changed")
+        try await test.execute("INSERT INTO thing(rank) VALUES (3)")
+        #expect(things.snapshot.allItems == [1, 2, 3])
+    }
+
+    @Test func commitsThroughTheDatabaseItselfAreRefusedToo() async throws {
+        defer { test.remove() }
+        try move(test.path, to: test.path + ".away")
+        await #expect(throws: ResultsError.self) {
+            try await test.database.write { try $0.execute(sql: "DELETE FROM thing") }
+        }
+    }
+
+    @Test func anotherFileInItsPlaceIsNotWrittenToUnasked() async throws {
+        defer { test.remove() }
+        try move(test.path, to: test.path + ".away")
+        _ = try await DatabaseQueue(path: test.path).write {
+            try $0.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY)")
+        }
+        await expectRefusal { if case .replaced = $0 { true } else { false } }
+    }
+
+    @Test func anotherFileInItsPlaceIsOpenedWhenThatIsAsked() async throws {
+        defer { test.remove() }
+        let path = test.path
+        var options = LiveStore.Options()
+        options.pollInterval = nil
+        let store = try LiveStore(test.database, reopening: { try DatabasePool(path: path) }, options: options)
+        let things = try await FetchedResults<Thing>(FetchRequest(sort: [.ascending(Column("rank"))]), in: store)
+        let stack = UndoStack()
+        try test.database.backup(to: DatabaseQueue(path: path + ".copy"))
+        try await store.write(undoable: "Add", in: stack) { try $0.execute(sql: "INSERT INTO thing(rank) VALUES (0)") }
+        #expect(things.snapshot.allItems == [3, 1, 2])
+
+        try move(path + ".copy", to: path + ".new")
+        #expect(rename(path + ".new", path) == 0)
+        #expect(try await store.catchUp())
+        #expect(things.snapshot.allItems == [1, 2])
+        // The log of the copy has another change where the step was.
+        try await store.write { try $0.execute(sql: "INSERT INTO thing(rank) VALUES (7)") }
+        await #expect(throws: ResultsError.self) { try await store.undo(stack) }
+        #expect(things.snapshot.allItems == [1, 2, 3])
+        #expect(try await things.elements(for: [3])[3]?.rank?.value == 7.databaseValue)
+        try test.sqlite3("UPDATE thing SET rank = 0 WHERE id = 3")
+        try await store.catchUp()
+        #expect(things.snapshot.allItems == [3, 1, 2])
+    }
+
+    @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"]])
+    func whatOnlyARemovedLogHadIsInTheFile(removed: [String]) async throws {
+        defer { test.remove() }
+        for side in removed { try FileManager.default.removeItem(atPath: test.path + side) }
+        await #expect(throws: ResultsError.self) { try await test.execute("INSERT INTO thing(rank) VALUES (3)") }
+        try await test.store.catchUp()
+        try await test.execute("INSERT INTO thing(rank) VALUES (4)")
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (5)")
+        try await test.store.catchUp()
+        #expect(try await test.ids("SELECT rank FROM thing ORDER BY rank") == [1, 2, 4, 5])
+        #expect(things.snapshot.allItems.count == 4)
+    }
+
+    @Test func aDatabaseInMemoryHasNoFileToLose() async throws {
+        let database = try DatabaseQueue()
+        try await database.write { try $0.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY)") }
+        let store = try LiveStore(database)
+        try await store.write { try $0.execute(sql: "INSERT INTO thing DEFAULT VALUES") }
+        store.close()
+    }
+}
