@@ -1,0 +1,54 @@
+"""kill -9 at any moment: what was acknowledged is there, once."""
+
+import json
+import random
+import threading
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from gallery import PATIENCE, Gallery
+
+KILLS = 100
+
+
+def add_until_the_end(gallery, socket):
+    """Adds one colour after the other, and tells how many were acknowledged before the connection was lost."""
+    socket.send(json.dumps([["hello", "/", {"grid": [0, 0, 390, 700]}]]))
+    acknowledged = 0
+    while True:
+        try:
+            socket.send(json.dumps([["do", acknowledged, "add", {}, None]]))
+            while ["done", acknowledged] not in json.loads(socket.recv(timeout=PATIENCE)):
+                pass
+        except ConnectionClosed:
+            return acknowledged
+        acknowledged += 1
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_every_acknowledged_action_is_there_once_after_a_hundred_kills(tmp_path, seed):
+    chance = random.Random(seed)
+    directory = tmp_path / "data"
+    directory.mkdir()
+    gallery = Gallery(directory)
+    rows = total = 0
+    for round in range(KILLS):
+        gallery.start()
+        assert rows == len(gallery.rows())
+        with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as socket:
+            death = threading.Timer(chance.random() * 0.08, gallery.kill)
+            death.start()
+            acknowledged = add_until_the_end(gallery, socket)
+            death.join()
+        before, rows = rows, len(gallery.rows())
+        total += acknowledged
+        assert before + acknowledged <= rows <= before + acknowledged + 1, f"round {round}"
+        assert gallery.rows("PRAGMA integrity_check") == [("ok",)]
+    assert total > KILLS, "most were killed at work"
+    # The log has each of them, in order and without gaps: undo can rely on it.
+    log = gallery.rows("SELECT seq, row FROM aviaryHistory WHERE tbl = 'color' AND op = 'insert' ORDER BY seq")
+    assert [seq for seq, _ in log] == list(range(1, rows + 1))
+    assert sorted(row for _, row in log) == [int(item) for item in sorted(gallery.ids(), key=int)]
+    print(f"seed {seed}: {total} acknowledged, {rows} there after {KILLS} kills")
