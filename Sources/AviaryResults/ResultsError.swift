@@ -23,7 +23,7 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .gone(let path):
             "The store is gone: \(path) was moved or removed. Nothing is changed until it, or a copy of it, is put back."
         case .replaced(let path):
-            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or Aviary is started anew."
+            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or this program is started anew."
         case .logGone(let path):
             """
             The store's log was removed from beside \(path). Nothing was changed. Try again in a moment; \

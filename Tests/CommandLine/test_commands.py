@@ -288,3 +288,28 @@ def test_a_gallery_that_may_only_be_read_is_refused_and_said(directory_mode, fil
     finally:
         directory.chmod(0o755)
         shutil.rmtree(directory)
+
+
+def sample_four_times_at_once(directory):
+    programs = [
+        subprocess.Popen([binary(), "sample", "--colors", "1", "--data", str(directory)], stdout=subprocess.DEVNULL)
+        for _ in range(4)]
+    assert [program.wait(60) for program in programs] == [0, 0, 0, 0]
+
+
+def test_programs_that_start_at_once_make_one_store(directory):
+    sample_four_times_at_once(directory)
+    assert len(Gallery(directory).rows()) == 4
+    assert list(directory.glob("*before*")) == []
+
+
+def test_programs_that_start_at_once_on_an_older_store_keep_one_copy_of_it(directory):
+    gallery = Gallery(directory)
+    gallery.sample(3)
+    gallery.sql("DROP INDEX colorOrder", "DELETE FROM grdb_migrations WHERE identifier = 'colorOrder'")
+    sample_four_times_at_once(directory)
+    assert len(gallery.rows()) == 7
+    assert sorted(file.name for file in directory.glob("*before*")) == ["gallery.before-colorOrder.sqlite"]
+    with sqlite3.connect(directory / "gallery.before-colorOrder.sqlite") as copy:
+        assert copy.execute("SELECT count(*) FROM color").fetchone() == (3,)
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)

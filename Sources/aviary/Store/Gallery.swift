@@ -35,13 +35,22 @@ struct Gallery: Sendable {
         }
         let file = directory.appending(path: "gallery.sqlite")
         let connect: @Sendable () throws -> any DatabaseWriter = {
-            try connection(to: file, migrator: migrator, logger: logger)
+            try alone(in: directory) { try connection(to: file, migrator: migrator, logger: logger) }
         }
         do {
             return Gallery(store: try LiveStore(connect(), reopening: connect, logger: logger), file: file)
         } catch let error as DatabaseError {
             throw GalleryError(error, file: file)
         }
+    }
+
+    /// Runs something while no other program opens a gallery in the directory: two would be in each other's way.
+    private static func alone<T>(in directory: URL, _ body: () throws -> T) rethrows -> T {
+        // The lock ends with the descriptor, however this program ends.
+        let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        flock(descriptor, LOCK_EX)
+        return try body()
     }
 
     private static func connection(

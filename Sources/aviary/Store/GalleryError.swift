@@ -41,7 +41,13 @@ enum GalleryError: Error, CustomStringConvertible {
 
 /// What happened, what is safe, and what to do: one sentence or two for a person.
 @Sendable func sentence(about error: any Error) -> String {
-    if case .unreadable(_, let underlying)? = error as? ResultsError { return sentence(about: underlying) }
+    switch error as? ResultsError {
+    case .unreadable(_, let underlying): return sentence(about: underlying)
+    case .noSuchTable(let table):
+        return
+            "The store has no table \(table) any more. What you see stays as it was until the table, or a copy of the store, is put back."
+    default: break
+    }
     guard let error = error as? DatabaseError else { return "\(error)" }
     // A limit for files or a quota, and a failing disk, look the same from here.
     if [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(error.extendedResultCode) {

@@ -9,41 +9,46 @@ struct Migration {
     let file: URL
     let logger: Logger
 
+    /// Called by one program at a time.
     func run(on pool: DatabasePool) throws {
-        let pending = try pool.read { db in
-            let applied = try migrator.appliedIdentifiers(db)
-            let isNew = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? true
-            return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
-        }
-        guard let first = pending.first else { return try migrator.migrate(pool) }
-        let copy: URL
-        do { copy = try keepCopy(of: pool, before: first) } catch {
+        var copy: URL?
+        do {
+            if let first = try pool.read(pending).first { copy = try keepCopy(of: pool, before: first) }
+        } catch {
             throw GalleryError.notMigrated(file.path, copy: nil, error)
         }
         do { try migrator.migrate(pool) } catch {
+            guard let copy else { throw error }
             throw GalleryError.notMigrated(file.path, copy: copy.path, error)
         }
-        logger.notice(
-            "The store was brought to this version",
-            metadata: ["migrations": "\(pending.joined(separator: ", "))", "before": "\(copy.path)"])
+        if let copy {
+            logger.notice("The store was brought to this version", metadata: ["before": "\(copy.path)"])
+        }
+    }
+
+    /// What is to be done to a store; nothing to one that is only being made.
+    private func pending(_ db: Database) throws -> [String] {
+        let isNew = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? true
+        let applied = try migrator.appliedIdentifiers(db)
+        return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
     }
 
     /// Copies the store to `gallery.before-NAME.sqlite`; a copy that is there already is never written over.
     private func keepCopy(of pool: DatabasePool, before migration: String) throws -> URL {
+        let version = try pool.read(History.version)
         let name = file.deletingPathExtension().lastPathComponent + ".before-\(migration)"
-        let directory = file.deletingLastPathComponent()
-        let version = try pool.read { try History.version($0) }
-        for number in 1... {
-            let copy = directory.appending(path: name + (number == 1 ? "" : "-\(number)") + ".sqlite")
-            if FileManager.default.fileExists(atPath: copy.path) {
-                // From a start that failed, when nothing was changed since.
-                if Self.version(of: copy) == version { return copy }
-                continue
+        var number = 1
+        while true {
+            let suffix = number == 1 ? "" : "-\(number)"
+            let copy = file.deletingLastPathComponent().appending(path: "\(name)\(suffix).sqlite")
+            if !FileManager.default.fileExists(atPath: copy.path) {
+                try Self.copy(pool, to: copy)
+                return copy
             }
-            try Self.copy(pool, to: copy)
-            return copy
+            // From a start that failed, and nothing was changed since.
+            if Self.version(of: copy) == version { return copy }
+            number += 1
         }
-        return file
     }
 
     /// The last change that a copy holds, if it is one.
