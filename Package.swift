@@ -4,7 +4,7 @@ import PackageDescription
 /// The browser's half of AviaryServer. Embedded in the binary, so their names must be unique in the module.
 let clientFiles = [
     "actions.js", "aviary.css", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "frames.js",
-    "lattice.js", "motion.js", "outlets.js", "scrollbox.js", "splice.js", "tile.js",
+    "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
 ]
 
 let package = Package(

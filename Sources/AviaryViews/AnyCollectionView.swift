@@ -40,6 +40,14 @@ public class AnyCollectionView {
     /// - Returns: Whether there is such an item.
     package func tap(_ identifier: String) -> Bool { false }
 
+    /// Selects or deselects all items from one to another, instead of the range from the same one before.
+    ///
+    /// - Returns: Whether both are there.
+    package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool { false }
+
+    /// Selects or deselects all items.
+    package func selectAll(_ isOn: Bool) {}
+
     /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
     package func selectionRuns() -> [SelectionRun]? { [] }
 

@@ -7,29 +7,69 @@ extension CollectionView {
     public func select(_ items: Set<ItemID>) {
         let items = items.filter { snapshot.position(of: $0) != nil }
         precondition(allowsMultipleSelection || items.count <= 1, "This collection view selects one item at a time")
-        changeSelection(to: items)
+        selectedRange = nil
+        changeSelection {
+            defer { selection = items }
+            return selection != items
+        }
     }
 
-    public func deselectAll() { changeSelection(to: []) }
+    public func deselectAll() { select([]) }
 
     /// A person's tap: the item joins the selection or leaves it. One at a time, unless several are allowed.
     func toggle(_ identifier: String) -> Bool {
         guard let item = item(named: identifier) else { return false }
-        guard allowsSelection, delegate?.collectionView(self, shouldSelect: item) ?? true else { return true }
-        if selection.contains(item) {
-            changeSelection(to: selection.subtracting([item]))
-        } else {
-            changeSelection(to: allowsMultipleSelection ? selection.union([item]) : [item])
-        }
+        set(item, isSelected: !selection.contains(item))
         return true
     }
 
-    private func changeSelection(to items: Set<ItemID>) {
-        guard items != selection else { return }
-        let on = held.filter { items.contains($0) && !selection.contains($0) }
-        let off = held.filter { !items.contains($0) && selection.contains($0) }
-        selection = items
-        if !on.isEmpty || !off.isEmpty { tell(.selection(on: on.map { "\($0)" }, off: off.map { "\($0)" })) }
+    /// What a person may select joins the selection, or leaves it.
+    ///
+    /// - Complexity: O(*n*).
+    func setAll(isSelected: Bool) {
+        guard allowsSelection, allowsMultipleSelection || !isSelected else { return }
+        selectedRange = nil
+        changeSelection {
+            let before = selection.count
+            if isSelected {
+                selection.reserveCapacity(numberOfItems)
+                for item in snapshot.items(in: 0..<numberOfItems) where isSelectable(item) { selection.insert(item) }
+            } else {
+                selection = selection.filter { !isSelectable($0) }
+            }
+            return selection.count != before
+        }
+    }
+
+    func set(_ item: ItemID, isSelected: Bool) {
+        guard allowsSelection, isSelectable(item) else { return }
+        selectedRange = nil
+        changeSelection {
+            if !allowsMultipleSelection, isSelected, selection != [item] { selection.removeAll() }
+            return flip(item, isSelected)
+        }
+    }
+
+    func isSelectable(_ item: ItemID) -> Bool { delegate?.collectionView(self, shouldSelect: item) ?? true }
+
+    /// - Returns: Whether the item was not so before.
+    @discardableResult
+    func flip(_ item: ItemID, _ isSelected: Bool) -> Bool {
+        isSelected ? selection.insert(item).inserted : selection.remove(item) != nil
+    }
+
+    /// Changes the selection where it stands, without a copy, and tells what the screen holds of the change.
+    ///
+    /// - Parameter change: Returns whether the selection is another one.
+    func changeSelection(_ change: () -> Bool) {
+        let before = held.map(selection.contains)
+        guard change() else { return }
+        let changed = zip(held, before).filter { item, wasSelected in selection.contains(item) != wasSelected }
+        if !changed.isEmpty {
+            let on = changed.filter { !$0.1 }.map { "\($0.0)" }
+            let off = changed.filter { $0.1 }.map { "\($0.0)" }
+            tell(.selection(on: on, off: off))
+        }
         delegate?.collectionViewDidChangeSelection(self)
     }
 }

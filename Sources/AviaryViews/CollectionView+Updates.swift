@@ -8,6 +8,7 @@ extension CollectionView {
         let countBefore = numberOfItems
         let before = window
         let (rect, next) = place(after: update)
+        selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
         visibleRect = rect
         let selectionBefore = selection.count

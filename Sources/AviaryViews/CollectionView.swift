@@ -19,6 +19,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     public internal(set) var selection: Set<ItemID> = [] {
         didSet { selectionVersion += 1 }
     }
+    /// What the next range from the same anchor replaces; `nil` once the selection was changed in another way.
+    var selectedRange: SelectedRange<ItemID>?
 
     /// The list that is shown.
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
@@ -51,6 +53,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         guard let dataSource else { return }
         snapshot = dataSource.snapshot
         selection = selection.filter { snapshot.position(of: $0) != nil }
+        selectedRange = nil
         for item in held { recycle(item) }
         held = []
         rearrange(to: windowAround(visibleRect, count: numberOfItems, current: nil))
@@ -70,6 +73,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
     package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
     package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
+    package override func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
+        setRange(from: start, to: end, isSelected: isOn)
+    }
+    package override func selectAll(_ isOn: Bool) { setAll(isSelected: isOn) }
     package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 
     /// The item that bears this name on the screen, if it is there.

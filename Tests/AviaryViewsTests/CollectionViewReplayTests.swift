@@ -18,12 +18,17 @@ struct CollectionViewReplayTests {
         }
         grid.dataSource = source
         try await grid.show(ContentRect(width: 300, height: 200))
-        var selected = Set<Int>()
+        let chooser = Chooser(refusesSome: seed % 2 == 1)
+        grid.delegate = chooser
+        var model = SlowSelection()
         var screen = Screen()
+        var (anchor, isOn) = (RangeEnd.position(0), true)
 
-        for step in 0..<500 {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0..<5:
+        for step in 0..<5_000 {
+            let before = model.selected
+            chooser.timesHeard = 0
+            switch Int.random(in: 0..<14, using: &random) {
+            case 0..<4:
                 var touched: [Int] = []
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
                     switch Int.random(in: 0..<4, using: &random) {
@@ -31,7 +36,7 @@ struct CollectionViewReplayTests {
                         items.insert(nextItem, at: .random(in: 0...items.count, using: &random))
                         nextItem += 1
                     case 1 where !items.isEmpty:
-                        selected.remove(items.remove(at: .random(in: 0..<items.count, using: &random)))
+                        model.forget(items.remove(at: .random(in: 0..<items.count, using: &random)))
                     case 2 where !items.isEmpty:
                         let item = items.remove(at: .random(in: 0..<items.count, using: &random))
                         items.insert(item, at: .random(in: 0...items.count, using: &random))
@@ -43,16 +48,33 @@ struct CollectionViewReplayTests {
                     }
                 }
                 source.apply(list(items), reconfiguring: touched)
-            case 5..<8:
+            case 4..<6:
                 let y = Double.random(in: 0...2_000, using: &random)
                 try await grid.show(ContentRect(y: y, width: 300, height: 200))
-            case 8:
+            case 6:
                 let width = Double.random(in: 100...600, using: &random)
                 try await grid.show(ContentRect(y: grid.visibleRect.y, width: width, height: 200))
-            default:
+            case 7:
                 guard let item = items.randomElement(using: &random) else { continue }
-                selected.formSymmetricDifference([item])
+                if chooser.accepts(item) { model.tap(item) }
                 #expect(grid.tap("\(item)"))
+            case 8 where Int.random(in: 0..<4, using: &random) == 0:
+                let isOn = Bool.random(using: &random)
+                model.setAll(isOn, of: items.filter(chooser.accepts))
+                grid.selectAll(isOn)
+            default:
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    anchor = end(in: items, using: &random)
+                    isOn = Int.random(in: 0..<3, using: &random) > 0
+                }
+                let far = end(in: items, using: &random)
+                let ends = [anchor, far].compactMap { position(of: $0, in: items) }
+                #expect(grid.selectRange(from: anchor, to: far, isOn: isOn) == (ends.count == 2))
+                guard ends.count == 2 else { break }
+                let span = items[ends.min()!...ends.max()!].filter(chooser.accepts)
+                model.select(span, from: items[ends[0]], isOn)
+                // From now on the anchor is known by its name, as the screen would.
+                anchor = .item("\(items[ends[0]])")
             }
             for change in grid.takeChanges() { try screen.apply(change) }
 
@@ -63,10 +85,25 @@ struct CollectionViewReplayTests {
             #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
             #expect(
                 Set(screen.tiles.filter(\.isSelected).map(\.id))
-                    == Set(items[window].filter(selected.contains).map { "\($0)" }), note)
-            #expect(grid.selection == selected, note)
+                    == Set(items[window].filter(model.selected.contains).map { "\($0)" }), note)
+            #expect(grid.selection == model.selected, note)
+            #expect(chooser.timesHeard == (model.selected == before ? 0 : 1), note)
             let visible = screen.lattice!.positions(in: grid.visibleRect, count: items.count)
             #expect(visible.clamped(to: window) == visible, note)
+        }
+    }
+
+    /// An item or a position: most are there.
+    private func end(in items: [Int], using random: inout SeededGenerator) -> RangeEnd {
+        Bool.random(using: &random)
+            ? .position(.random(in: -3...items.count + 3, using: &random))
+            : .item("\(items.randomElement(using: &random) ?? -1)")
+    }
+
+    private func position(of end: RangeEnd, in items: [Int]) -> Int? {
+        switch end {
+        case .item(let name): items.firstIndex { "\($0)" == name }
+        case .position(let position): items.isEmpty ? nil : max(0, min(position, items.count - 1))
         }
     }
 
@@ -80,6 +117,45 @@ struct CollectionViewReplayTests {
         }
         return list
     }
+}
+
+/// The slow and obvious selection: what a range selects is put on top of all that was selected before it.
+private struct SlowSelection {
+    var selected = Set<Int>()
+    private var range: (anchor: Int, isOn: Bool, before: Set<Int>)?
+
+    mutating func tap(_ item: Int) {
+        selected.formSymmetricDifference([item])
+        range = nil
+    }
+
+    mutating func setAll(_ isOn: Bool, of items: [Int]) {
+        if isOn { selected.formUnion(items) } else { selected.subtract(items) }
+        range = nil
+    }
+
+    mutating func select(_ items: [Int], from anchor: Int, _ isOn: Bool) {
+        if range?.anchor != anchor || range?.isOn != isOn { range = (anchor, isOn, selected) }
+        let before = range!.before
+        selected = isOn ? before.union(items) : before.subtracting(items)
+    }
+
+    mutating func forget(_ item: Int) {
+        selected.remove(item)
+        range?.before.remove(item)
+    }
+}
+
+/// A delegate that has no every fifth item selected, if it is one of that kind.
+private final class Chooser: CollectionViewDelegate {
+    let refusesSome: Bool
+    var timesHeard = 0
+
+    init(refusesSome: Bool) { self.refusesSome = refusesSome }
+
+    func accepts(_ item: Int) -> Bool { !refusesSome || item % 5 != 0 }
+    func collectionView(_ view: CollectionView<Int>, shouldSelect item: Int) -> Bool { accepts(item) }
+    func collectionViewDidChangeSelection(_ view: CollectionView<Int>) { timesHeard += 1 }
 }
 
 /// The slow and obvious screen: an array of tiles.

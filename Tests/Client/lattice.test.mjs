@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contentHeight, frameOf, positionsIn } from "../../Sources/AviaryServer/Client/lattice.js";
+import { contentHeight, frameOf, positionAt, positionsIn } from "../../Sources/AviaryServer/Client/lattice.js";
 import { random, seed } from "./random.mjs";
 
 test("frames stand in columns", () => {
@@ -52,3 +52,22 @@ test(`positions in a rect are those of the slow way, seed ${seed}`, () => {
     assert.deepEqual(found, expected, `round ${round}`);
   }
 });
+
+test(`a point in a frame leads to its position, seed ${seed}`, () => {
+  const next = random(seed);
+  for (let round = 0; round < 20_000; round++) {
+    const [width, height, gap, columns] = [8 + next(800) / 8, 8 + next(800) / 8, next(20), 1 + next(12)];
+    const lattice = /** @type {any} */ ([next(30), next(30), width + gap, height + gap, width, height, columns]);
+    const count = 1 + next(1_000_000);
+    const position = next(count);
+    const { x, y, width: wide, height: high } = frameOf(lattice, position);
+    const point = { x: x + 1 + next(Math.floor(wide) - 2), y: y + 1 + next(Math.floor(high) - 2) };
+    assert.equal(positionAt(lattice, point, count), position, `round ${round}`);
+  }
+});
+
+for (const [x, y, position] of [[-50, -50, 0], [900, -50, 2], [900, 150, 5], [-50, 150, 3], [290, 250, 6], [50, 9000, 6]]) {
+  test(`the position nearest to ${x}, ${y} is ${position}`, () => {
+    assert.equal(positionAt([0, 0, 100, 100, 100, 100, 3], { x, y }, 7), position);
+  });
+}

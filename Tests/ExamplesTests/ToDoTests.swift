@@ -77,7 +77,8 @@ struct ToDoTests {
         await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("launch") }
         await tab.tap("999", in: "list")
         await tab.send("{}")
-        await tab.wait { $0.refusals.count == 3 }
+        await tab.send(#"[["range","list","999",0,true],["range","nowhere",0,1,true],["selectAll","nowhere",true]]"#)
+        await tab.wait { $0.refusals.count == 6 }
         try await tab.perform("add", fields: ["title": "Still alive"])
         await tab.wait { $0.collection("list").count == 1 }
         await tab.close()

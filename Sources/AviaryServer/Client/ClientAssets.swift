@@ -11,6 +11,7 @@ let clientAssets = [
     Asset("lattice.js", PackageResources.lattice_js),
     Asset("motion.js", PackageResources.motion_js),
     Asset("outlets.js", PackageResources.outlets_js),
+    Asset("ranges.js", PackageResources.ranges_js),
     Asset("scrollbox.js", PackageResources.scrollbox_js),
     Asset("splice.js", PackageResources.splice_js),
     Asset("tile.js", PackageResources.tile_js),

@@ -1,7 +1,8 @@
 import { step } from "./cursor.js";
-import { contentHeight, frameOf, positionsIn } from "./lattice.js";
+import { contentHeight, frameOf, positionAt, positionsIn } from "./lattice.js";
 import * as motion from "./motion.js";
 import { passFocus } from "./outlets.js";
+import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
 import { isScroll, splice } from "./splice.js";
 import { Tile } from "./tile.js";
@@ -34,6 +35,7 @@ export class Collection {
   #templates;
   #send;
   #name;
+  #ranges;
   /** @type {State} */
   #state;
 
@@ -69,6 +71,9 @@ export class Collection {
     this.#send = send;
     this.#name = box.dataset.collection;
     this.#scroll = new ScrollBox(box, content, () => send("view", this.#name, this.view));
+    this.#ranges = new Ranges(
+      box, this.#scroll, (name, ...values) => send(name, this.#name, ...values), (event) => this.#pressed(event),
+      (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event), this.#state.count)));
     const tiles = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
     this.#state = { lattice: [0, 0, 1, 1, 1, 1, 1], count: tiles.length, base: 0, tiles };
   }
@@ -79,6 +84,7 @@ export class Collection {
     this.#box.addEventListener("keydown", (event) => this.#key(event));
     this.#box.addEventListener("focusin", (event) => this.#focus(event));
     this.#scroll.start();
+    this.#ranges.start();
     this.#setTabStop();
   }
 
@@ -174,6 +180,21 @@ export class Collection {
     return this.#state.tiles.find(({ cell }) => target instanceof Node && cell.contains(target));
   }
 
+  /**
+   * The tile that a press means, unless it is the business of something inside of it.
+   *
+   * @param {Event} event
+   */
+  #pressed({ target }) {
+    const tile = this.#tileOf(target);
+    return tile?.cell.contains(/** @type {Element} */ (target).closest(controls)) ? undefined : tile;
+  }
+
+  /** @param {number} position */
+  #place(position) {
+    return { id: this.#state.tiles[position - this.#state.base]?.id, position };
+  }
+
   /** The position of the first item in view. */
   get #first() {
     return positionsIn(this.#state.lattice, this.#scroll.visible, this.#state.count)[0];
@@ -198,6 +219,7 @@ export class Collection {
     const from = scroll.top;
     const top = isScroll ? from : this.#keptTop(old, now, moved);
     const keepFocus = this.#keepFocus(old, now, departed, isScroll);
+    if (!isScroll) this.#ranges.forget(departed);
     const moves = arrived && !isScroll && motion.isAllowed();
     const wasVisible = scroll.visible;
 
@@ -349,20 +371,29 @@ export class Collection {
   }
 
   /** @param {MouseEvent} event */
-  #click({ target }) {
-    const tile = this.#tileOf(target);
-    const control = /** @type {Element} */ (target).closest(controls);
-    if (tile && !tile.cell.contains(control)) this.#send("tap", this.#name, tile.id);
+  #click(event) {
+    const tile = this.#pressed(event);
+    if (tile) this.#tap(tile, event.shiftKey);
+  }
+
+  /**
+   * @param {Tile} tile
+   * @param {boolean} isRange whether all up to it are meant
+   */
+  #tap({ id, position }, isRange) {
+    if (isRange && this.#ranges.extend({ id, position })) return;
+    this.#ranges.end({ id, position });
+    this.#send("tap", this.#name, id);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { key, target } = event;
     const tile = this.#tileOf(target);
-    if ((target !== this.#box && target !== tile?.cell) || event.altKey || event.shiftKey) return;
+    if ((target !== this.#box && target !== tile?.cell) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
-      if (!event.repeat) this.#send("tap", this.#name, tile.id);
+      if (!event.repeat) this.#tap(tile, event.shiftKey);
       return;
     }
     const { lattice, count, base, tiles } = this.#state;
@@ -375,7 +406,9 @@ export class Collection {
     if (position === undefined) return;
     event.preventDefault();
     this.#scroll.reveal(frameOf(lattice, position));
-    this.#cursor = { id: tiles[position - base]?.id, position };
+    if (event.shiftKey) this.#ranges.extend(this.#place(position), this.#cursor ?? this.#place(from));
+    else this.#ranges.end();
+    this.#cursor = this.#place(position);
     if (tiles[position - base]) tiles[position - base].focus();
     else this.#box.focus({ preventScroll: true });
   }

@@ -51,3 +51,15 @@ export const positionsIn = ([, y, , pitchY, , height, columns], rect, count) => 
   const from = Math.min(count, Math.max(0, first) * columns);
   return [from, Math.max(from, Math.min(count, last * columns))];
 };
+
+/**
+ * The position at a point, or the one nearest to it.
+ *
+ * @param {Lattice} lattice
+ * @param {{x: number, y: number}} point
+ * @param {number} count
+ */
+export const positionAt = ([left, top, pitchX, pitchY, , , columns], { x, y }, count) => {
+  const column = Math.min(columns - 1, Math.max(0, Math.floor((x - left) / pitchX)));
+  return Math.min(count - 1, Math.max(0, Math.floor((y - top) / pitchY)) * columns + column);
+};

@@ -106,6 +106,16 @@ export class ScrollBox {
     return this.#height - this.#above - this.#below;
   }
 
+  /**
+   * Where in the content a pointer is.
+   *
+   * @param {PointerEvent} event
+   */
+  locate({ clientX, clientY }) {
+    const { x } = this.#content.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - this.#box.getBoundingClientRect().y + this.top };
+  }
+
   /** @param {number} height of the whole content */
   setContentHeight(height) {
     this.#content.style.height = `${height}px`;

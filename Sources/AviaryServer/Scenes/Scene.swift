@@ -198,6 +198,20 @@ package actor Scene {
                 var isThere = false
                 await turn { isThere = view.tap(item) }
                 if !isThere { await refuse("\(name) has no item \(item.prefix(40))") }
+            case .range(let name, let from, let to, let isOn):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                var areThere = false
+                await turn { areThere = view.selectRange(from: from, to: to, isOn: isOn) }
+                if !areThere { await refuse("\(name) does not have both ends of a range") }
+            case .selectAll(let name, let isOn):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn { view.selectAll(isOn) }
             case .action(let number, let name, let fields, let item):
                 guard controller?.actions[name] != nil else {
                     await refuse("there is no action \(name.prefix(40))", receipt: number)

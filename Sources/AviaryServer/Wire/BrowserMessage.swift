@@ -5,6 +5,8 @@ enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
     case view(collection: String, ContentRect)
     case tap(collection: String, item: String)
+    case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool)
+    case selectAll(collection: String, isOn: Bool)
     case action(number: Int, name: String, fields: [String: String], item: String?)
 
     /// Why a frame was not understood: a phrase for the browser's log.
@@ -40,6 +42,14 @@ enum BrowserMessage: Hashable, Sendable {
         case "tap":
             try message.require(count: 2)
             self = .tap(collection: try message.string(0), item: try message.string(1))
+        case "range":
+            try message.require(count: 4)
+            self = .range(
+                collection: try message.string(0), from: try message.rangeEnd(1), to: try message.rangeEnd(2),
+                isOn: try message.flag(3))
+        case "selectAll":
+            try message.require(count: 2)
+            self = .selectAll(collection: try message.string(0), isOn: try message.flag(1))
         case "do":
             try message.require(count: 4)
             self = .action(
@@ -81,6 +91,21 @@ private struct Parts {
             throw wrong(place, "a whole number")
         }
         return integer
+    }
+
+    func flag(_ place: Int) throws(BrowserMessage.Refusal) -> Bool {
+        guard case .flag(let flag) = parts[place] else { throw wrong(place, "true or false") }
+        return flag
+    }
+
+    func rangeEnd(_ place: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
+        switch parts[place] {
+        case .string(let item): return .item(item)
+        case .number(let number):
+            if let position = Int(exactly: number) { return .position(position) }
+        default: break
+        }
+        throw wrong(place, "an identifier or a position")
     }
 
     func strings(_ place: Int) throws(BrowserMessage.Refusal) -> [String: String] {

@@ -36,6 +36,18 @@ struct BrowserMessageTests {
             ),
             ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("tap", [.tap(collection: "grid", item: "17")]),
+            ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
+            (
+                "a range to what is not held, and a shorter one",
+                [
+                    .range(collection: "grid", from: .item("17"), to: .position(999_999), isOn: false),
+                    .range(collection: "grid", from: .position(3), to: .item("17"), isOn: false),
+                ]
+            ),
+            (
+                "all, and none",
+                [.selectAll(collection: "grid", isOn: true), .selectAll(collection: "grid", isOn: false)]
+            ),
             ("an action", [.action(number: 3, name: "add", fields: [:], item: nil)]),
             (
                 "an action of a form in a cell",
@@ -57,6 +69,12 @@ struct BrowserMessageTests {
             ("[[1]]", "a message is not an array that begins with its name"),
             (#"[["fly"]]"#, "there is no message fly"), (#"[["tap","grid"]]"#, "tap has 1 parts, not 2"),
             (#"[["tap","grid",17]]"#, "part 2 of tap is not a string"),
+            (#"[["range","grid","17","18"]]"#, "range has 3 parts, not 4"),
+            (#"[["range","grid","17",null,true]]"#, "part 3 of range is not an identifier or a position"),
+            (#"[["range","grid",1.5,"17",true]]"#, "part 2 of range is not an identifier or a position"),
+            (#"[["range","grid",0,1e300,true]]"#, "part 3 of range is not an identifier or a position"),
+            (#"[["range","grid",0,1,1]]"#, "part 4 of range is not true or false"),
+            (#"[["selectAll","grid"]]"#, "selectAll has 1 parts, not 2"),
             (#"[["view","grid",[0,0,1]]]"#, "part 2 of view is not a rect of four numbers"),
             (#"[["view","grid",[0,0,1,"1"]]]"#, "part 2 of view is not a rect of four numbers"),
             (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number"),

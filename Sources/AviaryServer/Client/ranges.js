@@ -1,0 +1,205 @@
+/**
+ * Many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
+ *
+ * A range goes from where it began to where the person is now. An end is said by its identifier, or by its position when
+ * the tile is not held.
+ *
+ * @typedef {{id?: string, position: number}} Place
+ */
+
+/** How long a finger rests on a tile before it selects, in milliseconds. */
+const patience = 400;
+
+/** How far a pointer may stray and still be at rest; how near to an edge a drag scrolls: in points. */
+const slop = 8;
+const margin = 40;
+
+const end = (/** @type {Place} */ { id, position }) => id ?? position;
+
+export class Ranges {
+  #box;
+  #scroll;
+  #send;
+  #pressed;
+  #under;
+
+  /**
+   * What was tapped last.
+   *
+   * @type {Place | undefined}
+   */
+  #tapped;
+
+  /**
+   * Where a run of ranges began; there is none until Shift leads on.
+   *
+   * @type {Place | undefined}
+   */
+  #begin;
+
+  /**
+   * A press on a tile. It is a drag when it has led anywhere.
+   *
+   * @type {{from: Place, isOn: boolean, first: PointerEvent, last: PointerEvent, timer?: number, to?: Place} | undefined}
+   */
+  #press;
+  #wasDrag = false;
+
+  /**
+   * @param {HTMLElement} box
+   * @param {import("./scrollbox.js").ScrollBox} scroll
+   * @param {(name: string, ...values: any[]) => void} send a message about the collection
+   * @param {(event: Event) => import("./tile.js").Tile | undefined} pressed finds the tile that a press selects
+   * @param {(event: PointerEvent) => Place} under finds what is under a pointer, or nearest to it
+   */
+  constructor(box, scroll, send, pressed, under) {
+    this.#box = box;
+    this.#scroll = scroll;
+    this.#send = send;
+    this.#pressed = pressed;
+    this.#under = under;
+  }
+
+  start() {
+    const box = this.#box;
+    if (!box.ariaMultiSelectable) return;
+    document.addEventListener("keydown", (event) => this.#key(event));
+    box.addEventListener("pointerdown", (event) => this.#down(event));
+    document.addEventListener("pointermove", (event) => this.#move(event));
+    document.addEventListener("pointerup", (event) => this.#up(event));
+    document.addEventListener("pointercancel", () => this.#cancel());
+    // A finger that selects does not scroll, and a press leads to nothing else. The click at the end of a drag is none.
+    box.addEventListener("touchmove", this.#hold, { passive: false });
+    for (const name of ["dragstart", "contextmenu"]) {
+      box.addEventListener(name, (event) => this.#press && event.preventDefault());
+    }
+    box.addEventListener("click", (event) => {
+      if (this.#wasDrag && event.detail) event.stopPropagation();
+      this.#wasDrag = false;
+    }, true);
+  }
+
+  // MARK: By keys
+
+  /**
+   * Forgets where the last range began: the next one is another.
+   *
+   * @param {Place} [tapped] what was tapped instead
+   */
+  end(tapped = this.#tapped) {
+    this.#tapped = tapped;
+    this.#begin = undefined;
+  }
+
+  /**
+   * Selects all from where the run began, or else from `focus` or what was tapped last.
+   *
+   * @param {Place} to
+   * @param {Place} [focus] where the keyboard was
+   * @returns {unknown} nothing when only one can be selected
+   */
+  extend(to, focus) {
+    this.#begin ??= focus ?? this.#tapped ?? to;
+    if (this.#box.ariaMultiSelectable) this.#send("range", end(this.#begin), end(to), true);
+    return this.#box.ariaMultiSelectable;
+  }
+
+  /**
+   * No range begins at a tile that is gone.
+   *
+   * @param {{id: string}[]} tiles
+   */
+  forget(tiles) {
+    for (const { id } of tiles) if (id === (this.#begin ?? this.#tapped)?.id) this.#begin = this.#tapped = undefined;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "a";
+    if (!isAll && key !== "Escape") return;
+    if (this.#press?.to) return this.#cancel();
+    if (target !== document.body && target !== this.#box && !this.#pressed(event)) return;
+    event.preventDefault();
+    this.end();
+    this.#send("selectAll", isAll);
+  }
+
+  // MARK: By dragging
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.#wasDrag = false;
+    const tile = this.#pressed(event);
+    if (!tile || !event.isPrimary || event.button || event.shiftKey || event.ctrlKey) return;
+    const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.#drag(), patience);
+    const { id, position, cell } = tile;
+    this.#press = { from: { id, position }, isOn: cell.ariaSelected !== "true", first: event, last: event, timer };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const press = this.#press;
+    if (!press || !event.isPrimary) return;
+    press.last = event;
+    const { first, from, timer, to } = press;
+    if (to) return this.#lead();
+    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < slop) return;
+    if (timer) this.#release();
+    else if (this.#under(event).position !== from.position) this.#drag();
+  }
+
+  /** From now on the press selects: what the pointer is over, frame by frame, while tiles come and go below it. */
+  #drag() {
+    const press = this.#press;
+    if (!press) return;
+    // A tile that is scrolled away still hears of the finger that was put down on it.
+    press.first.target?.addEventListener("touchmove", this.#hold, { passive: false });
+    this.end(press.from);
+    const follow = () => {
+      if (this.#press !== press) return;
+      const { top, bottom } = this.#box.getBoundingClientRect();
+      const { clientY } = press.last;
+      const over = Math.min(0, clientY - top - margin) + Math.max(0, clientY - bottom + margin);
+      if (over) this.#scroll.top += Math.round(over / 2);
+      this.#lead();
+      requestAnimationFrame(follow);
+    };
+    follow();
+  }
+
+  #lead() {
+    const press = this.#press;
+    if (!press) return;
+    const { from, to, isOn, last } = press;
+    press.to = this.#under(last);
+    if (press.to.position !== to?.position) this.#send("range", end(from), end(press.to), isOn);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    if (!event.isPrimary) return;
+    this.#move(event);
+    this.#release();
+  }
+
+  /** Takes a drag back: the range to its beginning, and that by a tap. */
+  #cancel() {
+    const { from, to, isOn } = this.#press ?? {};
+    if (from && to) {
+      this.#send("range", end(from), end(from), isOn);
+      this.#send("tap", from.id);
+    }
+    this.#release();
+  }
+
+  #release() {
+    const { first, timer, to } = this.#press ?? {};
+    clearTimeout(timer);
+    first?.target?.removeEventListener("touchmove", this.#hold);
+    this.#wasDrag ||= to !== undefined;
+    this.#press = undefined;
+  }
+
+  #hold = (/** @type {Event} */ event) => this.#press?.to && event.preventDefault();
+}

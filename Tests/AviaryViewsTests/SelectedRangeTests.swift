@@ -1,0 +1,113 @@
+import AviarySnapshots
+import AviaryViews
+import Testing
+
+struct SelectedRangeTests {
+    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
+    let source: DiffableDataSource<Int>
+
+    init() async throws {
+        grid.register(CellTemplate("Cell", outlets: []))
+        grid.allowsMultipleSelection = true
+        source = DiffableDataSource(Self.list(0..<20)) { _, _ in }
+        grid.dataSource = source
+        try await grid.show(ContentRect(width: 200, height: 300))
+        _ = grid.takeChanges()
+    }
+
+    static func list(_ items: some Sequence<Int>) -> ListSnapshot<Int, Int> {
+        ListSnapshot(uniqueSections: [(0, Array(items))])
+    }
+
+    func select(_ from: Int, _ to: Int, isOn: Bool = true) {
+        #expect(grid.selectRange(from: .item("\(from)"), to: .item("\(to)"), isOn: isOn))
+    }
+
+    @Test func aRangeTakesThePlaceOfTheOneBeforeFromTheSameAnchor() {
+        select(5, 9)
+        #expect(grid.selection == Set(5...9))
+        select(5, 7)
+        #expect(grid.selection == Set(5...7))
+        select(5, 2)
+        #expect(grid.selection == Set(2...5))
+    }
+
+    @Test func whatWasSelectedBeforeStaysWhenTheRangeGoesBack() {
+        for item in [6, 8] { #expect(grid.tap("\(item)")) }
+        select(5, 9)
+        select(5, 5)
+        #expect(grid.selection == [5, 6, 8])
+        select(5, 9, isOn: false)
+        #expect(grid.selection.isEmpty)
+        select(5, 7, isOn: false)
+        #expect(grid.selection == [8])
+    }
+
+    @Test func aRangeFromElsewhereOrAfterATapJoinsTheSelection() {
+        select(1, 3)
+        select(8, 9)
+        #expect(grid.selection == [1, 2, 3, 8, 9])
+        #expect(grid.tap("2"))
+        select(8, 8)
+        #expect(grid.selection == [1, 3, 8, 9])
+    }
+
+    @Test func whatComesIntoARangeIsNotSelectedUntilTheRangeGoesOn() {
+        select(5, 8)
+        source.apply(Self.list([0, 1, 2, 3, 4, 5, 100, 6, 8, 7, 9, 10]))
+        #expect(grid.selection == Set(5...8))
+        select(5, 9)
+        #expect(grid.selection == [5, 100, 6, 7, 8, 9])
+        select(5, 100)
+        #expect(grid.selection == [5, 100])
+    }
+
+    @Test func theTellingIsOfWhatIsHeldOnly() throws {
+        source.apply(Self.list(0..<1_000_000))
+        _ = grid.takeChanges()
+        #expect(grid.selectRange(from: .item("3"), to: .position(.max), isOn: true))
+        #expect(grid.selection.count == 999_997)
+        #expect(grid.takeChanges() == [.selection(on: (3..<12).map(String.init), off: [])])
+        select(3, 4)
+        #expect(grid.takeChanges() == [.selection(on: [], off: (5..<12).map(String.init))])
+        grid.selectAll(true)
+        #expect(grid.selection.count == 1_000_000)
+        grid.selectAll(false)
+        #expect(grid.selection.isEmpty)
+    }
+
+    @Test func oneAtATimeMeansTheFarEnd() {
+        grid.allowsMultipleSelection = false
+        select(3, 6)
+        #expect(grid.selection == [6])
+        select(3, 7)
+        #expect(grid.selection == [7])
+        grid.selectAll(true)
+        #expect(grid.selection == [7])
+        select(3, 7, isOn: false)
+        #expect(grid.selection.isEmpty)
+    }
+
+    @Test func nothingIsSelectedWhereNothingMayBe() {
+        grid.allowsSelection = false
+        select(3, 6)
+        grid.selectAll(true)
+        #expect(grid.selection.isEmpty && grid.takeChanges().isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.item("20"), .item("1")), (.item("1"), .item("x")), (.item(""), .position(3)),
+        ] as [(RangeEnd, RangeEnd)])
+    func anEndThatIsNotThereIsRefused(from: RangeEnd, to: RangeEnd) {
+        #expect(!grid.selectRange(from: from, to: to, isOn: true))
+        #expect(grid.selection.isEmpty)
+    }
+
+    @Test func aPositionBeyondTheListIsItsNearestEnd() {
+        #expect(grid.selectRange(from: .position(.min), to: .position(1), isOn: true))
+        #expect(grid.selection == [0, 1])
+        source.apply(Self.list([]))
+        #expect(!grid.selectRange(from: .position(0), to: .position(1), isOn: true))
+    }
+}
