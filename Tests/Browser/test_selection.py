@@ -139,6 +139,28 @@ def test_all_and_none_by_keys_but_not_in_a_text_field(gallery, open_tab):
     assert gallery.ids() == ids
 
 
+def test_delete_removes_what_is_selected_and_nothing_else_ever(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab()
+    ids = gallery.ids()
+    tab.cell(ids[4]).focus()
+    tab.page.keyboard.press("Delete")
+    tab.page.keyboard.press("Shift+ArrowRight")
+    wait_for_selected(tab, ids[4:6])
+    assert gallery.ids() == ids
+    tab.page.keyboard.press("Delete")
+    tab.page.keyboard.press("Delete")
+    tab.wait_for_items(ids[:4] + ids[6:])
+    assert tab.page.evaluate(FOCUSED) == ids[6]
+    tab.page.keyboard.press("Space")
+    wait_for_selected(tab, [ids[6]])
+    tab.page.keyboard.press("Backspace")
+    tab.wait_for_items(ids[:4] + ids[7:])
+    tab.page.keyboard.press("Control+z")
+    tab.wait_for_items(ids[:4] + ids[6:])
+    assert gallery.ids() == ids[:4] + ids[6:]
+
+
 def test_a_drag_selects_the_range_below_it_as_it_goes(gallery, open_tab):
     gallery.sample(60)
     tab = open_tab("desktop")
@@ -298,3 +320,21 @@ def test_a_million_is_selected_in_a_few_bytes(gallery, open_tab):
             if message[0] == "selected"]
     assert sum(map(len, sent)) < 500, sent
     assert sum(len(json.dumps(message)) for message in told) < 20_000
+
+
+def test_more_are_removed_than_a_statement_has_arguments_and_come_back(gallery, open_tab):
+    fill(gallery, 100_000)
+    gallery.restart()
+    tab = open_tab()
+    before = gallery.rows()
+    tab.cell(2).click()
+    tab.page.keyboard.press("Control+a")
+    wait_for_status(tab, "100,000 of 100,000 colors selected")
+    tab.page.keyboard.press("Space")
+    wait_for_status(tab, "99,999 of 100,000 colors selected")
+    tab.page.keyboard.press("Delete")
+    wait_for_status(tab, "1 color")
+    assert gallery.ids() == ["2"] == tab.items()
+    tab.page.keyboard.press("Control+z")
+    wait_for_status(tab, "100,000 colors")
+    assert gallery.rows() == before

@@ -138,7 +138,7 @@ const press = (event) => {
   if (/** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]")) return;
   const shortcut = `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key}`.toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
-    if (button.dataset.shortcut?.toUpperCase() !== shortcut) continue;
+    if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;
     event.preventDefault();
     button.click();
   }

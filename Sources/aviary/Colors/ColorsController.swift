@@ -48,7 +48,7 @@ final class ColorsController: ViewController {
         if selection.isEmpty, event.fields["what"] == "selection" { return }
         let name = selection.isEmpty ? "Clear all" : "Remove colors"
         let count = try await store.write(undoable: name, in: undoStack, receipt: event.receipt) { db in
-            selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.deleteAll(db, keys: selection)
+            selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.delete(selection, in: db)
         }
         showUndo()
         if count > 0 { page.offer("\(colors(count)) removed", action: "undo", title: "Undo") }

@@ -39,6 +39,15 @@ extension GalleryColor: FetchableRecord, PersistableRecord {
         if let createdAt { container["createdAt"] = createdAt }
     }
 
+    /// Removes colours. A statement takes some thousands of arguments, but one list of any length.
+    ///
+    /// - Returns: How many there were.
+    static func delete(_ ids: Set<ID>, in db: Database) throws -> Int {
+        let list = "[\(ids.map(String.init).joined(separator: ","))]"
+        try db.execute(sql: "DELETE FROM color WHERE id IN (SELECT value FROM json_each(?))", arguments: [list])
+        return db.changesCount
+    }
+
     private static func channel(_ name: String, of row: Row) -> Double {
         let stored: DatabaseValue = row[name]
         let number = Double.fromDatabaseValue(stored) ?? .nan
