@@ -2,13 +2,16 @@
 
 import json
 import random
+import sqlite3
+import subprocess
 import threading
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from gallery import PATIENCE, Gallery
+from gallery import PATIENCE, Gallery, binary
 
 KILLS = 100
 
@@ -52,3 +55,26 @@ def test_every_acknowledged_action_is_there_once_after_a_hundred_kills(tmp_path,
     assert [seq for seq, _ in log] == list(range(1, rows + 1))
     assert sorted(row for _, row in log) == [int(item) for item in sorted(gallery.ids(), key=int)]
     print(f"seed {seed}: {total} acknowledged, {rows} there after {KILLS} kills")
+
+
+@pytest.mark.parametrize("seed", [2])
+def test_a_kill_while_a_store_is_made_newer_costs_nothing(tmp_path, seed):
+    chance = random.Random(seed)
+    gallery = Gallery(tmp_path / "data")
+    gallery.sample(500)
+    rows = gallery.rows()
+    for round in range(40):
+        gallery.sql(
+            "DROP INDEX IF EXISTS colorOrder", "DELETE FROM grdb_migrations WHERE identifier = 'colorOrder'")
+        program = subprocess.Popen(
+            [binary(), "watch", "colors", "--data", str(gallery.directory)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * 0.05)
+        program.kill()
+        program.wait(PATIENCE)
+        assert gallery.rows() == rows and gallery.rows("PRAGMA integrity_check") == [("ok",)], f"round {round}"
+        for copy in gallery.directory.glob("*before*.sqlite"):
+            with sqlite3.connect(copy) as connection:
+                assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+                assert connection.execute("SELECT count(*) FROM color").fetchone() == (500,)
+    gallery.sample(1)
+    assert [file.name for file in gallery.directory.glob("*before*")] == ["gallery.before-colorOrder.sqlite"]
