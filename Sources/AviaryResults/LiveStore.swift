@@ -45,8 +45,6 @@ public final class LiveStore: Sendable {
 
     private struct State {
         var opened: Opened
-        /// How many databases were opened in place of the first.
-        var generation = 0
         var isClosed = false
         var polls: [Task<Void, Never>] = []
         var signal: WriteSignal?
@@ -105,14 +103,12 @@ public final class LiveStore: Sendable {
     deinit { state.withLock { $0.stopPolling() } }
 
     private var opened: Opened { state.withLock { $0.opened } }
-    var generation: Int { state.withLock { $0.generation } }
+    /// Changes of different generations have nothing to do with each other, whatever their sequences.
+    var generation: Int { follower.generation.withLock { $0 } }
 
     /// Reads and writes there from now on.
     func use(_ opened: Opened) {
-        state.withLock { state in
-            state.opened = opened
-            state.generation += 1
-        }
+        state.withLock { $0.opened = opened }
         watch(opened)
     }
 

@@ -101,6 +101,23 @@ struct RecoveryTests {
         #expect(things.snapshot.allItems == [3, 1, 2])
     }
 
+    @Test func anOlderStateThatIsPutBackIntoTheFileIsFollowed() async throws {
+        defer { test.remove() }
+        let stack = UndoStack()
+        try test.sqlite3(".backup \(test.path).copy")
+        try await test.store.write(undoable: "Add", in: stack) {
+            try $0.execute(sql: "INSERT INTO thing(rank) VALUES (3)")
+        }
+        try test.sqlite3(".restore \(test.path).copy")
+        try await test.store.catchUp()
+        #expect(things.snapshot.allItems == [1, 2])
+        // The log has another change where the step was.
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (4)")
+        try await test.store.catchUp()
+        await #expect(throws: ResultsError.self) { try await test.store.undo(stack) }
+        #expect(things.snapshot.allItems == [1, 2, 3])
+    }
+
     @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"]])
     func whatOnlyARemovedLogHadIsInTheFile(removed: [String]) async throws {
         defer { test.remove() }

@@ -1,4 +1,5 @@
 import GRDB
+import Synchronization
 
 /// Finds out which indexes a commit concerns, and lets them follow it.
 ///
@@ -29,6 +30,8 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     private var isFollowing = false
     /// Whether the log has grown since it was last found short enough.
     var mayTrim = true
+    /// How often another log has come in place of the one before, with sequences of its own.
+    let generation = Mutex(0)
     private var schemaVersion: Int64?
     private var dataVersion: Int64?
     /// Why nothing can be read at present.
@@ -202,6 +205,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         dataVersion = try? Int64.fetchOne(db, sql: "PRAGMA data_version")
         schemaVersion = try? Int64.fetchOne(db, sql: "PRAGMA schema_version")
         mayTrim = true
+        generation.withLock { $0 += 1 }
         isFollowing = true
         defer { isFollowing = false }
         followSchema(db)
@@ -216,6 +220,12 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     private func followSchema(_ db: Database) {
         failure = nil
         db.clearSchemaCache()
+        // Somebody put an older state back into the file.
+        let last = (try? History.version(db)) ?? 0
+        let isRewound = indexes.values.contains {
+            $0.index.map { $0.plan.hasHistory && $0.snapshot.version > last } ?? false
+        }
+        if isRewound { generation.withLock { $0 += 1 } }
         for index in indexes.values { index.index?.follow(db, .schema) }
         arrange()
     }

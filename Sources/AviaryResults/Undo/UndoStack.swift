@@ -9,7 +9,7 @@ public final class UndoStack: Sendable {
         var name: String
         /// The sequences of its changes, all of one transaction.
         var changes: ClosedRange<Int64>
-        /// Which of the databases that the store has opened has them in its log.
+        /// Of the log that has them.
         var generation: Int
     }
 
