@@ -30,7 +30,7 @@ extension CollectionView {
         guard allowsSelection, allowsMultipleSelection || !isSelected else { return }
         selectedRange = nil
         changeSelection {
-            let before = selection.count
+            let (before, isSelectable) = (selection.count, isSelectable)
             if isSelected {
                 selection.reserveCapacity(numberOfItems)
                 for item in snapshot.items(in: 0..<numberOfItems) where isSelectable(item) { selection.insert(item) }
@@ -50,7 +50,11 @@ extension CollectionView {
         }
     }
 
-    func isSelectable(_ item: ItemID) -> Bool { delegate?.collectionView(self, shouldSelect: item) ?? true }
+    /// What a person may select, as the delegate says; for a range it is looked for once.
+    var isSelectable: (ItemID) -> Bool {
+        guard let delegate else { return { _ in true } }
+        return { delegate.collectionView(self, shouldSelect: $0) }
+    }
 
     /// - Returns: Whether the item was not so before.
     @discardableResult

@@ -78,6 +78,7 @@ extension CollectionView {
 
     /// - Returns: Whether the selection is another one.
     private func move(_ range: inout SelectedRange<ItemID>, to span: Range<Int>) -> Bool {
+        let isSelectable = isSelectable
         var hasChanged = false
         func enter(_ item: ItemID) {
             if isSelectable(item), flip(item, range.isOn) {

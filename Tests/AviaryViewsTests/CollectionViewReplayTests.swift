@@ -13,6 +13,7 @@ struct CollectionViewReplayTests {
         var versions: [Int: Int] = [:]
         var items = Array(0..<Int.random(in: 0...60, using: &random))
         var nextItem = items.count
+        var removed: [Int] = []
         let source = DiffableDataSource<Int>(list(items)) { item, cell in
             cell["label"] = "\(item) \(versions[item] ?? 0)"
         }
@@ -24,19 +25,22 @@ struct CollectionViewReplayTests {
         var screen = Screen()
         var (anchor, isOn) = (RangeEnd.position(0), true)
 
-        for step in 0..<5_000 {
+        for step in 0..<5_200 {
             let before = model.selected
             chooser.timesHeard = 0
             switch Int.random(in: 0..<14, using: &random) {
             case 0..<4:
-                var touched: [Int] = []
+                var (touched, leaving): ([Int], [Int]) = ([], [])
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
                     switch Int.random(in: 0..<4, using: &random) {
                     case 0:
-                        items.insert(nextItem, at: .random(in: 0...items.count, using: &random))
-                        nextItem += 1
+                        let isBack = !removed.isEmpty && Int.random(in: 0..<3, using: &random) == 0
+                        let item = isBack ? removed.removeLast() : nextItem
+                        items.insert(item, at: .random(in: 0...items.count, using: &random))
+                        nextItem += isBack ? 0 : 1
                     case 1 where !items.isEmpty:
-                        model.forget(items.remove(at: .random(in: 0..<items.count, using: &random)))
+                        leaving.append(items.remove(at: .random(in: 0..<items.count, using: &random)))
+                        model.forget(leaving.last!)
                     case 2 where !items.isEmpty:
                         let item = items.remove(at: .random(in: 0..<items.count, using: &random))
                         items.insert(item, at: .random(in: 0...items.count, using: &random))
@@ -48,6 +52,7 @@ struct CollectionViewReplayTests {
                     }
                 }
                 source.apply(list(items), reconfiguring: touched)
+                removed += leaving
             case 4..<6:
                 let y = Double.random(in: 0...2_000, using: &random)
                 try await grid.show(ContentRect(y: y, width: 300, height: 200))

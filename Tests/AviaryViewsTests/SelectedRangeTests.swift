@@ -76,6 +76,23 @@ struct SelectedRangeTests {
         #expect(grid.selection.isEmpty)
     }
 
+    @Test func aStepCostsWhatLiesBetweenTheOldEndAndTheNew() {
+        let counter = Counter()
+        grid.delegate = counter
+        source.apply(Self.list(0..<100_000))
+        select(3, 99_999)
+        #expect(counter.count == 99_997)
+        counter.count = 0
+        for end in [99_990, 99_980, 99_985] { select(3, end) }
+        #expect(counter.count == 5)
+        // The list goes on: the range is where its items are.
+        source.apply(Self.list([-1, 0, 1, 2, 3, -2] + Array(6..<100_000)))
+        counter.count = 0
+        select(3, 99_986)
+        #expect(counter.count == 2)
+        #expect(grid.selection == Set([3, -2] + Array(6...99_986)))
+    }
+
     @Test func oneAtATimeMeansTheFarEnd() {
         grid.allowsMultipleSelection = false
         select(3, 6)
@@ -109,5 +126,15 @@ struct SelectedRangeTests {
         #expect(grid.selection == [0, 1])
         source.apply(Self.list([]))
         #expect(!grid.selectRange(from: .position(0), to: .position(1), isOn: true))
+    }
+}
+
+/// Counts how often it is asked.
+private final class Counter: CollectionViewDelegate {
+    var count = 0
+
+    func collectionView(_ view: CollectionView<Int>, shouldSelect item: Int) -> Bool {
+        count += 1
+        return true
     }
 }
