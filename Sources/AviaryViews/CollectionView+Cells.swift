@@ -40,41 +40,44 @@ extension CollectionView {
             let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } })
                 ?? templates.indices.first
         else { preconditionFailure("No template is registered for the reuse identifier \(name ?? "of a cell")") }
-        let cell = pool[index]?.popLast() ?? Cell(template: templates[index], index: index)
-        cells[item] = cell
-        if dataSource?.configure(cell, for: item) != true { placeholders.insert(item) }
+        let values = configure(index, for: item)
+        if values == nil { placeholders.insert(item) }
+        cells[item] = ShownCell(template: index, values: values ?? Cell(template: templates[index]).values)
+    }
+
+    /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
+    private func configure(_ template: Int, for item: ItemID) -> [CellValue?]? {
+        let cell = workbench[template] ?? Cell(template: templates[template])
+        workbench[template] = cell
+        cell.prepareForReuse()
+        return dataSource?.configure(cell, for: item) == true ? cell.values : nil
     }
 
     /// Configures a cell anew, and tells which outlets changed by it.
     func reconfigure(_ item: ItemID) {
-        guard let cell = cells[item], let dataSource else { return }
-        let before = cell.values
-        cell.prepareForReuse()
-        guard dataSource.configure(cell, for: item) else {
-            cell.restore(before)
+        guard let shown = cells[item] else { return }
+        guard let values = configure(shown.template, for: item) else {
             placeholders.insert(item)
             return
         }
         placeholders.remove(item)
+        cells[item]?.values = values
         var changed: [Int: CellValue?] = [:]
-        for index in before.indices where before[index] != cell.values[index] {
-            changed[index] = .some(cell.values[index])
+        for index in values.indices where values[index] != shown.values[index] {
+            changed[index] = .some(values[index])
         }
         if !changed.isEmpty { tell(.cell(id: "\(item)", changed)) }
     }
 
     func recycle(_ item: ItemID) {
         placeholders.remove(item)
-        guard let cell = cells.removeValue(forKey: item) else { return }
-        cell.prepareForReuse()
-        // A screenful is all that can be wanted at once.
-        if pool[cell.templateIndex, default: []].count < 32 { pool[cell.templateIndex, default: []].append(cell) }
+        cells[item] = nil
     }
 
     func tile(for item: ItemID) -> CollectionChange.Tile? {
         cells[item].map {
             CollectionChange.Tile(
-                id: "\(item)", isSelected: selection.contains(item), template: $0.templateIndex, values: $0.values)
+                id: "\(item)", isSelected: selection.contains(item), template: $0.template, values: $0.values)
         }
     }
 

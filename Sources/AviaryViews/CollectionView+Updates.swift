@@ -145,7 +145,7 @@ extension CollectionView {
         let now = Set(visible)
         for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
         for item in visible where !displayed.contains(item) {
-            if let cell = cells[item] { delegate.collectionView(self, willDisplay: cell, for: item) }
+            if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
         }
         displayed = now
     }

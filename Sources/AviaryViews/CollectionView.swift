@@ -29,19 +29,21 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package internal(set) var window = 0..<0
     /// The items in the window, in order.
     var held: [ItemID] = []
-    var cells: [ItemID: Cell] = [:]
+    var cells: [ItemID: ShownCell] = [:]
     /// Cells of the window that had no content to show yet.
     var placeholders: Set<ItemID> = []
     var displayed: Set<ItemID> = []
-    /// Cells to use again, by template.
-    var pool: [Int: [Cell]] = [:]
+    /// The cells that are configured, one after the other for all items of a template.
+    var workbench: [Int: Cell] = [:]
 
     public override init(layout: FlowLayout) { super.init(layout: layout) }
 
     public override var numberOfItems: Int { snapshot.numberOfItems }
 
-    /// The cell of an item, when it is near the visible rect.
-    public func cell(for item: ItemID) -> Cell? { cells[item] }
+    /// What the cell of an item shows, when it is near the visible rect.
+    public func cell(for item: ItemID) -> Cell? {
+        cells[item].map { Cell(template: templates[$0.template], values: $0.values) }
+    }
 
     /// The items in the visible rect, in order.
     public var visibleItems: [ItemID] {
@@ -54,7 +56,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         snapshot = dataSource.snapshot
         selection = selection.filter { snapshot.position(of: $0) != nil }
         selectedRange = nil
-        for item in held { recycle(item) }
+        cells = [:]
+        placeholders = []
         held = []
         rearrange(to: windowAround(visibleRect, count: numberOfItems, current: nil))
         redraw()

@@ -8,7 +8,7 @@ struct ActionReceipts {
         case settled([SceneMessage])
     }
 
-    private var last = 0
+    private var last = Int.min
     private var settled: [Int: [SceneMessage]] = [:]
 
     /// A tab numbers its actions in ascending order.

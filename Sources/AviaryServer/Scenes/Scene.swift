@@ -224,7 +224,7 @@ package actor Scene {
 
     /// Has an action performed when its turn comes, unless it was already.
     private func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
-        switch receipts.state(of: number) {
+        switch tab == nil ? .new : receipts.state(of: number) {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:

@@ -1,29 +1,32 @@
-/// What stands for one item on the screen, for as long as it is near the visible rect; then it is used again.
+/// What a cell provider configures to show one item; then it is used again, for the next.
 ///
 /// A cell comes to the cell provider as its template describes it, with no trace of the item it showed before. Setting
-/// an outlet to `nil` leaves it so.
+/// an outlet to `nil` leaves it so. What it showed is kept for as long as the item is near the visible rect.
 public final class Cell {
     public let template: CellTemplate
-    /// Which of the collection view's templates it is made from.
-    let templateIndex: Int
     /// One for each outlet; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
 
     public var reuseIdentifier: String { template.reuseIdentifier }
 
-    init(template: CellTemplate, index: Int) {
+    init(template: CellTemplate, values: [CellValue?]? = nil) {
         self.template = template
-        templateIndex = index
-        values = Array(repeating: nil, count: template.outlets.count)
+        self.values = values ?? template.ownState
     }
 
     /// Returns every outlet to the template's own state.
-    func prepareForReuse() {
-        for index in values.indices { values[index] = nil }
-    }
+    func prepareForReuse() { values = template.ownState }
+}
 
-    /// Puts back what the cell showed.
-    func restore(_ values: [CellValue?]) { self.values = values }
+/// What the cell of an item shows.
+struct ShownCell {
+    /// Which of the collection view's templates it is made from.
+    var template: Int
+    var values: [CellValue?]
+}
+
+extension CellTemplate {
+    fileprivate var ownState: [CellValue?] { Array(repeating: nil, count: outlets.count) }
 }
 
 extension Cell: OutletHolder {
