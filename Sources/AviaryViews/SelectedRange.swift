@@ -67,12 +67,15 @@ extension CollectionView {
         }
         guard allowsSelection else { return true }
         let anchor = snapshot.item(at: start)
-        var range = SelectedRange(anchor: anchor, isOn: isSelected, span: 0..<0)
-        if let before = selectedRange, before.anchor == anchor, before.isOn == isSelected { range = before }
-        // There is one at a time, so that changing it copies no sets.
-        selectedRange = nil
-        changeSelection { move(&range, to: min(start, end)..<max(start, end) + 1) }
-        selectedRange = range
+        let fresh = SelectedRange(anchor: anchor, isOn: isSelected, span: 0..<0)
+        // Taken out while it changes, so that its sets are not copied.
+        var range = selectedRange.take() ?? fresh
+        if range.anchor != anchor || range.isOn != isSelected { range = fresh }
+        changeSelection {
+            let hasChanged = move(&range, to: min(start, end)..<max(start, end) + 1)
+            selectedRange = range
+            return hasChanged
+        }
         return true
     }
 

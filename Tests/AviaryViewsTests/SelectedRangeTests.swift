@@ -93,6 +93,16 @@ struct SelectedRangeTests {
         #expect(grid.selection == Set([3, -2] + Array(6...99_986)))
     }
 
+    @Test func whatTheDelegateDoesAboutARangeIsDoneAfterIt() {
+        let contrary = Contrary()
+        grid.delegate = contrary
+        select(3, 6)
+        #expect(grid.selection.isEmpty)
+        contrary.isContent = true
+        select(3, 4)
+        #expect(grid.selection == [3, 4])
+    }
+
     @Test func oneAtATimeMeansTheFarEnd() {
         grid.allowsMultipleSelection = false
         select(3, 6)
@@ -136,5 +146,14 @@ private final class Counter: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int>, shouldSelect item: Int) -> Bool {
         count += 1
         return true
+    }
+}
+
+/// Will have nothing selected, at first.
+private final class Contrary: CollectionViewDelegate {
+    var isContent = false
+
+    func collectionViewDidChangeSelection(_ view: CollectionView<Int>) {
+        if !isContent { view.deselectAll() }
     }
 }
