@@ -57,6 +57,13 @@ export class Collection {
   #tabStop;
 
   /**
+   * What stands for tiles that are on their way.
+   *
+   * @type {HTMLElement[]}
+   */
+  #placeholders = [];
+
+  /**
    * Adopts the tiles of the first paint.
    *
    * @param {HTMLElement} box the element with `data-collection`
@@ -70,7 +77,10 @@ export class Collection {
     this.#templates = templates;
     this.#send = send;
     this.#name = box.dataset.collection;
-    this.#scroll = new ScrollBox(box, content, () => send("view", this.#name, this.view));
+    this.#scroll = new ScrollBox(box, content, () => {
+      this.#fill();
+      send("view", this.#name, this.view);
+    });
     this.#ranges = new Ranges(
       box, this.#scroll, (name, ...values) => send(name, this.#name, ...values), (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event), this.#state.count)));
@@ -85,6 +95,7 @@ export class Collection {
     this.#box.addEventListener("focusin", (event) => this.#focus(event));
     this.#scroll.start();
     this.#ranges.start();
+    this.#box.addEventListener("scroll", () => this.#fill());
     this.#setTabStop();
   }
 
@@ -257,6 +268,7 @@ export class Collection {
       }
     });
 
+    this.#fill();
     keepFocus?.();
     this.#showEmpty();
     this.#setTabStop();
@@ -281,6 +293,23 @@ export class Collection {
       else if (row.contains(document.activeElement)) loose.add(row);
       else content.insertBefore(row, next);
     }
+  }
+
+  /** Shows a placeholder wherever an item is in view whose tile is not held. */
+  #fill() {
+    const { lattice, count, base, tiles } = this.#state;
+    const nodes = this.#placeholders;
+    const [from, to] = positionsIn(lattice, this.#scroll.visible, count);
+    let used = 0;
+    for (let position = from; position < to; position++) {
+      if (tiles[position - base]) continue;
+      const node = (nodes[used++] ??= document.createElement("div"));
+      node.className = "placeholder";
+      node.ariaHidden = "true";
+      this.#scroll.place(node, frameOf(lattice, position));
+      if (!node.isConnected) this.#content.append(node);
+    }
+    nodes.forEach((node, index) => index < used || node.remove());
   }
 
   #showEmpty() {

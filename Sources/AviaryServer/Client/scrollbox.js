@@ -2,13 +2,24 @@
  * The scroll box of one collection: the only place that knows how content coordinates and scrolling belong together.
  *
  * The content may begin below the box's upper edge (its padding, which a title bar floats over). What is outside of this
- * module says where things are in the content; a box that is too short for its content would be re-based here.
+ * module says where things are in the content.
+ *
+ * No browser makes an element as high as a million rows. What is scrolled is never higher than `highest`; when the content
+ * is, the two differ by `#base` points, and by the same as long as one scrolls by wheel, key or finger: so each point
+ * scrolled is a point of the content, anywhere. The scroll bar alone reaches further; what it shows and where it leads to is
+ * the share of the whole.
  *
  * @typedef {import("./lattice.js").Rect} Rect
  */
 
 /** The shortest time between two reports, in milliseconds. */
 const interval = 30;
+
+/** The most that is scrolled, in points: half a point is still exact, and half of what Chrome can do at pixel ratio 2. */
+const highest = 8_000_000;
+
+/** So much of it at either end is the content's own end, point for point. */
+const end = 1_000_000;
 
 export class ScrollBox {
   #box;
@@ -26,8 +37,17 @@ export class ScrollBox {
   #above = 0;
   #below = 0;
 
-  /** The `scrollTop` that was set last, to tell it from where the person scrolls to. */
-  #set = -1;
+  /** How high the content is. */
+  #extent = 0;
+
+  /** How far the content's coordinates are ahead of the box's. */
+  #base = 0;
+
+  /** @type {WeakMap<Element, Rect>} */
+  #frames = new WeakMap();
+
+  /** The `scrollTop` that was set or heard of last, to tell it from where the person scrolls to. */
+  #last = 0;
 
   /** Whether the person has scrolled since `top` was set. */
   isMoved = true;
@@ -46,17 +66,24 @@ export class ScrollBox {
 
   start() {
     this.#box.addEventListener("scroll", () => {
-      this.isMoved ||= Math.abs(this.#box.scrollTop - this.#set) > 1;
-      this.#box.toggleAttribute("data-scrolled", this.#box.scrollTop > 0);
+      const { scrollTop } = this.#box;
+      const by = Math.abs(scrollTop - this.#last);
+      this.#last = scrollTop;
+      this.isMoved ||= by > 1;
+      // Neither wheel nor key nor finger goes that far at once: this is the bar.
+      if (by > 4 * this.#height) this.#shift(this.#baseAt(scrollTop - this.#origin, this.#scrolled));
+      else this.#rebase(this.top, 1);
+      this.#box.toggleAttribute("data-scrolled", scrollTop > 0);
       this.scheduleReport();
     });
+    this.#box.addEventListener("scrollend", () => this.#rebase(this.top, 10));
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();
       // The padding may be another on a window of another width; the content stays where it was.
       const shift = this.top > 0 ? this.#origin - before : 0;
       this.#box.scrollTop += shift;
-      this.#set += shift;
+      this.#last += shift;
       this.scheduleReport();
     }).observe(this.#box);
   }
@@ -74,13 +101,61 @@ export class ScrollBox {
 
   /** The content coordinate at the upper edge of the box; negative while the padding shows. */
   get top() {
-    return this.#box.scrollTop - this.#origin;
+    return this.#box.scrollTop - this.#origin + this.#base;
   }
 
   set top(y) {
-    this.#box.scrollTop = Math.round(y + this.#origin);
-    this.#set = this.#box.scrollTop;
+    y = Math.round(y);
+    this.#rebase(y, 1);
+    this.#scrollTo(y);
     this.isMoved = false;
+  }
+
+  /** @param {number} y the content coordinate to have at the upper edge */
+  #scrollTo(y) {
+    this.#box.scrollTop = y + this.#origin - this.#base;
+    this.#last = this.#box.scrollTop;
+  }
+
+  /** How high what is scrolled is. */
+  get #scrolled() {
+    return Math.min(this.#extent, highest);
+  }
+
+  /**
+   * The base that puts the box and the content at the same share of the way between their ends.
+   *
+   * @param {number} at the upper edge, in coordinates of the one or the other
+   * @param {number} extent how high that one is
+   */
+  #baseAt(at, extent) {
+    const share = (at - end) / (extent - this.#height - 2 * end || 1);
+    return Math.round((this.#extent - this.#scrolled) * Math.min(1, Math.max(0, share)));
+  }
+
+  /**
+   * Has `y` of the content at the upper edge without a visible change, but at the share of the box that is its own; only
+   * when it has become needed, since it may end a movement: when the box is out by more than what is left to its nearer end.
+   *
+   * @param {number} y
+   * @param {number} haste how many times that counts
+   */
+  #rebase(y, haste) {
+    const base = this.#baseAt(y, this.#extent);
+    const at = y - this.#base;
+    if (Math.abs(base - this.#base) * haste <= Math.min(at, this.#scrolled - this.#height - at)) return;
+    if (this.#shift(base)) this.#scrollTo(y);
+  }
+
+  /** @param {number} base */
+  #shift(base) {
+    if (base === this.#base) return false;
+    this.#base = base;
+    for (const element of /** @type {Iterable<HTMLElement>} */ (this.#content.children)) {
+      const frame = this.#frames.get(element);
+      if (frame) this.place(element, frame);
+    }
+    return true;
   }
 
   /**
@@ -118,7 +193,10 @@ export class ScrollBox {
 
   /** @param {number} height of the whole content */
   setContentHeight(height) {
-    this.#content.style.height = `${height}px`;
+    const { top } = this;
+    this.#extent = height;
+    this.#content.style.height = `${this.#scrolled}px`;
+    this.#rebase(top, 1);
   }
 
   /**
@@ -127,8 +205,11 @@ export class ScrollBox {
    * @param {HTMLElement} element
    * @param {Rect} frame
    */
-  place({ style }, { x, y, width, height }) {
-    style.translate = `${x}px ${y}px`;
+  place(element, frame) {
+    const { style } = element;
+    const { x, y, width, height } = frame;
+    this.#frames.set(element, frame);
+    style.translate = `${x}px ${y - this.#base}px`;
     style.width = `${width}px`;
     style.height = `${height}px`;
   }

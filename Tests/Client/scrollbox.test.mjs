@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { random, seed } from "./random.mjs";
+
+// The little of a browser that a scroll box needs: a box that scrolls within its ends, and tells of it.
+const origin = 44;
+
+/** @type {any} */ (globalThis).ResizeObserver = class {
+  observe() {}
+};
+/** @type {any} */ (globalThis).getComputedStyle = () => ({ scrollPaddingTop: "44px", scrollPaddingBottom: "auto" });
+/** @type {any} */ (globalThis).requestAnimationFrame = () => 1;
+
+const { ScrollBox } = await import("../../Sources/AviaryServer/Client/scrollbox.js");
+
+class Box {
+  clientHeight = 728;
+  content = {
+    offsetTop: origin,
+    style: { height: "0px" },
+    children: [{ style: { translate: "" } }],
+    getBoundingClientRect: () => ({ width: 390 }),
+  };
+  #top = 0;
+  /** @type {Record<string, () => void>} */
+  #listeners = {};
+
+  addEventListener(/** @type {string} */ name, /** @type {() => void} */ listener) {
+    this.#listeners[name] = listener;
+  }
+
+  toggleAttribute() {}
+
+  get height() {
+    return parseFloat(this.content.style.height);
+  }
+
+  get end() {
+    return Math.max(0, this.height + origin - this.clientHeight);
+  }
+
+  get scrollTop() {
+    return (this.#top = Math.min(this.#top, this.end));
+  }
+
+  set scrollTop(top) {
+    this.#top = Math.max(0, Math.min(top, this.end));
+  }
+
+  /** What a person does. */
+  scroll(/** @type {number} */ top) {
+    this.scrollTop = top;
+    this.#listeners.scroll();
+  }
+
+  rest() {
+    this.#listeners.scrollend();
+  }
+}
+
+const make = (/** @type {number} */ height) => {
+  const box = new Box();
+  const scroll = new ScrollBox(/** @type {any} */ (box), /** @type {any} */ (box.content), () => {});
+  scroll.start();
+  scroll.setContentHeight(height);
+  const [tile] = /** @type {any[]} */ (box.content.children);
+  /** Where the frame of a tile is on screen, as the browser has it. */
+  const seen = () => parseFloat(tile.style.translate.split(" ")[1]) + origin - box.scrollTop;
+  const place = (/** @type {number} */ y) => scroll.place(tile, { x: 0, y, width: 130, height: 130 });
+  return { box, scroll, seen, place };
+};
+
+test("content that fits is scrolled as it is", () => {
+  const { box, scroll, seen, place } = make(7_999_990);
+  place(5_000_000);
+  assert.equal(box.height, 7_999_990);
+  for (const top of [0, 500, 6_000_000, 10_000, box.end]) {
+    box.scroll(top);
+    box.rest();
+    assert.equal(scroll.top, top - origin);
+    assert.equal(seen(), 5_000_000 - scroll.top);
+  }
+});
+
+test("the bar reaches first and last, and what is between at its share", () => {
+  const { box, scroll } = make(43_333_420);
+  const tops = [];
+  for (let part = 0; part <= 64; part++) {
+    box.scroll((box.end * part) / 64);
+    tops.push(scroll.top);
+    const before = scroll.top;
+    box.rest();
+    assert.equal(scroll.top, before);
+    assert.ok(Math.abs(box.scrollTop - (box.end * part) / 64) < 2, "the bar stays where it was let go");
+  }
+  assert.equal(tops[0], -origin);
+  assert.equal(tops[64], 43_333_420 - box.clientHeight);
+  assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+  assert.ok(Math.abs(tops[32] / 43_333_420 - 0.5) < 0.001);
+});
+
+test("what is scrolled without a rest reaches both ends, point for point", () => {
+  const { box, scroll } = make(43_333_420);
+  for (const [start, by, end] of [[1_010_000, -2_900, -origin], [6_900_000, 2_900, 43_333_420 - box.clientHeight]]) {
+    box.scroll(start);
+    for (let expected = scroll.top; scroll.top !== end; ) {
+      expected = Math.min(Math.max(-origin, expected + by), 43_333_420 - box.clientHeight);
+      box.scroll(box.scrollTop + by);
+      assert.equal(scroll.top, expected);
+    }
+  }
+});
+
+test(`every point scrolled is one of the content, seed ${seed}`, () => {
+  const next = random(seed);
+  for (let round = 0; round < 200; round++) {
+    let height = 100_000 + next(9) * next(9_000_000);
+    const { box, scroll, seen, place } = make(height);
+    const ends = (/** @type {number} */ top) => Math.max(-origin, Math.min(top, Math.max(-origin, height - box.clientHeight)));
+    for (let turn = 0; turn < 60; turn++) {
+      const hint = `round ${round}, turn ${turn}, height ${height}, top ${scroll.top}, box ${box.scrollTop}`;
+      const before = scroll.top;
+      const by = next(5_000) - 2_500;
+      const kind = next(8);
+      if (kind === 0) box.scroll(next(box.end + 1));
+      else if (kind === 1) scroll.top = next(height);
+      else if (kind === 2) {
+        height = next(3) ? Math.max(2_000, height + next(2_000) - 1_000) : 100_000 + next(9) * next(9_000_000);
+        scroll.setContentHeight(height);
+        assert.equal(scroll.top, ends(before), hint);
+      } else if (kind === 3) {
+        box.rest();
+        assert.equal(scroll.top, before, hint);
+      } else {
+        box.scroll(box.scrollTop + by);
+        assert.equal(scroll.top, ends(before + by), hint);
+      }
+      if (kind === 1) {
+        const aim = next(height);
+        place(aim);
+        scroll.top = aim;
+        assert.equal(scroll.top, ends(aim), hint);
+      }
+      place(scroll.top + next(1_000));
+      const screen = seen();
+      box.rest();
+      assert.equal(seen(), screen, `nothing is seen to move, ${hint}`);
+      if (box.scrollTop === 0) assert.equal(scroll.top, -origin, hint);
+      if (box.scrollTop === box.end && box.end > 0) assert.equal(scroll.top, height - box.clientHeight, hint);
+    }
+  }
+});
