@@ -25,10 +25,24 @@ public enum CollectionChange: Hashable, Sendable {
         case insert(Tile)
     }
 
+    /// An item that only one of two windows holds, and its position in the list of the other.
+    public struct Place: Hashable, Sendable {
+        public var id: String
+        public var position: Int
+
+        public init(id: String, position: Int) {
+            self.id = id
+            self.position = position
+        }
+    }
+
     /// Everything: the layout, the number of items, and the tiles from position `base` on.
     case reset(Lattice, count: Int, base: Int, tiles: [Tile])
     /// Other tiles than before: `base` is the position of the first in the result.
-    case splice(count: Int, base: Int, steps: [Step])
+    ///
+    /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
+    /// the new one, as far as they did and do. When only the window went on, it is nil.
+    case splice(count: Int, base: Int, steps: [Step], elsewhere: [Place]? = nil)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])
     /// Tiles whose selection changed.

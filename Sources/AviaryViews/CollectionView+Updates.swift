@@ -6,7 +6,7 @@ extension CollectionView {
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
     func apply(_ update: CollectionUpdate<ItemID>) {
         let countBefore = numberOfItems
-        let before = window
+        let before = (window: window, held: held, snapshot: snapshot)
         let (rect, next) = place(after: update)
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
@@ -17,8 +17,11 @@ extension CollectionView {
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
         let steps = rearrange(to: next)
         let isSame = steps.allSatisfy { if case .keep = $0 { true } else { false } }
-        if !isSame || countBefore != numberOfItems || before.lowerBound != window.lowerBound {
-            tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
+        if !isSame || countBefore != numberOfItems || before.window.lowerBound != window.lowerBound {
+            let elsewhere =
+                places(of: held, notIn: before.held, in: before.snapshot)
+                + places(of: before.held, notIn: held, in: snapshot)
+            tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere))
         }
         for item in updated { reconfigure(item.id) }
         for item in placeholders { reconfigure(item) }
@@ -27,6 +30,16 @@ extension CollectionView {
         tellDisplay()
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
+    }
+
+    /// Where those of `items` that are not among `others` stand in a list.
+    private func places(
+        of items: [ItemID], notIn others: [ItemID], in snapshot: any Snapshot<ItemID>
+    ) -> [CollectionChange.Place] {
+        let others = Set(others)
+        return items.filter { !others.contains($0) }.compactMap { item in
+            snapshot.position(of: item).map { CollectionChange.Place(id: "\(item)", position: $0) }
+        }
     }
 
     func followUpdates(_ inTurn: (() async throws -> Void) async -> Void) async {

@@ -176,7 +176,7 @@ private struct Screen {
         switch change {
         case .reset(let lattice, let count, let base, let tiles):
             (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
-        case .splice(let count, let base, let steps):
+        case .splice(let count, let base, let steps, _):
             var result: [CollectionChange.Tile] = []
             var rest = tiles[...]
             for step in steps {

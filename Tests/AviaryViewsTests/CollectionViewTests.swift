@@ -123,7 +123,34 @@ struct CollectionViewTests {
         try await show(y: 0)
         _ = grid.takeChanges()
         source.apply(list(0..<1_001))
-        #expect(grid.takeChanges() == [.splice(count: 1_001, base: 0, steps: [.keep(12)])])
+        #expect(grid.takeChanges() == [.splice(count: 1_001, base: 0, steps: [.keep(12)], elsewhere: [])])
+    }
+
+    @Test func itemsThatCrossTheEdgeOfTheWindowTellWhereFromAndWhereTo() async throws {
+        let source = source(1_000)
+        try await show(y: 0)
+        _ = grid.takeChanges()
+        // The second goes far away, the third is deleted; two come in from below.
+        source.apply(list([0] + Array(3..<500) + [1] + Array(500..<1_000)))
+        guard case .splice(let count, let base, _, let elsewhere)? = grid.takeChanges().first else {
+            Issue.record("no splice")
+            return
+        }
+        #expect((count, base) == (999, 0))
+        #expect(
+            elsewhere == [.init(id: "12", position: 12), .init(id: "13", position: 13), .init(id: "1", position: 498)])
+    }
+
+    @Test func scrollingTellsNoPlaces() async throws {
+        _ = source(1_000)
+        try await show(y: 0)
+        _ = grid.takeChanges()
+        try await show(y: 10_000)
+        guard case .splice(_, _, _, let elsewhere)? = grid.takeChanges().first else {
+            Issue.record("no splice")
+            return
+        }
+        #expect(elsewhere == nil)
     }
 
     @Test func displayAndPrefetchAreTold() async throws {

@@ -55,6 +55,7 @@ const broken = [
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
+  ["splice", "grid", 1, 0, [1], null], ["splice", "grid", 1, 0, [1], [], 1],
   ["collection", "grid", {}, 0, 0, []], ["collection", "grid", lattice, 0, 0, [], 1],
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contentHeight, frameOf, positionAt, positionsIn } from "../../Sources/AviaryServer/Client/lattice.js";
+import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { random, seed } from "./random.mjs";
 
 test("frames stand in columns", () => {
@@ -31,6 +31,33 @@ test("neighbours meet without a seam, and the row fills its width", () => {
       }
       assert.equal(right, width);
     }
+  }
+});
+
+for (const [columns, by, x, y] of [
+  [3, 0, 0, 0], [3, 1, 1, 0], [3, -1, -1, 0], [3, 2, -1, 1], [3, -2, 1, -1], [3, -3, 0, -1], [3, 1000, 1, 333],
+  [1, 1, 0, 1], [1, -7, 0, -7], [2, 1, 1, 0], [2, -1, -1, 0], [10, 5, 5, 0], [10, -5, -5, 0], [10, -6, 4, -1],
+]) {
+  test(`${by} positions further in ${columns} columns go ${x} along the line and ${y} lines on`, () => {
+    // Adding zero makes one of the two zeros of them.
+    const way = wayOf([0, 0, 100, 50, 98, 48, columns], by);
+    assert.deepEqual({ x: way.x + 0, y: way.y + 0 }, { x: x * 100, y: y * 50 });
+  });
+}
+
+test(`neighbours that go in step stay neighbours, seed ${seed}`, () => {
+  const next = random(seed);
+  for (let round = 0; round < 20_000; round++) {
+    const columns = 1 + next(12);
+    const lattice = [0, 0, 100, 50, 100, 50, columns];
+    const [from, by] = [next(200), next(200) - 100];
+    if (from + by < 0) continue;
+    const [before, after, way] = [frameOf(lattice, from), frameOf(lattice, from + by), wayOf(lattice, by)];
+    // It comes in where its neighbours have gone, or a whole width of the lattice, that is one line, from there.
+    const lines = (after.y - before.y - way.y) / 50;
+    assert.ok(Math.abs(lines) <= 1, `round ${round}`);
+    assert.equal(after.x - before.x - way.x, -lines * columns * 100 + 0, `round ${round}`);
+    assert.ok(Math.abs(way.x) <= columns * 50);
   }
 });
 

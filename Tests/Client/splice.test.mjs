@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isScroll, splice } from "../../Sources/AviaryServer/Client/splice.js";
+import { splice } from "../../Sources/AviaryServer/Client/splice.js";
 import { random, seed } from "./random.mjs";
 
 /** @typedef {{id: string}} Item */
@@ -57,7 +57,6 @@ test(`random splices give the list they were made for, seed ${seed}`, () => {
     const hint = `round ${round}: ${JSON.stringify({ old, ops })}`;
     assert.deepEqual(change.tiles.map(({ id }) => id), now, hint);
     for (const tile of change.tiles) {
-      assert.equal(change.arrived.has(tile), !held.includes(tile), hint);
       assert.equal(change.moved.has(tile), held.includes(tile) && !kept.has(tile.id), hint);
     }
     assert.deepEqual(change.departed, held.filter(({ id }) => !now.includes(id)), hint);
@@ -83,34 +82,7 @@ for (const [name, held, ops] of /** @type {[string, string, any[]][]} */ ([
 
 test("a tile that is dropped and made anew is another tile", () => {
   const held = items("abc");
-  const { tiles, arrived, departed } = splice(held, [1, -1, ["b", 2], 1], make);
+  const { tiles, departed } = splice(held, [1, -1, ["b", 2], 1], make);
   assert.notEqual(tiles[1], held[1]);
-  assert.ok(arrived.has(tiles[1]));
   assert.deepEqual(departed, [held[1]]);
 });
-
-const scrolls = (/** @type {any} */ [base, count, ids, nextBase, nextCount, ops]) => {
-  const old = { base, count, tiles: items(ids) };
-  const { tiles, arrived } = splice(old.tiles, ops, make);
-  return isScroll(old, { base: nextBase, count: nextCount, tiles }, arrived);
-};
-
-for (const [name, ...change] of [
-  ["down", 0, 100, "abcd", 2, 100, [-2, 2, ["e", 0], ["f", 0]]],
-  ["up", 10, 100, "abcd", 8, 100, [["y", 0], ["z", 0], 2, -2]],
-  ["far away", 0, 100, "abcd", 50, 100, [-4, ["x", 0]]],
-  ["to a larger window", 5, 100, "ab", 4, 100, [["z", 0], 2, ["c", 0]]],
-]) {
-  test(`it is scrolling ${name}`, () => assert.ok(scrolls(change)));
-}
-
-for (const [name, ...change] of [
-  ["an item more", 0, 4, "abcd", 0, 5, [4, ["e", 0]]],
-  ["one in place of another", 0, 100, "abcd", 0, 100, [1, -1, ["x", 0], 2]],
-  ["one out, the next one in", 0, 100, "abcd", 0, 100, [-1, 3, ["e", 0]]],
-  ["a move", 0, 100, "abcd", 0, 100, [-1, 3, ["a"]]],
-  ["one out above the window", 10, 100, "abcd", 9, 100, [4]],
-  ["all moved on by one", 0, 100, "abcd", 1, 100, [4]],
-]) {
-  test(`it is not scrolling: ${name}`, () => assert.ok(!scrolls(change)));
-}

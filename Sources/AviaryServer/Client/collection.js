@@ -1,10 +1,10 @@
 import { step } from "./cursor.js";
-import { contentHeight, frameOf, positionAt, positionsIn } from "./lattice.js";
+import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "./lattice.js";
 import * as motion from "./motion.js";
 import { passFocus } from "./outlets.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
-import { isScroll, splice } from "./splice.js";
+import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 
 /**
@@ -15,8 +15,8 @@ import { Tile } from "./tile.js";
  * @typedef {import("./lattice.js").Rect} Rect
  * @typedef {{lattice: Lattice, count: number, base: number, tiles: Tile[]}} State
  *   what is held: of `count` items the tiles from position `base` on
- * @typedef {{departed: Tile[], moved?: Set<Tile>, arrived?: Set<Tile>, isScroll?: boolean}} Change
- *   how one state became another; without `arrived` it is another drawing of the same
+ * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean}} Change
+ *   how one state became another; without `elsewhere` it is another drawing of the same
  */
 
 /** What counts as the person's own business inside of a tile. */
@@ -95,6 +95,7 @@ export class Collection {
     this.#box.addEventListener("focusin", (event) => this.#focus(event));
     this.#scroll.start();
     this.#ranges.start();
+    // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
     this.#box.addEventListener("scroll", () => this.#fill());
     this.#setTabStop();
   }
@@ -146,13 +147,14 @@ export class Collection {
    * @param {number} count
    * @param {number} base
    * @param {import("./splice.js").Op[]} ops
+   * @param {[id: string, position: number][]} [elsewhere] where those put in stood, and where those dropped stand; without
+   *   it the window only went on
    * @throws {RangeError} when they do not fit
    */
-  splice(count, base, ops) {
-    const old = this.#state;
-    const change = splice(old.tiles, ops, (entry) => this.#make(entry));
-    const state = { lattice: old.lattice, count, base, tiles: change.tiles };
-    this.#become(state, { ...change, isScroll: isScroll(old, state, change.arrived) });
+  splice(count, base, ops, elsewhere) {
+    const { lattice, tiles } = this.#state;
+    const change = splice(tiles, ops, (entry) => this.#make(entry));
+    this.#become({ lattice, count, base, tiles: change.tiles }, { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
   }
 
   /**
@@ -223,7 +225,7 @@ export class Collection {
    * @param {Change} change
    * @throws {RangeError} when there are tiles beyond the last item
    */
-  #become(now, { departed, moved, arrived, isScroll }) {
+  #become(now, { departed, moved, elsewhere, isScroll }) {
     if (now.base + now.tiles.length > now.count) throw new RangeError("more tiles than items");
     const old = this.#state;
     const scroll = this.#scroll;
@@ -231,7 +233,7 @@ export class Collection {
     const top = isScroll ? from : this.#keptTop(old, now, moved);
     const keepFocus = this.#keepFocus(old, now, departed, isScroll);
     if (!isScroll) this.#ranges.forget(departed);
-    const moves = arrived && !isScroll && motion.isAllowed();
+    const moves = elsewhere && !isScroll && motion.isAllowed();
     const wasVisible = scroll.visible;
 
     this.#state = now;
@@ -242,30 +244,47 @@ export class Collection {
     // What is on screen has moved by this much, or would have.
     const shift = moves ? scroll.top - from : 0;
     const visible = scroll.visible;
+    // However far it goes, it is seen to go no further than off the screen.
+    const most = visible.height + now.lattice[3];
+    const onScreen = (/** @type {motion.Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
+
+    /** @type {(tile: Tile, frame: Rect, way?: motion.Way, rest?: motion.Way) => void} */
+    const leave = (tile, frame, way, rest) => {
+      tile.retire();
+      scroll.place(tile.row, { ...frame, y: frame.y + shift });
+      motion.depart(tile.row, way, rest);
+    };
 
     for (const tile of departed) {
-      const { frame, row } = tile;
-      if (!moves || !frame || !touches(frame, wasVisible)) {
-        tile.remove();
-        continue;
-      }
-      tile.retire();
-      scroll.place(row, { ...frame, y: frame.y + shift });
-      motion.depart(row);
+      const { id, frame, position } = tile;
+      const to = elsewhere?.get(id);
+      if (!moves || !frame || !touches(frame, wasVisible)) tile.remove();
+      else leave(tile, frame, to === undefined ? to : onScreen(wayOf(now.lattice, to - position)));
     }
     this.#arrange(now.tiles, moved);
     now.tiles.forEach((tile, index) => {
-      const before = tile.frame;
-      const frame = frameOf(now.lattice, now.base + index);
-      tile.number(now.base + index);
+      const { frame: held, row } = tile;
+      const from = held ? tile.position : elsewhere?.get(tile.id);
+      const position = now.base + index;
+      const frame = frameOf(now.lattice, position);
+      tile.number(position);
       tile.frame = frame;
-      scroll.place(tile.row, frame);
-      if (!moves) return;
-      if (!before) {
-        if (touches(frame, visible)) motion.arrive(tile.row);
-      } else if (touches(before, wasVisible) || touches(frame, visible)) {
-        motion.glide(tile.row, before.x - frame.x, before.y - frame.y + shift);
+      scroll.place(row, frame);
+      const before = from === undefined ? undefined : frameOf(now.lattice, from);
+      const wasSeen = before && touches(before, wasVisible);
+      if (!moves || !(wasSeen || touches(frame, visible))) return;
+      if (from === undefined || !before) return motion.arrive(row);
+      const isMoved = moved?.has(tile);
+      const straight = onScreen({ x: frame.x - before.x, y: frame.y - before.y });
+      const inStep = onScreen(wayOf(now.lattice, position - from));
+      const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
+      if (wraps && wasSeen) {
+        // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
+        const twin = new Tile(/** @type {HTMLElement} */ (row.cloneNode(true)));
+        this.#content.append(twin.row);
+        leave(twin, before, inStep, motion.rest(row));
       }
+      motion.glide(row, wraps ? inStep : straight, isMoved || !held);
     });
 
     this.#fill();

@@ -11,13 +11,14 @@ const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(
 const isList = Array.isArray;
 
 /**
- * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes.
+ * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `splice` may be
+ * missing.
  *
  * @type {Record<string, ((value: any) => unknown)[]>}
  */
 const vocabulary = {
   collection: [isString, isList, isCount, isCount, isList],
-  splice: [isString, isCount, isCount, isList],
+  splice: [isString, isCount, isCount, isList, (places = []) => isList(places)],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],
   outlet: [isString, isValue],
@@ -32,7 +33,7 @@ const vocabulary = {
 const isSound = (/** @type {any} */ message) => {
   const [name, ...values] = isList(message) ? message : [];
   const checks = Object.hasOwn(vocabulary, name) && vocabulary[name];
-  return checks && (name === "cell" || values.length === checks.length) && checks.every((check, index) => check(values[index]));
+  return checks && (name === "cell" || values.length <= checks.length) && checks.every((check, index) => check(values[index]));
 };
 
 /**

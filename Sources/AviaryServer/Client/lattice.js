@@ -63,3 +63,17 @@ export const positionAt = ([left, top, pitchX, pitchY, , , columns], { x, y }, c
   const column = Math.min(columns - 1, Math.max(0, Math.floor((x - left) / pitchX)));
   return Math.min(count - 1, Math.max(0, Math.floor((y - top) / pitchY)) * columns + column);
 };
+
+/**
+ * The way that items go together which come `by` positions further: along the line, and to another line when that is nearer.
+ * Whoever is led out at one side of the lattice comes in at the other.
+ *
+ * @param {Lattice} lattice
+ * @param {number} by
+ * @returns {{x: number, y: number}}
+ */
+export const wayOf = ([, , pitchX, pitchY, , , columns], by) => {
+  // Just half a line stays on its line.
+  const lines = Math.round((by - Math.sign(by) / 4) / columns);
+  return { x: (by - lines * columns) * pitchX, y: lines * pitchY };
+};

@@ -7,8 +7,13 @@
 
 const timing = { duration: 200, easing: "ease-out" };
 
+/** @typedef {{x: number, y: number}} Way in points, to the right and down */
+
 /** @type {WeakMap<Element, {animation: Animation, x: number, y: number}>} */
 const gliding = new WeakMap();
+
+/** @param {Way} way */
+const by = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
 /** Steps that follow each other faster than this, in milliseconds, are not seen one by one. */
 const rush = 40;
@@ -26,23 +31,32 @@ export function isAllowed() {
 }
 
 /**
- * Lets `element`, already at its new place, come from `x`, `y` points away.
+ * What `element` still has to go: where it is seen, from where it stands.
+ *
+ * @param {Element} element
+ * @returns {Way}
+ */
+export function rest(element) {
+  const { animation, x = 0, y = 0 } = gliding.get(element) ?? {};
+  const part = 1 - (animation?.effect?.getComputedTiming().progress ?? 1);
+  return { x: x * part, y: y * part };
+}
+
+/**
+ * Lets `element`, already at its new place, go the way that led there.
  *
  * @param {HTMLElement} element
- * @param {number} x
- * @param {number} y
+ * @param {Way} way
+ * @param {boolean} [isAbove] whether it passes over the others
  */
-export function glide(element, x, y) {
-  const flight = gliding.get(element);
-  if (flight) {
-    const rest = 1 - (flight.animation.effect?.getComputedTiming().progress ?? 1);
-    x += flight.x * rest;
-    y += flight.y * rest;
-    flight.animation.cancel();
-  }
-  if (!x && !y) return void gliding.delete(element);
-  const animation = element.animate({ transform: [`translate(${x}px, ${y}px)`, "none"] }, timing);
-  gliding.set(element, { animation, x, y });
+export function glide(element, way, isAbove) {
+  const { x, y } = rest(element);
+  const from = { x: x - way.x, y: y - way.y };
+  gliding.get(element)?.animation.cancel();
+  if (!from.x && !from.y) return void gliding.delete(element);
+  const animation = element.animate({ transform: [by(from), "none"] }, timing);
+  gliding.set(element, { animation, ...from });
+  if (isAbove) element.animate({ zIndex: [1, 1] }, timing);
 }
 
 /**
@@ -55,11 +69,14 @@ export function arrive(element) {
 }
 
 /**
- * Lets a leftover fade out, and takes it off the page.
+ * Lets a leftover go its way, or fade out where it is, and takes it off the page.
  *
  * @param {HTMLElement} element
+ * @param {Way} [way]
+ * @param {Way} [from] what it still had to go
  */
-export function depart(element) {
+export function depart(element, way, from = rest(element)) {
   const remove = () => element.remove();
-  element.animate({ opacity: 0 }, { ...timing, fill: "forwards" }).finished.then(remove, remove);
+  const frames = way ? { transform: [by(from), by(way)], zIndex: [1, 1] } : { opacity: 0 };
+  element.animate(frames, { ...timing, fill: "forwards" }).finished.then(remove, remove);
 }

@@ -16,7 +16,7 @@
  * @param {readonly T[]} held
  * @param {readonly Op[]} ops
  * @param {(tile: NewTile) => T} make called only when the ops have been found sound
- * @returns {{tiles: T[], moved: Set<T>, arrived: Set<T>, departed: T[]}}
+ * @returns {{tiles: T[], moved: Set<T>, departed: T[]}}
  * @throws {RangeError} when the ops do not fit the list: the two ends have lost each other
  */
 export function splice(held, ops, make) {
@@ -47,32 +47,13 @@ export function splice(held, ops, make) {
 
   /** @type {Set<T>} */
   const moved = new Set();
-  /** @type {Set<T>} */
-  const arrived = new Set();
   const tiles = next.map((entry) => {
     if (!Array.isArray(entry)) return entry;
-    const [id] = entry;
-    const tile = entry.length > 1 ? make(/** @type {NewTile} */ (entry)) : /** @type {T} */ (dropped.get(id));
-    if (entry.length > 1) arrived.add(tile);
-    else {
-      moved.add(tile);
-      dropped.delete(id);
-    }
+    if (entry.length > 1) return make(/** @type {NewTile} */ (entry));
+    const tile = /** @type {T} */ (dropped.get(entry[0]));
+    moved.add(tile);
+    dropped.delete(tile.id);
     return tile;
   });
-  return { tiles, moved, arrived, departed: [...dropped.values()] };
+  return { tiles, moved, departed: [...dropped.values()] };
 }
-
-/**
- * Whether a splice only shows that the window over the items went on: then nothing came or left but by scrolling.
- *
- * True when every tile stands at the position it had, and those that arrived stand where none was held before.
- *
- * @template T
- * @param {{base: number, count: number, tiles: readonly T[]}} old
- * @param {{base: number, count: number, tiles: readonly T[]}} now
- * @param {ReadonlySet<T>} arrived
- */
-export const isScroll = (old, now, arrived) =>
-  old.count === now.count &&
-  now.tiles.every((tile, index) => old.tiles[now.base + index - old.base] === (arrived.has(tile) ? undefined : tile));

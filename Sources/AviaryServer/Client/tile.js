@@ -155,6 +155,7 @@ export class Tile {
   retire() {
     this.row.className = "leaving";
     this.row.inert = true;
+    if (this.cell.ariaSelected === "true") this.cell.dataset.selected = "";
     for (const element of [this.row, this.cell]) {
       for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "tabindex"]) element.removeAttribute(name);
     }

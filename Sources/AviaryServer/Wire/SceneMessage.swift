@@ -41,8 +41,11 @@ extension CollectionChange {
                 "collection", .string(name), lattice.json, .integer(count), .integer(base),
                 .array(tiles.map(\.json)),
             ])
-        case .splice(let count, let base, let steps):
-            return .array(["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))])
+        case .splice(let count, let base, let steps, let elsewhere):
+            let places = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
+            return .array(
+                ["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))]
+                    + (places.map { [$0] } ?? []))
         case .cell(let id, let values):
             let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap {
                 [JSON.integer($0.key), .value($0.value)]

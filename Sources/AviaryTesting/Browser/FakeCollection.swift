@@ -67,8 +67,8 @@ public struct FakeCollection: Sendable, Hashable {
     }
 
     private mutating func splice(_ parts: [JSON]) throws(Fault) {
-        guard parts.count == 3, case .number(let count) = parts[0], case .number(let base) = parts[1],
-            case .array(let steps) = parts[2]
+        guard parts.count == 3 || parts.count == 4, case .number(let count) = parts[0],
+            case .number(let base) = parts[1], case .array(let steps) = parts[2]
         else { throw .malformed }
         var result: [Tile] = []
         var read = 0

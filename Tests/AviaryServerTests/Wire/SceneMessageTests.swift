@@ -33,6 +33,16 @@ struct SceneMessageTests {
             ]
         ),
         (
+            "a splice after an update",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 8, base: 0, steps: [.drop(1), .keep(2), .insert(tile)],
+                        elsewhere: [.init(id: "17", position: 3), .init(id: "4", position: 7)]))
+            ]
+        ),
+        (
             "a cell",
             [
                 .collection(
