@@ -1,5 +1,6 @@
 """The program from a terminal: what it prints, what it refuses, and what it leaves alone."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -180,7 +181,7 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path):
 
 @pytest.mark.parametrize(
     "arguments", [["serve", "--prot", "1"], ["sample"], ["sample", "--colors", "-1"], ["watch", "birds"], ["fly"],
-                  ["serve", "--port", "many"], ["serve", "--tls-key", "k"]])
+                  ["serve", "--port", "many"], ["serve", "--tls-key", "k"], ["serve", "--connections", "0"]])
 def test_an_unknown_option_is_refused(arguments):
     result = run(*arguments)
     assert result.returncode == 64 and result.stderr.startswith("Error:")
@@ -188,8 +189,21 @@ def test_an_unknown_option_is_refused(arguments):
 
 def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
-    for option in ("--data", "--host", "--port", "--allow-host", "--token", "--tls-certificate", "--tls-key"):
+    for option in ("--data", "--host", "--port", "--allow-host", "--token", "--tls-certificate", "--tls-key",
+                   "--connections"):
         assert option in text
+
+
+def test_as_many_connections_are_open_at_a_time_as_asked_for(directory):
+    directory.mkdir()
+    gallery = Gallery(directory, "--connections", "600").start()  # 512 without it
+    request = f"HEAD / HTTP/1.1\r\nHost: 127.0.0.1:{gallery.port}\r\n\r\n".encode()
+    with contextlib.ExitStack() as stack:
+        for _ in range(600):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", gallery.port), timeout=PATIENCE))
+            connection.sendall(request)
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200")
+    gallery.stop()
 
 
 def test_another_host_makes_a_token_and_keeps_it(directory):

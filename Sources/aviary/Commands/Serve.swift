@@ -28,6 +28,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The certificate's private key, as a PEM file.")
     var tlsKey: String?
 
+    @Option(help: "How many connections may be open at a time; an open window is one. Others wait.")
+    var connections = ServerLimits().connections
+
     @Flag(help: "Log more.")
     var verbose = false
 
@@ -35,6 +38,7 @@ struct Serve: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
+        guard connections > 0 else { throw ValidationError("--connections is how many may be open: 1 or more.") }
     }
 
     func run() async throws {
@@ -70,6 +74,7 @@ struct Serve: AsyncParsableCommand {
             tlsKey.map { ServerConfiguration.TLSFiles(certificate: certificate, key: $0) }
         }
         var configuration = ServerConfiguration(host: host, port: port, allowedHosts: allowedHosts, tls: tls)
+        configuration.limits.connections = connections
         configuration.token = try token.map { try AccessToken($0) }
         if configuration.needsToken, configuration.token == nil {
             configuration.token = try KeptToken.read(in: data.directory)
