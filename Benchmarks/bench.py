@@ -1,31 +1,63 @@
-"""Runs groups of measurements and prints each figure: as a table, or with --json as one object a line."""
+"""Runs groups of measurements and prints each figure: as a table with the bar it has to keep, or with --json as one
+object a line."""
 
 import argparse
-import json
 import pathlib
 import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parents[1] / "Tests")]
 
 import client  # noqa: E402
+import fanout  # noqa: E402
 import live  # noqa: E402
+import million  # noqa: E402
+import peers  # noqa: E402
+import scenes  # noqa: E402
+import session  # noqa: E402
+import stalled  # noqa: E402
 
-GROUPS = {"client": client.measure, "live": live.measure}
+GROUPS = {
+    "client": client.measure,
+    "live.commit": live.measure,
+    "live.million": million.measure,
+    "live.scene": scenes.measure,
+    "live.fanout": fanout.measure,
+    "live.stalled": stalled.measure,
+    "peers": peers.measure,
+}
+ON_REQUEST = ["peers"]  # Installs another framework.
+
+
+def chosen(group):
+    """The measurements of a group, parts of it included: live is live.commit, live.million and so on."""
+    for name, measure in GROUPS.items():
+        if name not in ON_REQUEST if group is None else f"{name}.".startswith(f"{group}."):
+            yield measure
+
+
+def ratios(figures):
+    """Aviary beside its peers, for people: how many times as much each peer needs."""
+    ours = {figure.name: figure for figure in figures if figure.peer is None}
+    for figure in figures:
+        if figure.peer and (own := ours.get(figure.name)) and own.value:
+            yield f"{figure.name:<42}{figure.value / own.value:>15,.1f} times as much in {figure.peer}"
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
-    parser.add_argument("group", nargs="?", choices=sorted(GROUPS))
+    groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
-    for name, measure in GROUPS.items():
-        if arguments.group in (None, name):
-            for figure in measure():
-                figure = {"peer": None, **figure}
-                if arguments.json:
-                    print(json.dumps({key: figure[key] for key in ("name", "value", "unit", "peer")}), flush=True)
-                else:
-                    print(f"{figure['name']:<36}{figure['value']:>12,.2f} {figure['unit']}", flush=True)
+    session.allow_many_connections()
+    figures = []
+    for measure in chosen(arguments.group):
+        for figure in measure():
+            figures.append(figure)
+            print(figure.json if arguments.json else figure, flush=True)
+    if not arguments.json:
+        for line in ratios(figures):
+            print(line)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import gzip
 import re
 import urllib.request
 
+from figure import Figure
 from session import serving
 
 
@@ -36,4 +37,4 @@ def measure():
     with serving() as gallery:
         scripts = scripts_of(gallery.url)
     stripped = "\n".join(without_comments(text) for text in scripts.values())
-    yield {"name": "client.gzip_bytes", "value": len(gzip.compress(stripped.encode(), 9)), "unit": "bytes"}
+    yield Figure("client.gzip_bytes", len(gzip.compress(stripped.encode(), 9)), "bytes")

@@ -1,8 +1,12 @@
-"""A gallery and a browser for a measurement."""
+"""A gallery, a browser and the state of a process, for a measurement."""
 
 import contextlib
 import importlib.util
 import pathlib
+import re
+import resource
+import statistics
+import subprocess
 import tempfile
 
 from playwright.sync_api import sync_playwright
@@ -17,9 +21,9 @@ Tab, SIZES = browser_conftest.Tab, browser_conftest.SIZES
 
 
 @contextlib.contextmanager
-def serving(colors=0):
+def serving(colors=0, *options):
     with tempfile.TemporaryDirectory() as folder:
-        gallery = Gallery(pathlib.Path(folder) / "data")
+        gallery = Gallery(pathlib.Path(folder) / "data", *options)
         if colors:
             gallery.sample(colors)
         gallery.directory.mkdir(exist_ok=True)
@@ -31,15 +35,49 @@ def serving(colors=0):
 
 
 @contextlib.contextmanager
-def browsing(gallery, size="phone"):
+def browser_window(size="phone"):
+    """A browser that is running and shows nothing yet."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_conftest.browser_path())
         width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height})
-        yield Tab(context, gallery.url)
+        yield browser.new_context(viewport={"width": width, "height": height})
         browser.close()
+
+
+@contextlib.contextmanager
+def browsing(gallery, size="phone"):
+    with browser_window(size) as context:
+        yield Tab(context, gallery.url)
+
+
+def allow_many_connections():
+    """Here and in the servers started from here: a thousand windows are a thousand files on either side."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = 8192 if most == resource.RLIM_INFINITY else min(most, 8192)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+
+
+def memory(process):
+    """Bytes that a process holds for itself alone; on a Mac, all that is resident."""
+    rollup = pathlib.Path(f"/proc/{process.pid}/smaps_rollup")
+    if rollup.exists():
+        return 1024 * sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+)", rollup.read_text(), re.MULTILINE))
+    return 1024 * int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(process.pid)]))
 
 
 def percentile(values, part):
     values = sorted(values)
     return values[min(len(values) - 1, int(len(values) * part))]
+
+
+median = statistics.median
+
+
+def wire_bytes(frames):
+    """What frames weigh on the wire: 2 bytes of header up to 125 of payload, 4 up to 65,535, 10 beyond; from the
+    browser 4 more, for the mask."""
+    def weight(direction, payload):
+        size = len(payload.encode() if isinstance(payload, str) else payload)
+        return size + (2 if size < 126 else 4 if size < 65536 else 10) + (4 if direction == "out" else 0)
+
+    return sum(weight(*frame) for frame in frames)

@@ -1,0 +1,133 @@
+"""What a million rows cost: to see the first of them, to go anywhere among them, to scroll, and to follow a change."""
+
+import random
+import time
+
+from figure import Figure
+from live import commits
+from session import browser_window, browsing, median, serving, wire_bytes
+from window import Window
+
+ROWS = 1_000_000
+STARTS, VISITS, JUMPS, PINGS = 5, 15, 30, 100
+
+FIRST_CELL = """new MutationObserver((_, observer) => {
+  if (!document.querySelector('[data-item]')) return;
+  window.firstCell = performance.now();
+  observer.disconnect();
+}).observe(document, {childList: true, subtree: true})"""
+
+# Every place shows its cell when the cells fill the box; a browser draws edges a point or two off, some millions down.
+JUMP = """async part => {
+  const grid = document.querySelector('[data-collection]');
+  const box = grid.getBoundingClientRect();
+  const overlap = (from, to, start, end) => Math.max(0, Math.min(to, end) - Math.max(from, start));
+  const isFilled = () => {
+    let area = 0;
+    for (const cell of grid.querySelectorAll('[data-item]')) {
+      const { left, right, top, bottom } = cell.getBoundingClientRect();
+      area += overlap(left, right, box.left, box.right) * overlap(top, bottom, box.top, box.bottom);
+    }
+    return area > 0.97 * box.width * box.height;
+  };
+  const start = performance.now();
+  const end = new Promise(resolve => new MutationObserver((_, observer) => {
+    const now = performance.now();
+    if (!isFilled()) return;
+    observer.disconnect();
+    resolve(now);
+  }).observe(grid, {childList: true, subtree: true, attributes: true}));
+  grid.scrollTop = part * (grid.scrollHeight - grid.clientHeight);
+  return await end - start;
+}"""
+
+# The frames that the browser painted, by their own clock, from the first that had scrolled to the last.
+WATCH_FRAMES = """() => {
+  window.scrolled = [];
+  const grid = document.querySelector('[data-collection]');
+  let last = grid.scrollTop;
+  requestAnimationFrame(function frame(now) {
+    scrolled.push([now, grid.scrollTop !== last]);
+    last = grid.scrollTop;
+    requestAnimationFrame(frame);
+  });
+}"""
+
+
+def measure():
+    with serving(ROWS) as gallery:
+        yield from first_paint(gallery)
+        with browsing(gallery) as tab:
+            yield from jumps(gallery, tab)
+            tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 0 }")
+            tab.page.wait_for_timeout(500)
+            yield from commits("live.million", gallery, tab, at_most=5)
+        yield from scrolling(gallery)
+
+
+def first_paint(gallery):
+    """From the start of the program, or from the navigation, until the first cell is in the page. The browser is
+    running; the file is in the memory of the machine, nothing of it in that of the program."""
+    with browser_window() as context:
+        page = context.new_page()
+        page.add_init_script(FIRST_CELL)
+
+        def first_cell():
+            page.goto(gallery.url)
+            page.wait_for_function("() => window.firstCell")
+            return page.evaluate("[firstCell, performance.timeOrigin + firstCell]")
+
+        cold = []
+        for _ in range(STARTS):
+            page.goto("about:blank")
+            gallery.stop()
+            start = time.time()
+            gallery.start()
+            cold.append(first_cell()[1] / 1000 - start)
+        yield Figure("live.first_paint_s", median(cold), "s", at_most=1)
+        warm = [first_cell()[0] for _ in range(VISITS)]
+        yield Figure("live.first_paint_warm_ms", median(warm), "ms", at_most=100)
+
+
+def jumps(gallery, tab):
+    """From the moment the scroll bar is elsewhere until every place on the screen shows its cell; and what went
+    over the wire in either direction. The round trip is a ping of the socket's."""
+    with Window(gallery) as window:
+        pings = []
+        for _ in range(PINGS):
+            time.sleep(0.01)
+            pings.append(window.ping() * 1000)
+    round_trip = median(pings)
+    chance = random.Random(1)
+    times, costs = [], []
+    for number in range(JUMPS):
+        del tab.frames[:]
+        # From one half into the other, so that none lands where the last one was.
+        times.append(tab.page.evaluate(JUMP, number % 2 * 0.35 + chance.uniform(0.05, 0.35)))
+        tab.page.wait_for_timeout(200)
+        costs.append(wire_bytes(tab.frames))
+    yield Figure("live.jump.round_trip_ms", round_trip, "ms")
+    yield Figure("live.jump.ms", median(times), "ms", at_most=50 + round_trip)
+    yield Figure("live.jump.worst_ms", max(times), "ms")
+    yield Figure("live.jump.bytes", max(costs), "bytes", at_most=10_000)
+
+
+def scrolling(gallery):
+    """A wheel that is turned for five seconds, at 2,000 points a second, on a desktop's screen."""
+    with browsing(gallery, "desktop") as tab:
+        wheel = tab.page.context.new_cdp_session(tab.page)
+
+        def turn(distance):
+            wheel.send("Input.synthesizeScrollGesture", {
+                "x": 720, "y": 500, "yDistance": -distance, "speed": 2000, "gestureSourceType": "mouse",
+                "preventFling": True})
+
+        turn(2000)
+        tab.page.evaluate(WATCH_FRAMES)
+        turn(10_000)
+        frames = tab.page.evaluate("scrolled")
+    moving = [index for index, (_, moved) in enumerate(frames) if moved]
+    times = [at for at, _ in frames[moving[0]:moving[-1] + 1]]
+    gaps = [after - before for before, after in zip(times, times[1:])]
+    yield Figure("live.scroll.worst_frame_ms", max(gaps), "ms", at_most=50)
+    yield Figure("live.scroll.fps", 1000 * len(gaps) / (times[-1] - times[0]), "fps", at_least=55)

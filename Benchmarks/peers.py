@@ -1,0 +1,144 @@
+"""Ten thousand coloured tiles with labels, here and in NiceGUI: a Python framework that keeps its pages on the server,
+too, and tells them what changed over a WebSocket. Both are measured alike, in one run, in the same browser."""
+
+import contextlib
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.request
+
+from figure import Figure
+from live import delays
+from session import browser_window, median, memory, percentile, serving, wire_bytes
+
+TILES = 10_000
+VISITS, CHANGES, TABS = 3, 40, 3
+FOLDER = pathlib.Path(__file__).resolve().parent / "peers"
+PATIENCE = 120  # seconds
+
+FIRST_TILE = """new MutationObserver((_, observer) => {
+  if (!document.querySelector('%s')) return;
+  window.firstTile = performance.now();
+  observer.disconnect();
+}).observe(document, {childList: true, subtree: true})"""
+
+
+class Aviary:
+    name, tile = None, "[data-item]"
+
+    def __init__(self, gallery):
+        self.gallery, self.process, self.url = gallery, gallery.process, gallery.url
+        self.first = gallery.ids()[0]
+
+    def change(self, number):
+        """Another program commits: Aviary's longer way, the store included."""
+        self.gallery.sql(("UPDATE color SET red = ? WHERE id = ?", (number % 100) / 100, self.first))
+
+
+class NiceGUI:
+    name, tile = "nicegui", ".tile"
+
+    def __init__(self, process, port):
+        self.process, self.url = process, f"http://127.0.0.1:{port}"
+
+    def change(self, number):
+        urllib.request.urlopen(f"{self.url}/change?tile=0&red={number % 100}").read()
+
+
+def measure():
+    with serving(TILES) as gallery:
+        yield from measures(Aviary(gallery))
+    with serving_nicegui() as peer:
+        yield from measures(peer)
+
+
+@contextlib.contextmanager
+def serving_nicegui():
+    python = os.environ.get("AVIARY_PEERS_PYTHON", str(FOLDER.parents[1] / ".venv-peers/bin/python"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([python, str(FOLDER / "nicegui_tiles.py"), str(port), str(TILES)], stdout=subprocess.DEVNULL)
+    try:
+        await_port(port)
+        yield NiceGUI(process, port)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def await_port(port):
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < deadline, "the peer did not start"
+        time.sleep(0.1)
+
+
+def measures(server):
+    def figure(name, value, unit):
+        return Figure(f"peers.{name}", value, unit, peer=server.name)
+
+    with browser_window() as context:
+        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_navigation_timeout(PATIENCE * 1000)
+        page = Page(context, server)
+        times = [page.visit() for _ in range(VISITS)]
+        yield figure("first_tile_ms", median(times), "ms")
+        yield figure("load_bytes", page.loaded(), "bytes")
+
+        server.change(99)
+        page.page.wait_for_timeout(2000)
+        found = delays(page, server.tile, page.commit, lambda: 0.05, CHANGES)
+        yield figure("change_to_dom.p50_ms", percentile(found, 0.5), "ms")
+        del page.frames[:]
+        server.change(77)
+        page.page.wait_for_timeout(2000)
+        yield figure("change.bytes", wire_bytes(page.frames), "bytes")
+
+        before = memory(server.process)
+        for _ in range(TABS):
+            Page(context, server).visit()
+        page.page.wait_for_timeout(2000)
+        yield figure("session_bytes", (memory(server.process) - before) / TABS, "bytes")
+
+
+class Page:
+    """A tab on a server, whatever that is."""
+
+    def __init__(self, context, server):
+        self.server, self.page, self.frames = server, context.new_page(), []
+        self.page.add_init_script(FIRST_TILE % server.tile)
+        self.page.on("websocket", self._opened)
+        self.network = context.new_cdp_session(self.page)
+        self.network.send("Network.enable")
+        self.network.on("Network.loadingFinished", lambda event: self.responses.append(event["encodedDataLength"]))
+
+    def _opened(self, socket):
+        socket.on("framereceived", lambda payload: self.frames.append(("in", payload)))
+        socket.on("framesent", lambda payload: self.frames.append(("out", payload)))
+
+    def visit(self):
+        """Goes there. Returns after how many milliseconds the first tile was in the page."""
+        self.responses = []
+        del self.frames[:]
+        self.page.goto(self.server.url)
+        self.page.wait_for_function("() => window.firstTile")
+        time_ = self.page.evaluate("firstTile")
+        self.page.wait_for_timeout(1000)
+        return time_
+
+    def loaded(self):
+        """Bytes of a visit with nothing in the browser's cache, both ways of the socket included."""
+        self.network.send("Network.clearBrowserCache")
+        self.visit()
+        return sum(self.responses) + wire_bytes(self.frames)
+
+    def commit(self, number):
+        start = time.time() * 1000
+        self.server.change(number)
+        return start
