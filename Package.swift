@@ -1,9 +1,9 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// The browser's half of AviaryServer. Embedded in the binary, so their names must be unique in the module.
-let clientFiles = [
-    "actions.js", "aviary.css", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "frames.js",
+/// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
+let clientModules = [
+    "actions.js", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "frames.js",
     "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
 ]
 
@@ -64,7 +64,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: clientFiles.map { .embedInCode("Client/\($0)") }),
+            exclude: clientModules.map { "Client/\($0)" },
+            resources: [.embedInCode("Client/aviary.css"), .embedInCode("Client/aviary.min.js")]),
         .target(
             name: "AviaryTesting",
             dependencies: [

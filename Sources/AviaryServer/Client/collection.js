@@ -1,6 +1,6 @@
 import { step } from "./cursor.js";
 import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "./lattice.js";
-import * as motion from "./motion.js";
+import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { passFocus } from "./outlets.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
@@ -233,7 +233,7 @@ export class Collection {
     const top = isScroll ? from : this.#keptTop(old, now, moved);
     const keepFocus = this.#keepFocus(old, now, departed, isScroll);
     if (!isScroll) this.#ranges.forget(departed);
-    const moves = elsewhere && !isScroll && motion.isAllowed();
+    const moves = elsewhere && !isScroll && isAllowed();
     const wasVisible = scroll.visible;
 
     this.#state = now;
@@ -246,13 +246,13 @@ export class Collection {
     const visible = scroll.visible;
     // However far it goes, it is seen to go no further than off the screen.
     const most = visible.height + now.lattice[3];
-    const onScreen = (/** @type {motion.Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
+    const onScreen = (/** @type {import("./motion.js").Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
 
-    /** @type {(tile: Tile, frame: Rect, way?: motion.Way, rest?: motion.Way) => void} */
+    /** @type {(tile: Tile, frame: Rect, way?: import("./motion.js").Way, rest?: import("./motion.js").Way) => void} */
     const leave = (tile, frame, way, rest) => {
       tile.retire();
       scroll.place(tile.row, { ...frame, y: frame.y + shift });
-      motion.depart(tile.row, way, rest);
+      depart(tile.row, way, rest);
     };
 
     for (const tile of departed) {
@@ -273,7 +273,7 @@ export class Collection {
       const before = from === undefined ? undefined : frameOf(now.lattice, from);
       const wasSeen = before && touches(before, wasVisible);
       if (!moves || !(wasSeen || touches(frame, visible))) return;
-      if (from === undefined || !before) return motion.arrive(row);
+      if (from === undefined || !before) return arrive(row);
       const isMoved = moved?.has(tile);
       const straight = onScreen({ x: frame.x - before.x, y: frame.y - before.y });
       const inStep = onScreen(wayOf(now.lattice, position - from));
@@ -282,9 +282,9 @@ export class Collection {
         // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
         const twin = new Tile(/** @type {HTMLElement} */ (row.cloneNode(true)));
         this.#content.append(twin.row);
-        leave(twin, before, inStep, motion.rest(row));
+        leave(twin, before, inStep, rest(row));
       }
-      motion.glide(row, wraps ? inStep : straight, isMoved || !held);
+      glide(row, wraps ? inStep : straight, isMoved || !held);
     });
 
     this.#fill();

@@ -8,13 +8,13 @@
  */
 
 /** How long a finger rests on a tile before it selects, in milliseconds. */
-const patience = 400;
+const holdTime = 400;
 
 /** How far a pointer may stray and still be at rest; how near to an edge a drag scrolls: in points. */
 const slop = 8;
 const margin = 40;
 
-const end = (/** @type {Place} */ { id, position }) => id ?? position;
+const named = (/** @type {Place} */ { id, position }) => id ?? position;
 
 export class Ranges {
   #box;
@@ -100,7 +100,7 @@ export class Ranges {
    */
   extend(to, focus) {
     this.#begin ??= focus ?? this.#tapped ?? to;
-    if (this.#box.ariaMultiSelectable) this.#send("range", end(this.#begin), end(to), true);
+    if (this.#box.ariaMultiSelectable) this.#send("range", named(this.#begin), named(to), true);
     return this.#box.ariaMultiSelectable;
   }
 
@@ -132,7 +132,7 @@ export class Ranges {
     this.#wasDrag = false;
     const tile = this.#pressed(event);
     if (!tile || !event.isPrimary || event.button || event.shiftKey || event.ctrlKey) return;
-    const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.#drag(), patience);
+    const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.#drag(), holdTime);
     const { id, position, cell } = tile;
     this.#press = { from: { id, position }, isOn: cell.ariaSelected !== "true", first: event, last: event, timer };
   }
@@ -173,7 +173,7 @@ export class Ranges {
     if (!press) return;
     const { from, to, isOn, last } = press;
     press.to = this.#under(last);
-    if (press.to.position !== to?.position) this.#send("range", end(from), end(press.to), isOn);
+    if (press.to.position !== to?.position) this.#send("range", named(from), named(press.to), isOn);
   }
 
   /** @param {PointerEvent} event */
@@ -187,7 +187,7 @@ export class Ranges {
   #cancel() {
     const { from, to, isOn } = this.#press ?? {};
     if (from && to) {
-      this.#send("range", end(from), end(from), isOn);
+      this.#send("range", named(from), named(from), isOn);
       this.#send("tap", from.id);
     }
     this.#release();

@@ -1,0 +1,37 @@
+"""Joins the client's modules into one script, in the order in which they need each other, and shortens it."""
+
+import pathlib
+import re
+import sys
+
+import minify
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer/Client"
+SERVED = FOLDER / "aviary.min.js"
+IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w.]+)";\n', re.MULTILINE)
+
+
+def modules(name, seen):
+    """The sources of a module and of what it imports, each once, what is needed first."""
+    if name in seen:
+        return []
+    seen.add(name)
+    source = (FOLDER / name).read_text()
+    own = re.sub(r"^export ", "", IMPORT.sub("", source), flags=re.MULTILINE)
+    assert not re.search(r"^(import|export)\b", own, re.MULTILINE), f"{name} imports in a way that cannot be joined"
+    return [text for needed in IMPORT.findall(source) for text in modules(needed, seen)] + [own]
+
+
+def joined():
+    seen = set()
+    source = "\n".join(modules("aviary.js", seen))
+    assert seen == {path.name for path in FOLDER.glob("*.js")} - {SERVED.name}, "a module is imported by nobody"
+    # In a block the names of modules are nobody else's, and can be shortened like all others.
+    return minify.string("application/javascript", f"{{{source}}}") + "\n"
+
+
+script = joined()
+if sys.argv[1:] != ["--check"]:
+    SERVED.write_text(script)
+elif not SERVED.exists() or SERVED.read_text() != script:
+    sys.exit("The client's modules have changed since scripts/client was run. Run it, and commit what it makes.")
