@@ -111,8 +111,10 @@ test("what is scrolled without a rest reaches both ends, point for point", () =>
   }
 });
 
-test(`every point scrolled is one of the content, seed ${seed}`, () => {
-  const next = random(seed);
+// The second stopped a little before the end, which came within one turn of the wheel; the third took the box's growing
+// shorter for the bar.
+for (const each of [seed, 214214015, 293003]) test(`every point scrolled is one of the content, seed ${each}`, () => {
+  const next = random(each);
   for (let round = 0; round < 200; round++) {
     let height = 100_000 + next(9) * next(9_000_000);
     const { box, scroll, seen, place } = make(height);

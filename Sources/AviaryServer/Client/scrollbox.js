@@ -21,6 +21,9 @@ const highest = 8_000_000;
 /** So much of it at either end is the content's own end, point for point. */
 const end = 1_000_000;
 
+/** How many times its own height a box is scrolled at once at most, by wheel, key or finger. */
+const leap = 4;
+
 export class ScrollBox {
   #box;
   #content;
@@ -70,8 +73,7 @@ export class ScrollBox {
       const by = Math.abs(scrollTop - this.#last);
       this.#last = scrollTop;
       this.isMoved ||= by > 1;
-      // Neither wheel nor key nor finger goes that far at once: this is the bar.
-      if (by > 4 * this.#height) this.#shift(this.#baseAt(scrollTop - this.#origin, this.#scrolled));
+      if (by > leap * this.#height) this.#shift(this.#baseAt(scrollTop - this.#origin, this.#scrolled));
       else this.#rebase(this.top, 1);
       this.#box.toggleAttribute("data-scrolled", scrollTop > 0);
       this.scheduleReport();
@@ -135,7 +137,8 @@ export class ScrollBox {
 
   /**
    * Has `y` of the content at the upper edge without a visible change, but at the share of the box that is its own; only
-   * when it has become needed, since it may end a movement: when the box is out by more than what is left to its nearer end.
+   * when it has become needed, since it may end a movement: when the box is out by more than what is left to its nearer end,
+   * and before it can be reached.
    *
    * @param {number} y
    * @param {number} haste how many times that counts
@@ -143,7 +146,7 @@ export class ScrollBox {
   #rebase(y, haste) {
     const base = this.#baseAt(y, this.#extent);
     const at = y - this.#base;
-    if (Math.abs(base - this.#base) * haste <= Math.min(at, this.#scrolled - this.#height - at)) return;
+    if (Math.abs(base - this.#base) * haste <= Math.min(at, this.#scrolled - this.#height - at) - leap * this.#height) return;
     if (this.#shift(base)) this.#scrollTo(y);
   }
 
@@ -197,6 +200,8 @@ export class ScrollBox {
     this.#extent = height;
     this.#content.style.height = `${this.#scrolled}px`;
     this.#rebase(top, 1);
+    // Less may be left to scroll; that is nobody's doing.
+    this.#last = this.#box.scrollTop;
   }
 
   /**
