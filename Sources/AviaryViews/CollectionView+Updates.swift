@@ -131,15 +131,19 @@ extension CollectionView {
 
     /// Where the visible rect and the window are after an update, for what is in view to stay in view.
     ///
-    /// The anchor is the first visible item that is neither deleted nor moved. At the very top nothing is held: what
-    /// comes in there is seen.
+    /// The anchor is a visible item that is neither deleted nor moved: the first from the middle of the first line on,
+    /// since the middle of a line stays on it when a few items come or go above; or else the first of all. At the very
+    /// top nothing is held: what comes in there is seen.
     private func place(after update: CollectionUpdate<ItemID>) -> (rect: ContentRect, window: Range<Int>) {
         var rect = visibleRect
         var shift = 0
         let count = update.new.numberOfItems
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map(\.id))
-            for position in lattice.positions(in: rect, count: numberOfItems).clamped(to: window) {
+            let visible = lattice.positions(in: rect, count: numberOfItems)
+            let middle = visible.lowerBound + lattice.columns / 2
+            let known = visible.clamped(to: window)
+            for position in [known.filter { $0 >= middle }, known.filter { $0 < middle }].joined() {
                 let item = held[position - window.lowerBound]
                 guard !moved.contains(item), let now = update.new.position(of: item) else { continue }
                 rect.y += lattice.frame(at: now).y - lattice.frame(at: position).y

@@ -96,6 +96,14 @@ struct CollectionViewTests {
         #expect(grid.visibleItems == before)
     }
 
+    @Test func aLineInViewStaysALineWhenOneItemGoesAbove() async throws {
+        let source = source(100)
+        try await show(y: 2_000)
+        source.apply(list(1..<100))
+        #expect(grid.visibleRect.y == 2_000)
+        #expect(grid.visibleItems.first == 41)
+    }
+
     @Test func atTheVeryTopWhatComesInIsSeen() async throws {
         let source = source(100)
         try await show(y: 0)

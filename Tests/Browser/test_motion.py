@@ -122,3 +122,19 @@ def test_a_selected_tile_stays_so_to_the_eye_while_it_leaves(gallery, tab):
     tab.button("Remove selected colors").click()
     tab.page.wait_for_function("() => document.querySelector('.leaving [data-selected]')")
     assert tab.page.locator(".leaving [data-selected]").evaluate("cell => getComputedStyle(cell).backgroundColor") == fill
+
+
+def test_what_goes_or_comes_above_moves_lines_along_and_never_down_the_screen(gallery, tab):
+    for top, statement, way in [
+        (1500, "DELETE FROM color WHERE id = (SELECT min(id) FROM color)", 130),
+        (1490, "INSERT INTO color(createdAt) VALUES (0)", -130),
+        (1560, "DELETE FROM color WHERE id = (SELECT min(id) FROM color)", 130),
+    ]:
+        tab.page.evaluate("() => { for (const animation of held.splice(0)) animation.finish() }")
+        tab.page.get_by_role("grid").evaluate("(grid, top) => { grid.scrollTop = top }", top)
+        tab.page.wait_for_function(
+            """() => { const rows = [...document.querySelectorAll('.tile')].map(row => row.getBoundingClientRect());
+                 return rows[0].y < -250 && rows.at(-1).bottom > 1200 }""")
+        moves = changed(tab, gallery, statement)
+        assert {kind: move for kind, _, move in moves} == {"glides": shift(way, 0), "leaves": shift(-way, 0)}
+        assert tab.page.get_by_role("grid").evaluate("grid => grid.scrollTop") == top

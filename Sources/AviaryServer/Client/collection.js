@@ -116,7 +116,7 @@ export class Collection {
    */
   get place() {
     const { view } = this;
-    const tile = this.#tileAt(this.#first);
+    const tile = this.#tileAt(this.#inView[0]);
     return tile?.frame ? [...view, tile.id, tile.frame.y - view[1]] : view;
   }
 
@@ -208,9 +208,9 @@ export class Collection {
     return { id: this.#state.tiles[position - this.#state.base]?.id, position };
   }
 
-  /** The position of the first item in view. */
-  get #first() {
-    return positionsIn(this.#state.lattice, this.#scroll.visible, this.#state.count)[0];
+  /** The positions of the items in view: from the first up to, not including, the second. */
+  get #inView() {
+    return positionsIn(this.#state.lattice, this.#scroll.visible, this.#state.count);
   }
 
   /** @param {NewTile} entry */
@@ -316,9 +316,9 @@ export class Collection {
 
   /** Shows a placeholder wherever an item is in view whose tile is not held. */
   #fill() {
-    const { lattice, count, base, tiles } = this.#state;
+    const { lattice, base, tiles } = this.#state;
     const nodes = this.#placeholders;
-    const [from, to] = positionsIn(lattice, this.#scroll.visible, count);
+    const [from, to] = this.#inView;
     let used = 0;
     for (let position = from; position < to; position++) {
       if (tiles[position - base]) continue;
@@ -340,8 +340,9 @@ export class Collection {
   }
 
   /**
-   * Finds what must not move on the screen while the content changes: the first tile in view that is held before and
-   * after and has not been moved; or, through any number of resizes, the one that was it before them.
+   * Finds what must not move on the screen while the content changes: a tile in view that is held before and after and has
+   * not been moved, the first from the middle of the first line on; or, through any number of resizes, the one that was first
+   * before them.
    *
    * @param {State} old
    * @param {State} now
@@ -354,8 +355,13 @@ export class Collection {
     if (isSame || this.#scroll.isMoved) this.#anchor = undefined;
     if (top <= 0 || old.count === 0 || now.count === 0 || !("lattice" in this.#content.dataset)) return top;
     if (!this.#anchor) {
-      const first = this.#first;
-      const tile = old.tiles.find((tile) => tile.position >= first && now.tiles.includes(tile) && !moved?.has(tile));
+      const [first, last] = this.#inView;
+      // The middle of a line stays on it when a few items come or go above.
+      const middle = isSame ? first + (old.lattice[6] >> 1) : first;
+      const staying = (/** @type {number} */ from, /** @type {number} */ to) =>
+        old.tiles.slice(Math.max(0, from - old.base), Math.max(0, to - old.base))
+          .find((tile) => now.tiles.includes(tile) && !moved?.has(tile));
+      const tile = staying(middle, last) ?? staying(first, middle);
       if (isSame && !tile) return top;
       const position = tile?.position ?? first;
       const { y, height } = frameOf(old.lattice, position);
@@ -411,7 +417,7 @@ export class Collection {
     const { base, tiles } = this.#state;
     const kept = this.#tile(this.#cursor?.id);
     if (kept && this.#cursor) this.#cursor.position = kept.position;
-    const tile = kept ?? tiles[this.#first - base] ?? tiles[0];
+    const tile = kept ?? tiles[this.#inView[0] - base] ?? tiles[0];
     if (tile === this.#tabStop) return;
     if (this.#tabStop && tiles.includes(this.#tabStop)) this.#tabStop.cell.tabIndex = -1;
     this.#tabStop = tile;
@@ -445,7 +451,7 @@ export class Collection {
       return;
     }
     const { lattice, count, base, tiles } = this.#state;
-    const from = tile?.position ?? this.#cursor?.position ?? this.#first;
+    const from = tile?.position ?? this.#cursor?.position ?? this.#inView[0];
     const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, count - 1), {
       count,
       columns: lattice[6],
