@@ -1,22 +1,7 @@
-import os
-import pathlib
-import shutil
-
 import pytest
 from playwright.sync_api import sync_playwright
 
-from gallery import PATIENCE
-
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
-SHOTS = os.environ.get("AVIARY_SCREENSHOTS")
-
-
-def browser_path():
-    names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-    paths = [shutil.which(name) for name in names] + ["/Applications/Chromium.app/Contents/MacOS/Chromium"]
-    found = [path for path in paths if path and os.path.exists(path)]
-    assert found, "no Chromium; run scripts/setup"
-    return found[0]
+from tab import SIZES, Tab, browser_path
 
 
 @pytest.fixture(scope="session")
@@ -25,67 +10,6 @@ def browser():
         browser = playwright.chromium.launch(executable_path=browser_path())
         yield browser
         browser.close()
-
-
-class Tab:
-    """A page of the gallery, with what it did and complained about."""
-
-    def __init__(self, context, url, path="/", live=True):
-        self.page = context.new_page()
-        self.page.set_default_timeout(PATIENCE * 1000)
-        self.complaints, self.requests, self.frames = [], [], []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._heard)
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("websocket", self._opened)
-        self.page.goto(url + path)
-        if live:
-            self.page.wait_for_selector(".content[data-lattice]", state="attached")
-
-    def _heard(self, message):
-        # A server that is down is a test's doing.
-        if message.type in ("error", "warning") and "WebSocket connection" not in message.text:
-            self.complaints.append(message.text)
-
-    def _opened(self, socket):
-        socket.on("framereceived", lambda payload: self.frames.append(("in", payload)))
-        socket.on("framesent", lambda payload: self.frames.append(("out", payload)))
-
-    def items(self):
-        return self.page.eval_on_selector_all("[data-item]", "cells => cells.map(cell => cell.dataset.item)")
-
-    def cell(self, item):
-        return self.page.locator(f'[data-item="{item}"]')
-
-    def button(self, name):
-        return self.page.get_by_role("button", name=name, exact=True)
-
-    def selected(self):
-        return self.page.eval_on_selector_all(
-            '[aria-selected="true"]', "cells => cells.map(cell => cell.dataset.item)")
-
-    def fills(self):
-        """The computed colour of each cell, as #rrggbb."""
-        return self.page.evaluate(
-            """() => [...document.querySelectorAll('[data-item]')].map((cell) => '#' +
-                 getComputedStyle(cell).backgroundColor.match(/[0-9.]+/g).slice(0, 3)
-                   .map((channel) => Number(channel).toString(16).padStart(2, '0')).join(''))""")
-
-    def wait_for_items(self, items):
-        self.page.wait_for_function(
-            "items => { const shown = [...document.querySelectorAll('[data-item]')].map(cell => cell.dataset.item);"
-            "return shown.length === items.length && shown.every((item, place) => item === items[place]) }",
-            arg=items)
-
-    def settle(self):
-        """Waits until nothing moves."""
-        self.page.wait_for_function("() => document.getAnimations().length === 0 && !document.querySelector('.leaving')")
-
-    def shoot(self, name):
-        self.settle()
-        if SHOTS:
-            pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from conftest import Tab, browser_path
 from gallery import Gallery
+from tab import Tab, browser_path
 
 COUNT = 1_000_000
 SEED = 20_261_121
