@@ -5,7 +5,8 @@ import argparse
 import pathlib
 import sys
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parents[1] / "Tests")]
+HERE = pathlib.Path(__file__).parent
+sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser")]
 
 import client  # noqa: E402
 import fanout  # noqa: E402
@@ -17,7 +18,7 @@ import session  # noqa: E402
 import stalled  # noqa: E402
 
 GROUPS = {
-    "client": client.measure,
+    "live.client": client.measure,
     "live.commit": live.measure,
     "live.million": million.measure,
     "live.scene": scenes.measure,

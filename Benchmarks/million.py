@@ -4,7 +4,7 @@ import random
 import time
 
 from figure import Figure
-from live import commits
+from live import asked, commits
 from session import browser_window, browsing, median, serving, wire_bytes
 from window import Window
 
@@ -61,7 +61,8 @@ def measure():
             yield from jumps(gallery, tab)
             tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 0 }")
             tab.page.wait_for_timeout(500)
-            yield from commits("live.million", gallery, tab, at_most=5)
+            yield from commits("live.million", gallery, tab)
+            yield from asked("live.million", gallery, tab)
         yield from scrolling(gallery)
 
 

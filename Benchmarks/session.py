@@ -1,7 +1,6 @@
 """A gallery, a browser and the state of a process, for a measurement."""
 
 import contextlib
-import importlib.util
 import pathlib
 import re
 import resource
@@ -12,13 +11,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from gallery import Gallery
-
-TESTS = pathlib.Path(__file__).resolve().parents[1] / "Tests"
-spec = importlib.util.spec_from_file_location("browser_conftest", TESTS / "Browser" / "conftest.py")
-browser_conftest = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(browser_conftest)
-Tab, SIZES = browser_conftest.Tab, browser_conftest.SIZES
-
+from tab import SIZES, Tab, browser_path
 
 @contextlib.contextmanager
 def serving(colors=0, *options):
@@ -38,7 +31,7 @@ def serving(colors=0, *options):
 def browser_window(size="phone"):
     """A browser that is running and shows nothing yet."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_conftest.browser_path())
+        browser = playwright.chromium.launch(executable_path=browser_path())
         width, height = SIZES[size]
         yield browser.new_context(viewport={"width": width, "height": height})
         browser.close()

@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parents[1] / "Tests")]
+HERE = pathlib.Path(__file__).parent
+sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser")]
 
 from session import memory, serving  # noqa: E402
 from stalled import commit  # noqa: E402

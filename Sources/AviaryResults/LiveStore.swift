@@ -87,12 +87,18 @@ public final class LiveStore: Sendable {
                 }
             },
             Task { [weak self, writes = writes.stream] in
+                var later: Task<Void, Never>?
                 for await _ in writes {
-                    // A commit is written to the file some moments before it can be read.
-                    for pause in [0, 1, 1, 2, 3, 5, 8] {
-                        try? await Task.sleep(for: .milliseconds(pause))
-                        guard let self else { return }
-                        if await look() { break }
+                    // A commit is written to the file some moments before it can be read. Another write asks anew.
+                    later?.cancel()
+                    guard let store = self else { return }
+                    if await store.look() { continue }
+                    later = Task { [weak self] in
+                        for pause in [200, 300, 500, 1_000, 2_000, 4_000, 8_000] {
+                            let isOver: Void? = try? await Task.sleep(for: .microseconds(pause), tolerance: .zero)
+                            guard isOver != nil, let self else { return }
+                            if await look() { return }
+                        }
                     }
                 }
             },
