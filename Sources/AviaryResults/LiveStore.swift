@@ -148,6 +148,8 @@ public final class LiveStore: Sendable {
                 let hasFollowed = try follower.catchUp(db)
                 trim(db)
                 return hasFollowed
+            } catch let error as CancellationError {
+                throw error
             } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
                 throw error
             } catch {
@@ -169,7 +171,10 @@ public final class LiveStore: Sendable {
 
     /// Catches up; a locked database is looked at again next time.
     @discardableResult
-    private func look() async -> Bool { (try? await catchUp()) ?? false }
+    private func look() async -> Bool {
+        // Once begun it is not left half-way, whoever stops looking.
+        await Task { (try? await catchUp()) ?? false }.value
+    }
 
     /// Stops following: streams of updates end, delegates hear nothing more. The database stays open.
     public func close() {

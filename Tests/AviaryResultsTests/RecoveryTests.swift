@@ -138,4 +138,19 @@ struct RecoveryTests {
         try await store.write { try $0.execute(sql: "INSERT INTO thing DEFAULT VALUES") }
         store.close()
     }
+
+    @Test func aTaskThatIsCancelledLeavesNoQueryBehind() async throws {
+        defer { test.remove() }
+        for round in 0..<300 {
+            let write = Task { try await test.execute("INSERT INTO thing(rank) VALUES (\(round % 7))") }
+            let pause = Duration.microseconds(round * 3)
+            try await Task.sleep(for: pause)
+            write.cancel()
+            _ = await write.result
+        }
+        try await test.store.catchUp()
+        #expect(things.error == nil)
+        #expect(try await things.snapshot.allItems == test.ids("SELECT id FROM thing ORDER BY rank, id"))
+        #expect(things.snapshot.numberOfItems > 2, "some were not cancelled in time")
+    }
 }

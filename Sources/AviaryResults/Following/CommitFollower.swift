@@ -183,7 +183,9 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
             followSchema(db)
             return true
         }
-        guard isCommitted, !isFirst else { return false }
+        let behind = indexes.values.compactMap { $0.index.flatMap { $0.isBehind ? $0 : nil } }
+        for index in behind { index.follow(db, .schema) }
+        guard isCommitted, !isFirst else { return !behind.isEmpty }
         mayTrim = true
         for index in indexes.values {
             guard let index = index.index else { continue }

@@ -19,7 +19,7 @@ extension RowsIndex {
     func follow(_ db: Database, _ cause: Cause) {
         do {
             switch cause {
-            case _ where error != nil: try replan(db)
+            case _ where error != nil || isBehind: try replan(db)
             case .schema: try replan(db)
             case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
             case .log: try followLog(db)
@@ -27,7 +27,9 @@ extension RowsIndex {
             }
         } catch {
             // The schema may have changed under the statement.
-            do { try replan(db) } catch { fail(error) }
+            do { try replan(db) } catch is CancellationError { state.withLock { $0.isBehind = true } } catch {
+                fail(error)
+            }
         }
     }
 
@@ -121,6 +123,7 @@ extension RowsIndex {
             state.snapshot = update.new
             let isBack = state.error != nil
             state.error = nil
+            state.isBehind = false
             if isEmpty, !isBack {
                 state.statistics.untouched += 1
                 return ([], [])

@@ -23,6 +23,8 @@ final class RowsIndex: Sendable {
         var plan: RequestPlan
         var snapshot: RowsSnapshot
         var error: ResultsError?
+        /// A commit was not followed, because the task that committed was cancelled just then.
+        var isBehind = false
         var statistics = ResultsStatistics()
         var isClosed = false
         var nextToken = 0
@@ -44,6 +46,7 @@ final class RowsIndex: Sendable {
     var plan: RequestPlan { state.withLock { $0.plan } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
     var error: ResultsError? { state.withLock { $0.error } }
+    var isBehind: Bool { state.withLock { $0.isBehind } }
     var statistics: ResultsStatistics { state.withLock { $0.statistics } }
 }
 
