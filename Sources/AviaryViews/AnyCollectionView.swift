@@ -45,6 +45,9 @@ public class AnyCollectionView {
     /// - Returns: Whether both are there.
     package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool { false }
 
+    /// The selection, for whoever knows of what type it is.
+    package var currentSelection: any Sendable { Set<Int>() }
+
     /// Selects or deselects all items.
     package func selectAll(_ isOn: Bool) {}
 

@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// Selected items that stand next to each other: a selection of a million is one of these.
+/// Selected items that stand next to each other: a selection of a million is a few hundred of these.
 package struct SelectionRun: Hashable, Sendable {
     package var first: String
     package var last: String
@@ -21,7 +21,7 @@ extension CollectionView {
         if selection.isEmpty { return [] }
         let positions: [Int]
         if selection.count == numberOfItems {
-            return [run(0...numberOfItems - 1)]
+            return pieces(of: 0...numberOfItems - 1).map(run)
         } else if selection.count <= maximumScatter {
             positions = selection.compactMap(snapshot.position(of:)).sorted()
         } else {
@@ -35,7 +35,15 @@ extension CollectionView {
                 runs.append(position...position)
             }
         }
-        return runs.map(run)
+        return runs.flatMap(pieces).map(run)
+    }
+
+    /// A run is lost when an item comes or goes in it: short ones lose little, and up to 200 items stand alone.
+    private func pieces(of run: ClosedRange<Int>) -> [ClosedRange<Int>] {
+        let size = max(1, selection.count / 200)
+        return stride(from: run.lowerBound, through: run.upperBound, by: size).map {
+            $0...min($0 + size - 1, run.upperBound)
+        }
     }
 
     private func run(_ positions: ClosedRange<Int>) -> SelectionRun {
@@ -50,7 +58,8 @@ extension CollectionView {
         var items: Set<ItemID> = []
         for run in runs {
             guard let first = item(named: run.first).flatMap(snapshot.position(of:)),
-                let last = item(named: run.last).flatMap(snapshot.position(of:)), last - first == run.count - 1
+                let last = item(named: run.last).flatMap(snapshot.position(of:)), first <= last,
+                last - first + 1 == run.count
             else { continue }
             items.formUnion(snapshot.items(in: first..<last + 1))
         }

@@ -141,6 +141,47 @@ def check(condition):
     assert condition
 
 
+def test_a_tap_that_was_lost_is_made_up_for_before_the_action_behind_it(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab(live=False)
+    is_lost = [False]
+
+    def relay(socket):
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: None if is_lost[0] else server.send(text))
+
+    tab.page.route_web_socket("**/live", relay)
+    tab.page.reload()
+    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    ids = gallery.ids()
+    tab.cell(ids[0]).click()
+    tab.page.get_by_text("1 of 12 colors selected").wait_for()
+    is_lost[0] = True
+    tab.cell(ids[0]).click()
+    tab.cell(ids[5]).click()
+    tab.button("Remove selected colors").click()
+    tab.page.wait_for_timeout(100)
+    gallery.kill()
+    is_lost[0] = False
+    gallery.start()
+    tab.wait_for_items(ids[:5] + ids[6:])
+    assert gallery.ids() == ids[:5] + ids[6:]
+
+
+def test_neighbours_stay_selected_when_one_of_them_goes_while_the_server_is_down(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab()
+    ids = gallery.ids()
+    tab.cell(ids[2]).click()
+    tab.cell(ids[7]).click(modifiers=["Shift"])
+    tab.page.get_by_text("6 of 12 colors selected").wait_for()
+    gallery.kill()
+    gallery.sql(("DELETE FROM color WHERE id = ?", ids[4]), "INSERT INTO color(red, createdAt) VALUES (1, 0)")
+    gallery.start()
+    tab.page.get_by_text("5 of 12 colors selected").wait_for()
+    assert tab.selected() == [ids[2], ids[3], ids[5], ids[6], ids[7]]
+
+
 def test_what_is_pressed_without_a_connection_is_said_and_not_kept(gallery, open_tab):
     gallery.sample(2)
     tab = open_tab()

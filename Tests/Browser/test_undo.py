@@ -46,3 +46,14 @@ def test_each_window_takes_back_its_own_and_says_what_it_cannot(gallery, open_ta
     one.page.keyboard.press("Control+z")
     one.page.get_by_text("left as they are, since they were changed elsewhere").wait_for()
     assert gallery.rows("SELECT red FROM color WHERE id = " + ids[0]) == [(0.5,)]
+
+
+def test_the_offer_goes_when_undo_would_undo_something_else(gallery, open_tab):
+    gallery.sample(6)
+    tab = open_tab()
+    tab.cell(gallery.ids()[0]).click()
+    tab.button("Remove selected colors").click()
+    offer = tab.page.get_by_text("1 color removed")
+    offer.wait_for()
+    tab.button("Add color").click()
+    offer.wait_for(state="detached")

@@ -85,7 +85,8 @@ def check(condition):
 
 
 @pytest.mark.parametrize("kept", ["nonsense", "[]", "{}", '{"grid":7}', '{"grid":[[1,2]]}', '{"list":[["1","2",2]]}',
-                                  '{"grid":[["1","999999",1e300]]}', "x" * 20_000])
+                                  '{"grid":[["1","999999",1e300]]}',
+                                  '{"grid":[["3","1",-1]]}', '{"grid":[["1","2",-9223372036854775808]]}', "x" * 20_000])
 def test_what_a_tab_says_it_kept_is_not_believed(gallery, open_socket, kept):
     gallery.sample(3)
     socket = open_socket(["hello", "/", VIEW, "tab", kept])

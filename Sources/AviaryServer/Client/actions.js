@@ -1,7 +1,7 @@
 /**
- * Actions: what a person does that calls Swift by name, with a receipt for each.
+ * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
  *
- * @typedef {{element: HTMLElement, timer: number, message: import("./frames.js").Message}} Pending
+ * @typedef {{element?: HTMLElement, timer?: number, message: import("./frames.js").Message}} Pending
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -43,6 +43,7 @@ export class Actions {
    */
   done(number) {
     const element = this.#settle(number);
+    if (!element) return;
     if (element instanceof HTMLFormElement) element.reset();
     if (this.#hasFailed) this.#banner.say("error", "");
     this.#hasFailed = false;
@@ -59,14 +60,20 @@ export class Actions {
     this.#fail(sentence);
   }
 
+  /**
+   * Changes a selection; without a connection when it is back, so that what follows finds it changed.
+   *
+   * @param {...any} message without its number
+   */
+  select(...message) {
+    const numbered = /** @type {import("./frames.js").Message} */ ([...message, ++this.#number]);
+    this.#pending.set(this.#number, { message: numbered });
+    this.#send(...numbered);
+  }
+
   /** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
   resume() {
     for (const { message } of this.#pending.values()) this.#send(...message);
-  }
-
-  /** Nothing can be sent. Nothing is kept for later either: by then it may mean something else. */
-  unsent() {
-    this.#banner.say("connection", "Not connected, so nothing was done. Try again when the connection is back.");
   }
 
   /** @param {string} sentence */
@@ -108,13 +115,16 @@ export class Actions {
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
     /** @type {import("./frames.js").Message} */
-    const message = ["do", this.#number + 1, element.dataset.action, fields, item];
+    const message = ["do", ++this.#number, element.dataset.action, fields, item];
     if (new Blob([JSON.stringify(message)]).size > frameLimit) {
       return this.#fail("This is too long to be sent. Shorten it, then try again.");
     }
-    if (!this.#send(...message)) return this.unsent();
+    // Nothing is kept for later: by then it may mean something else.
+    if (!this.#send(...message)) {
+      return this.#banner.say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
+    }
     const timer = setTimeout(() => (element.ariaBusy = "true"), patience);
-    this.#pending.set(++this.#number, { element, timer, message });
+    this.#pending.set(this.#number, { element, timer, message });
   }
 
   /** @param {number} number */
@@ -123,7 +133,7 @@ export class Actions {
     if (!pending) return;
     this.#pending.delete(number);
     clearTimeout(pending.timer);
-    pending.element.ariaBusy = null;
+    if (pending.element) pending.element.ariaBusy = null;
     return pending.element;
   }
 }

@@ -33,7 +33,8 @@ const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelect
 const collections = new Map();
 for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
   collections.set(String(box.dataset.collection), new Collection(box, templates, (...message) => {
-    if (!send(...message) && message[0] !== "view") actions.unsent();
+    if (message[0] === "view") send(...message);
+    else actions.select(...message);
   }));
 }
 

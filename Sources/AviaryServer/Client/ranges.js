@@ -119,7 +119,7 @@ export class Ranges {
     const isAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "a";
     if (!isAll && key !== "Escape") return;
     if (this.#press?.to) return this.#cancel();
-    if (target !== document.body && target !== this.#box && !this.#pressed(event)) return;
+    if (/** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]")) return;
     event.preventDefault();
     this.end();
     this.#send("selectAll", isAll);

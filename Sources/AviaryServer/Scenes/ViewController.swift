@@ -46,6 +46,8 @@ public struct ActionEvent: Sendable {
     /// Names this call among all. A tab that lost its connection asks again for what it has no answer to: written down
     /// in the transaction of what the action does, the receipt makes sure that it is done once.
     public var receipt: String?
+    /// What was selected in each collection view when the person asked.
+    var selections: [ObjectIdentifier: any Sendable] = [:]
 
     public init(fields: [String: String] = [:], item: String? = nil, receipt: String? = nil) {
         self.fields = fields
@@ -56,5 +58,10 @@ public struct ActionEvent: Sendable {
     /// The item whose cell it came from, if the collection still has it.
     public func item<ItemID>(in collection: CollectionView<ItemID>) -> ItemID? {
         item.flatMap(collection.item(named:))
+    }
+
+    /// What was selected when the person asked: actions wait for each other, and a tap may come in between.
+    public func selection<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
+        selections[ObjectIdentifier(collection)] as? Set<ItemID> ?? collection.selection
     }
 }

@@ -4,9 +4,9 @@ import AviaryViews
 enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
     case view(collection: String, ContentRect)
-    case tap(collection: String, item: String)
-    case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool)
-    case selectAll(collection: String, isOn: Bool)
+    case tap(collection: String, item: String, number: Int? = nil)
+    case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
+    case selectAll(collection: String, isOn: Bool, number: Int? = nil)
     case action(number: Int, name: String, fields: [String: String], item: String?)
 
     /// Why a frame was not understood: a phrase for the browser's log.
@@ -40,16 +40,18 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2)
             self = .view(collection: try message.string(0), try message.rect(1))
         case "tap":
-            try message.require(count: 2)
-            self = .tap(collection: try message.string(0), item: try message.string(1))
+            try message.require(count: 2, orNumbered: true)
+            self = .tap(
+                collection: try message.string(0), item: try message.string(1), number: try message.number(behind: 2))
         case "range":
-            try message.require(count: 4)
+            try message.require(count: 4, orNumbered: true)
             self = .range(
                 collection: try message.string(0), from: try message.rangeEnd(1), to: try message.rangeEnd(2),
-                isOn: try message.flag(3))
+                isOn: try message.flag(3), number: try message.number(behind: 4))
         case "selectAll":
-            try message.require(count: 2)
-            self = .selectAll(collection: try message.string(0), isOn: try message.flag(1))
+            try message.require(count: 2, orNumbered: true)
+            self = .selectAll(
+                collection: try message.string(0), isOn: try message.flag(1), number: try message.number(behind: 2))
         case "do":
             try message.require(count: 4)
             self = .action(
@@ -75,8 +77,15 @@ private struct Parts {
 
     var count: Int { parts.count }
 
-    func require(count: Int) throws(BrowserMessage.Refusal) {
-        guard parts.count == count else { throw .init(reason: "\(name) has \(parts.count) parts, not \(count)") }
+    /// The number that may stand behind all other parts.
+    func number(behind count: Int) throws(BrowserMessage.Refusal) -> Int? {
+        parts.count > count ? try integer(count) : nil
+    }
+
+    func require(count: Int, orNumbered: Bool = false) throws(BrowserMessage.Refusal) {
+        guard parts.count == count || orNumbered && parts.count == count + 1 else {
+            throw .init(reason: "\(name) has \(parts.count) parts, not \(count)")
+        }
     }
 
     func isNull(_ place: Int) -> Bool { parts[place] == .null }

@@ -35,6 +35,7 @@ final class ColorsController: ViewController {
     }
 
     private func add(_ event: ActionEvent) async throws {
+        withdrawOffer()
         try await store.write(undoable: "Add color", in: undoStack, receipt: event.receipt) { db in
             try GalleryColor.random().add(to: db)
         }
@@ -43,7 +44,7 @@ final class ColorsController: ViewController {
 
     /// Removes what is selected, or everything when nothing is.
     private func remove(_ event: ActionEvent) async throws {
-        let selection = grid.selection
+        let selection = event.selection(in: grid)
         // Asked for by a button that spoke of a selection which is gone by now: everything was never meant.
         if selection.isEmpty, event.fields["what"] == "selection" { return }
         let name = selection.isEmpty ? "Clear all" : "Remove colors"
@@ -55,11 +56,13 @@ final class ColorsController: ViewController {
     }
 
     private func undo(_ event: ActionEvent) async throws {
+        withdrawOffer()
         defer { showUndo() }
         if let outcome = try await store.undo(undoStack, receipt: event.receipt) { tell(outcome, "restored") }
     }
 
     private func redo(_ event: ActionEvent) async throws {
+        withdrawOffer()
         defer { showUndo() }
         if let outcome = try await store.redo(undoStack, receipt: event.receipt) { tell(outcome, "changed again") }
     }
@@ -71,6 +74,9 @@ final class ColorsController: ViewController {
             "\(colors(outcome.restored)) \(verb). \(colors(outcome.conflicting)) left as they are, since they were changed elsewhere."
         )
     }
+
+    /// What was offered to be undone is not what "Undo" would undo from now on.
+    private func withdrawOffer() { page.say("") }
 
     private func showUndo() {
         page["undo"] = undoStack.undoName.map { "Undo: \($0)" }

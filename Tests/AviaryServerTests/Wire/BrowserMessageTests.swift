@@ -48,6 +48,7 @@ struct BrowserMessageTests {
                 "all, and none",
                 [.selectAll(collection: "grid", isOn: true), .selectAll(collection: "grid", isOn: false)]
             ),
+            ("a tap with its number", [.tap(collection: "grid", item: "17", number: 5)]),
             ("an action", [.action(number: 3, name: "add", fields: [:], item: nil)]),
             (
                 "an action of a form in a cell",
