@@ -181,7 +181,8 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path):
 
 @pytest.mark.parametrize(
     "arguments", [["serve", "--prot", "1"], ["sample"], ["sample", "--colors", "-1"], ["watch", "birds"], ["fly"],
-                  ["serve", "--port", "many"], ["serve", "--tls-key", "k"], ["serve", "--connections", "0"]])
+                  ["serve", "--port", "many"], ["serve", "--tls-key", "k"], ["serve", "--connections", "0"],
+                  ["serve", "--data", ""]])
 def test_an_unknown_option_is_refused(arguments):
     result = run(*arguments)
     assert result.returncode == 64 and result.stderr.startswith("Error:")

@@ -14,6 +14,7 @@ const longest = 10_000;
 
 /** How long an attempt may take, and how long a connection must have held to be trusted again. */
 const limit = 10_000;
+const trial = 3_000;
 
 /**
  * How long to wait before an attempt: doubling, half of it by chance, so that a thousand windows do not return at once.
@@ -77,7 +78,7 @@ export class Connection {
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => (this.#attempts = 0), limit);
+      this.#timer = setTimeout(() => (this.#attempts = 0), trial);
       this.#isOpen = true;
       socket.send(this.#delegate.hello());
       this.#delegate.didOpen();

@@ -5,8 +5,13 @@ import Foundation
 struct DataOption: ParsableArguments {
     @Option(
         name: .customLong("data"), help: "The directory that holds the gallery.",
-        completion: .directory, transform: { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL })
+        completion: .directory, transform: read)
     var directory: URL = Gallery.standardDirectory
+
+    private static func read(_ path: String) throws -> URL {
+        guard !path.isEmpty else { throw ValidationError("--data names no directory.") }
+        return URL(filePath: path, directoryHint: .isDirectory).absoluteURL
+    }
 }
 
 /// Runs a command; what went wrong is one sentence on the error output and an exit code of 1.
