@@ -9,7 +9,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PATIENCE = 10  # seconds until a test gives up on an event
+PATIENCE = 30  # seconds until a test gives up on an event
 
 
 def binary(name="aviary"):

@@ -21,6 +21,11 @@ struct SelectedRange<ItemID: ItemIdentifier> {
     /// Items that came or moved since the last step, wherever they stand now, and whether the range has them.
     var strays: [ItemID: Bool] = [:]
 
+    /// Whether the items of the span, and no others, are what is selected.
+    ///
+    /// - Parameter count: How many items are selected.
+    func isAll(of count: Int) -> Bool { isOn && span.count == count && unchanged.isEmpty && strays.isEmpty }
+
     /// Keeps the span where its items are.
     ///
     /// - Complexity: O(*k* log *n*) for *k* changes.

@@ -16,12 +16,14 @@ package struct SelectionRun: Hashable, Sendable {
 extension CollectionView {
     /// The selection as runs, in the order of the list; `nil` when it is too scattered to be written down.
     ///
-    /// - Complexity: O(*s* log *n*) for *s* selected items, unless all are.
+    /// - Complexity: O(*s* log *n*) for *s* selected items, unless they are all or one range.
     func makeSelectionRuns() -> [SelectionRun]? {
         if selection.isEmpty { return [] }
         let positions: [Int]
         if selection.count == numberOfItems {
             return pieces(of: 0...numberOfItems - 1).map(run)
+        } else if let range = selectedRange, range.isAll(of: selection.count) {
+            return pieces(of: range.span.lowerBound...range.span.upperBound - 1).map(run)
         } else if selection.count <= maximumScatter {
             positions = selection.compactMap(snapshot.position(of:)).sorted()
         } else {

@@ -29,6 +29,13 @@ struct ResumeTests {
         #expect(old.selectionRuns()?.last == SelectionRun(first: "995000", last: "999999", count: 5_000))
         old.select(Set(0..<500_000))
         #expect(old.selectionRuns() == nil, "half of them is too much to look up")
+        old.deselectAll()
+        #expect(old.selectRange(from: .item("100"), to: .position(400_099), isOn: true))
+        #expect(
+            old.selectionRuns()?.first == SelectionRun(first: "100", last: "2099", count: 2_000), "unless by a range")
+        let new = grid(0..<1_000_000)
+        new.restoreSelection(old.selectionRuns() ?? [])
+        #expect(new.selection == old.selection)
     }
 
     @Test func nothingIsSelectedThatNeverWas() {

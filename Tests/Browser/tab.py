@@ -72,8 +72,9 @@ class Tab:
         """Waits until nothing moves."""
         self.page.wait_for_function("() => document.getAnimations().length === 0 && !document.querySelector('.leaving')")
 
-    def shoot(self, name):
-        self.settle()
+    def shoot(self, name, is_moving=True):
+        if is_moving:
+            self.settle()
         if SHOTS:
             pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
             self.page.screenshot(path=f"{SHOTS}/{name}.png")

@@ -219,7 +219,7 @@ def test_without_scripts_the_first_paint_is_the_store(gallery, open_tab):
         "cells => cells.map(cell => getComputedStyle(cell).backgroundColor)")
     expected = [tuple(int(hex_of(row)[at:at + 2], 16) for at in (1, 3, 5)) for row in gallery.rows()]
     assert [tuple(map(int, re.findall(r"\d+", color))) for color in colors] == expected
-    tab.shoot("no-script")
+    tab.shoot("no-script", is_moving=False)
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
