@@ -14,14 +14,14 @@ import Logging
 ///     tab ── do ─▶ action ─▶ action ─┘
 package actor Scene {
     let route: Route
-    private let app: LiveApp
-    private var controller: (any ViewController)?
-    private var collections: [String: AnyCollectionView] = [:]
+    let app: LiveApp
+    var controller: (any ViewController)?
+    var collections: [String: AnyCollectionView] = [:]
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
-    private var requests: [Request] = []
-    private var isPerforming = false
-    private var receipts = ActionReceipts()
+    var requests: [Request] = []
+    var isPerforming = false
+    var receipts = ActionReceipts()
     private let keepsake = Keepsake()
     /// Names the tab in receipts; `nil` for one that does not come back.
     private(set) var tab: String?
@@ -94,37 +94,6 @@ package actor Scene {
         }
     }
 
-    /// Whether actions wait that nobody performs.
-    package var hasActions: Bool { !requests.isEmpty && !isPerforming }
-
-    /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
-    package func performActions() async {
-        guard hasActions else { return }
-        isPerforming = true
-        defer { isPerforming = false }
-        while !requests.isEmpty {
-            let request = requests.removeFirst()
-            guard let action = controller?.actions[request.action] else { continue }
-            let receipt: SceneMessage
-            do {
-                try await action(request.event)
-                receipt = .done(request.number)
-            } catch {
-                receipt = await receiptOfFailure(error, of: request)
-            }
-            let said = controller?.page.takeSentences() ?? []
-            receipts.settle(request.number, said + [receipt])
-            await turn(andThen: said + [receipt]) {}
-        }
-    }
-
-    /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
-    private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
-        if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
-        app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
-        return .failed(request.number, sentence: app.describe(error))
-    }
-
     /// The connection is gone; the tab may come back with another.
     package func disappear() {
         sendFrame = nil
@@ -161,94 +130,10 @@ package actor Scene {
         }
     }
 
-    // MARK: Events
-
-    private struct Request: Sendable {
-        var number: Int
-        var action: String
-        var event: ActionEvent
-    }
-
-    /// Does what a frame from the tab says, or refuses it.
-    package func receive(_ frame: String) async {
-        let messages: [BrowserMessage]
-        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
-            return await refuse(error.reason)
-        }
-        await receive(messages)
-    }
-
-    func receive(_ messages: [BrowserMessage]) async {
-        for message in messages {
-            switch message {
-            case .hello: await refuse("this connection has said hello before")
-            case .view(let name, let rect):
-                guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
-                    continue
-                }
-                await turn {
-                    do { try await view.show(rect) } catch { self.report(error) }
-                }
-            case .tap(let name, let item, let number):
-                await select(in: name, number) { view in
-                    view.tap(item) ? nil : "\(name) has no item \(item.prefix(40))"
-                }
-            case .range(let name, let from, let to, let isOn, let number):
-                await select(in: name, number) { view in
-                    view.selectRange(from: from, to: to, isOn: isOn)
-                        ? nil : "\(name) does not have both ends of a range"
-                }
-            case .selectAll(let name, let isOn, let number):
-                await select(in: name, number) { view in
-                    view.selectAll(isOn)
-                    return nil
-                }
-            case .action(let number, let name, let fields, let item):
-                guard controller?.actions[name] != nil else {
-                    await refuse("there is no action \(name.prefix(40))", receipt: number)
-                    continue
-                }
-                await take(number, name, ActionEvent(fields: fields, item: item))
-            }
-        }
-    }
-
-    /// Changes a selection, once for each number; the receipt is in the frame that shows it.
-    ///
-    /// - Parameter change: Tells why it was not changed.
-    private func select(in name: String, _ number: Int?, _ change: (AnyCollectionView) -> String?) async {
-        let receipt = number.map { [SceneMessage.done($0)] } ?? []
-        if let number, tab != nil {
-            guard case .new = receipts.state(of: number) else { return await turn(andThen: receipt) {} }
-            receipts.take(number)
-        }
-        var refusal: String?
-        await turn(andThen: receipt) {
-            refusal = collections[name].map(change) ?? "there is no collection \(name.prefix(40))"
-        }
-        if let refusal { await refuse(refusal) }
-    }
-
-    /// Has an action performed when its turn comes, unless it was already.
-    private func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
-        switch tab == nil ? .new : receipts.state(of: number) {
-        case .settled(let messages): await turn(andThen: messages) {}
-        case .taken: break
-        case .new:
-            guard requests.count < 64 else { return await refuse("too many actions are waiting", receipt: number) }
-            var event = event
-            event.receipt = tab.map { "\($0)/\(number)" }
-            for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
-            requests.append(Request(number: number, action: name, event: event))
-            receipts.take(number)
-        }
-    }
-
     // MARK: Turns
 
     /// Waits until nothing else happens, lets something happen, and sends what it changed as one frame.
-    private func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
+    func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
         await turns.enter()
         await body()
         await send(takeChanges() + messages)
@@ -273,13 +158,13 @@ package actor Scene {
         }
     }
 
-    private func refuse(_ reason: String, receipt: Int? = nil) async {
+    func refuse(_ reason: String, receipt: Int? = nil) async {
         app.logger.info("A message was refused", metadata: ["reason": "\(reason)"])
         let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 
-    private func report(_ error: any Error) {
+    func report(_ error: any Error) {
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": "\(error)"])
         controller?.page.say(error: app.describe(error))

@@ -1,0 +1,41 @@
+import Logging
+
+extension Scene {
+    /// An action that was asked for.
+    struct Request: Sendable {
+        var number: Int
+        var action: String
+        var event: ActionEvent
+    }
+
+    /// Whether actions wait that nobody performs.
+    package var hasActions: Bool { !requests.isEmpty && !isPerforming }
+
+    /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
+    package func performActions() async {
+        guard hasActions else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while !requests.isEmpty {
+            let request = requests.removeFirst()
+            guard let action = controller?.actions[request.action] else { continue }
+            let receipt: SceneMessage
+            do {
+                try await action(request.event)
+                receipt = .done(request.number)
+            } catch {
+                receipt = await receiptOfFailure(error, of: request)
+            }
+            let said = controller?.page.takeSentences() ?? []
+            receipts.settle(request.number, said + [receipt])
+            await turn(andThen: said + [receipt]) {}
+        }
+    }
+
+    /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
+    private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
+        if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
+        app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
+        return .failed(request.number, sentence: app.describe(error))
+    }
+}

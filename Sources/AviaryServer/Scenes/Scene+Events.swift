@@ -1,0 +1,79 @@
+import AviaryViews
+
+extension Scene {
+    /// Does what a frame from the tab says, or refuses it.
+    package func receive(_ frame: String) async {
+        let messages: [BrowserMessage]
+        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
+            return await refuse(error.reason)
+        }
+        await receive(messages)
+    }
+
+    func receive(_ messages: [BrowserMessage]) async {
+        for message in messages {
+            switch message {
+            case .hello: await refuse("this connection has said hello before")
+            case .view(let name, let rect):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn {
+                    do { try await view.show(rect) } catch { self.report(error) }
+                }
+            case .tap(let name, let item, let number):
+                await select(in: name, number) { view in
+                    view.tap(item) ? nil : "\(name) has no item \(item.prefix(40))"
+                }
+            case .range(let name, let from, let to, let isOn, let number):
+                await select(in: name, number) { view in
+                    view.selectRange(from: from, to: to, isOn: isOn)
+                        ? nil : "\(name) does not have both ends of a range"
+                }
+            case .selectAll(let name, let isOn, let number):
+                await select(in: name, number) { view in
+                    view.selectAll(isOn)
+                    return nil
+                }
+            case .action(let number, let name, let fields, let item):
+                guard controller?.actions[name] != nil else {
+                    await refuse("there is no action \(name.prefix(40))", receipt: number)
+                    continue
+                }
+                await take(number, name, ActionEvent(fields: fields, item: item))
+            }
+        }
+    }
+
+    /// Changes a selection, once for each number; the receipt is in the frame that shows it.
+    ///
+    /// - Parameter change: Tells why it was not changed.
+    private func select(in name: String, _ number: Int?, _ change: (AnyCollectionView) -> String?) async {
+        let receipt = number.map { [SceneMessage.done($0)] } ?? []
+        if let number, tab != nil {
+            guard case .new = receipts.state(of: number) else { return await turn(andThen: receipt) {} }
+            receipts.take(number)
+        }
+        var refusal: String?
+        await turn(andThen: receipt) {
+            refusal = collections[name].map(change) ?? "there is no collection \(name.prefix(40))"
+        }
+        if let refusal { await refuse(refusal) }
+    }
+
+    /// Has an action performed when its turn comes, unless it was already.
+    private func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
+        switch tab == nil ? .new : receipts.state(of: number) {
+        case .settled(let messages): await turn(andThen: messages) {}
+        case .taken: break
+        case .new:
+            guard requests.count < 64 else { return await refuse("too many actions are waiting", receipt: number) }
+            var event = event
+            event.receipt = tab.map { "\($0)/\(number)" }
+            for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
+            requests.append(Request(number: number, action: name, event: event))
+            receipts.take(number)
+        }
+    }
+}
