@@ -73,6 +73,18 @@ def wait_for_tiles(tab):
     tab.page.wait_for_function("() => !document.querySelector('.placeholder') && document.querySelector('.tile')")
 
 
+def wait_for_stillness(tab):
+    """Waits until nothing has scrolled for some frames, not even the box below what is on screen."""
+    tab.page.evaluate(
+        """() => new Promise(done => { let last, count = 0;
+             requestAnimationFrame(function frame() {
+               const now = [grid.scrollTop, yOf(middle())].join();
+               count = now === last ? count + 1 : 0;
+               last = now;
+               if (count < 6) requestAnimationFrame(frame); else done();
+             }) })""")
+
+
 def check_with_the_store(tab, million):
     """What is on screen is what SQL counts off to; returns the position of the first."""
     seen = look(tab)["seen"]
@@ -96,7 +108,7 @@ def test_a_hundred_jumps_show_what_the_store_has_there(million, tab):
     assert end < 8_388_608, "half a point can be told apart"
     del tab.requests[:]
     chance = random.Random(SEED)
-    places = []
+    places, caught = [], 0
     for turn in range(100):
         top = {33: 0, 66: end}.get(turn, chance.randrange(3_000, end - 3_000))
         del tab.frames[:]
@@ -104,11 +116,12 @@ def test_a_hundred_jumps_show_what_the_store_has_there(million, tab):
         if 0 < top < end:
             assert at_once["free"] == 0, f"a hole after jump {turn}, seed {SEED}"
         assert at_once["holes"] + len(at_once["seen"]) in range(16, 22)
-        assert at_once["holes"] > 0, "nothing was there yet"
+        caught += at_once["holes"] > 0  # an answer may be there before the event
         wait_for_tiles(tab)
         assert look(tab)["free"] == at_once["free"], "nothing moved when the tiles came"
         places.append((top, check_with_the_store(tab, million)))
         assert sum(len(payload) for _, payload in tab.frames) <= 10_000
+    assert caught > 50
     places.sort()
     assert places[0] == (0, 0) and places[-1] == (end, COUNT - 16)
     assert [first for _, first in places] == sorted(first for _, first in places), "further down is further on"
@@ -145,10 +158,13 @@ def test_a_finger_scrolls_one_to_one_anywhere(million, tab):
     for top in (5_432_100, 2_000_000):
         jump(tab, top)
         wait_for_tiles(tab)
+        wait_for_stillness(tab)
+        item = tab.page.evaluate("middle()")
+        before = tab.page.evaluate("item => yOf(item)", item)
         touch("touchStart", 600)
-        before = tab.page.evaluate("grid.scrollTop")
         touch("touchMove", 560)  # tells a scroll from a tap; how much of it counts is the browser's affair
-        tab.page.wait_for_function("before => grid.scrollTop !== before", arg=before)
+        tab.page.wait_for_function("([item, y]) => yOf(item) !== y", arg=[item, before])
+        wait_for_stillness(tab)
         for y in (500, 420, 300, 380):
             item = tab.page.evaluate("middle()")
             before = tab.page.evaluate("item => yOf(item)", item)
