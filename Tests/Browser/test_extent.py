@@ -108,23 +108,21 @@ def test_a_hundred_jumps_show_what_the_store_has_there(million, tab):
     assert end < 8_388_608, "half a point can be told apart"
     del tab.requests[:]
     chance = random.Random(SEED)
-    places, caught = [], 0
+    places = []
     for turn in range(100):
         top = {33: 0, 66: end}.get(turn, chance.randrange(3_000, end - 3_000))
+        wait_for_stillness(tab)  # the box may still be brought in line with where the last jump led
         del tab.frames[:]
         at_once = jump(tab, top)
         if 0 < top < end:
             assert at_once["free"] == 0, f"a hole after jump {turn}, seed {SEED}"
         assert at_once["holes"] + len(at_once["seen"]) in range(16, 22)
-        caught += at_once["holes"] > 0  # an answer may be there before the event
         wait_for_tiles(tab)
         assert look(tab)["free"] == at_once["free"], "nothing moved when the tiles came"
         places.append((top, check_with_the_store(tab, million)))
         assert sum(len(payload) for _, payload in tab.frames) <= 10_000
-    assert caught > 50
     places.sort()
     assert places[0] == (0, 0) and places[-1] == (end, COUNT - 16)
-    assert [first for _, first in places] == sorted(first for _, first in places), "further down is further on"
     assert tab.requests == []
 
 
