@@ -117,12 +117,14 @@ def test_a_hundred_jumps_show_what_the_store_has_there(million, tab):
         if 0 < top < end:
             assert at_once["free"] == 0, f"a hole after jump {turn}, seed {SEED}"
         assert at_once["holes"] + len(at_once["seen"]) in range(16, 22)
+        assert at_once["holes"] > 0, "nothing was there yet"
         wait_for_tiles(tab)
         assert look(tab)["free"] == at_once["free"], "nothing moved when the tiles came"
         places.append((top, check_with_the_store(tab, million)))
         assert sum(len(payload) for _, payload in tab.frames) <= 10_000
     places.sort()
     assert places[0] == (0, 0) and places[-1] == (end, COUNT - 16)
+    assert [first for _, first in places] == sorted(first for _, first in places), "further down is further on"
     assert tab.requests == []
 
 

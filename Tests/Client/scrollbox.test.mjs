@@ -99,6 +99,28 @@ test("the bar reaches first and last, and what is between at its share", () => {
   assert.ok(Math.abs(tops[32] / 43_333_420 - 0.5) < 0.001);
 });
 
+for (const [name, act] of /** @type {[string, (at: ReturnType<typeof make>) => void][]} */ ([
+  ["the end of an earlier movement", ({ box }) => box.rest()],
+  ["a change of the content", ({ scroll }) => scroll.setContentHeight(43_333_420)],
+  ["whoever asks", ({ scroll }) => void scroll.visible],
+])) {
+  test(`the bar leads to the same place when ${name} comes before the event`, () => {
+    for (const [start, target] of [[3_000, 5_432_100], [5_432_100, 2_000_000], [7_000_000, 1_500_000], [0, 7_900_000]]) {
+      const [told, untold] = [make(43_333_420), make(43_333_420)];
+      for (const { box } of [told, untold]) {
+        box.scroll(start);
+        box.rest();
+      }
+      told.box.scroll(target);
+      untold.box.scrollTop = target;
+      act(untold);
+      assert.equal(untold.scroll.top, told.scroll.top, `from ${start} to ${target}`);
+      untold.box.scroll(untold.box.scrollTop);
+      assert.equal(untold.scroll.top, told.scroll.top, `from ${start} to ${target}, told later`);
+    }
+  });
+}
+
 test("what is scrolled without a rest reaches both ends, point for point", () => {
   const { box, scroll } = make(43_333_420);
   for (const [start, by, end] of [[1_010_000, -2_900, -origin], [6_900_000, 2_900, 43_333_420 - box.clientHeight]]) {

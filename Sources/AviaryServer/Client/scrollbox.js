@@ -69,13 +69,8 @@ export class ScrollBox {
 
   start() {
     this.#box.addEventListener("scroll", () => {
-      const { scrollTop } = this.#box;
-      const by = Math.abs(scrollTop - this.#last);
-      this.#last = scrollTop;
-      this.isMoved ||= by > 1;
-      if (by > leap * this.#height) this.#shift(this.#baseAt(scrollTop - this.#origin, this.#scrolled));
-      else this.#rebase(this.top, 1);
-      this.#box.toggleAttribute("data-scrolled", scrollTop > 0);
+      this.#hear();
+      this.#box.toggleAttribute("data-scrolled", this.#box.scrollTop > 0);
       this.scheduleReport();
     });
     this.#box.addEventListener("scrollend", () => this.#rebase(this.top, 10));
@@ -101,8 +96,23 @@ export class ScrollBox {
     this.#below = parseFloat(style.scrollPaddingBottom) || 0;
   }
 
+  /**
+   * Takes note of where the person has scrolled to. The event tells of it late: whoever asks before must not take a leap for
+   * a few points, and whoever moves the box must not make it unheard.
+   */
+  #hear() {
+    const { scrollTop } = this.#box;
+    const by = Math.abs(scrollTop - this.#last);
+    this.#last = scrollTop;
+    this.isMoved ||= by > 1;
+    const at = scrollTop - this.#origin;
+    if (by > leap * this.#height) this.#shift(this.#baseAt(at, this.#scrolled));
+    else this.#rebase(at + this.#base, 1);
+  }
+
   /** The content coordinate at the upper edge of the box; negative while the padding shows. */
   get top() {
+    this.#hear();
     return this.#box.scrollTop - this.#origin + this.#base;
   }
 
