@@ -42,24 +42,29 @@ extension History {
                 log("OLD", "delete", "-1", old) + " " + log("NEW", "insert", "-1", "NULL")
             ),
         ]
-        // REPLACE deletes other rows without firing their triggers, unless the connection set recursive_triggers.
-        if !shape.uniqueIndexes.isEmpty {
-            let conflicts = shape.uniqueIndexes.map { columns in
+        // REPLACE deletes rows without firing their triggers, unless the connection set recursive_triggers.
+        let conflicts =
+            (["\(rowid) = NEW.\(rowid)"]
+            + shape.uniqueIndexes.map { columns in
                 "("
                     + columns.map {
                         "\($0.name.quotedDatabaseIdentifier) COLLATE \($0.collation) = "
                             + "NEW.\($0.name.quotedDatabaseIdentifier)"
                     }.joined(separator: " AND ") + ")"
-            }.joined(separator: " OR ")
-            let touch = """
-                INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
-                SELECT \(quoted(shape.name)), \(rowid), 'touch', -1, \(values(of: shape, row: nil)) \
-                FROM \(table) WHERE (\(conflicts))
+            }).joined(separator: " OR ")
+        func touch(_ condition: String) -> (condition: String, body: String) {
+            (
+                "WHEN EXISTS (SELECT 1 FROM \(table) WHERE \(condition))",
                 """
-            triggers.append(("replaceInsert", "BEFORE INSERT ON \(table)", touch + ";"))
-            triggers.append(
-                ("replaceUpdate", "BEFORE UPDATE ON \(table)", "\(touch) AND \(rowid) IS NOT OLD.\(rowid);"))
+                INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
+                SELECT \(quoted(shape.name)), \(rowid), 'touch', 0, \(values(of: shape, row: nil)) \
+                FROM \(table) WHERE \(condition);
+                """
+            )
         }
+        let (inserting, updating) = (touch(conflicts), touch("(\(conflicts)) AND \(rowid) IS NOT OLD.\(rowid)"))
+        triggers.append(("replaceInsert", "BEFORE INSERT ON \(table) \(inserting.condition)", inserting.body))
+        triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
         return triggers.map { event, condition, body in
             let name = triggerName(shape.name, event)
             return (name, "CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(condition) BEGIN \(body) END")

@@ -18,7 +18,7 @@ public import GRDB
 /// | `seq` | ascending, never used twice |
 /// | `tbl`, `row` | the table and the rowid that changed |
 /// | `op` | `insert`, `update`, `delete`; `touch` for a row that an insert or update was about to replace |
-/// | `columns` | bit *p* is set when the column at position *p* changed; all bits for the other operations |
+/// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none for a touch |
 /// | `old` | the values before, as a list for SQL's VALUES, generated columns left out; NULL for an insert |
 public enum History {
     static let log = "aviaryHistory"

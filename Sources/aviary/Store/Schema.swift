@@ -25,6 +25,8 @@ enum Schema {
             // The last of a million colours is found at once, and all of them are read without sorting.
             try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
         }
+        // Since then the log tells what a replaced row was, too.
+        migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
         return migrator
     }
 }
