@@ -6,19 +6,57 @@ public import GRDB
 /// broke is then left out and logged.
 public typealias LiveRecord = FetchableRecord & Identifiable<Int64> & Sendable & TableRecord
 
-/// Which rows of a table a live query holds, and in what order.
+/// Which rows of a table a live query holds, in what order, in which sections.
+///
+///     var request = FetchedResults<Photo>.Request(sort: [.descending(Column("takenAt"))])
+///     request.sections = .descending(SQL("date(takenAt, 'unixepoch')"))
+///     request.limit = 200
 ///
 /// Rows that are equal in every sort key stand in the order of their rowids.
 ///
 /// A file that also imports GRDB, whose `FetchRequest` is another thing, says `FetchedResults<Record>.Request`.
 public struct FetchRequest<Record: LiveRecord>: Sendable {
+    /// Rows for which it is true; may name any column of the table without a prefix, and other tables in subqueries.
     public var filter: SQLExpression?
     public var sort: [SortKey]
+    /// What the items of a section share; `nil` is one section for all.
+    public var sections: SectionKey?
+    /// How many rows the list holds at most; `nil` is all of them.
+    ///
+    /// With a limit the live query keeps `offset + limit` rows, and some behind them, however many there are. SQLite
+    /// finds these without sorting all others when the table has an index on the section and sort keys.
+    public var limit: Int?
+    /// How many rows are left out between the edge and the first of the list.
+    public var offset = 0
+    /// From where `limit` and `offset` count.
+    public var edge = Edge.start
+    /// Other tables beside this one, as they stand behind its name in FROM: `LEFT JOIN author ON author.id = book.author`.
+    ///
+    /// A row that is joined with several stands once, at the first of its places. Where that can be, nobody knows how many
+    /// rows a limit wants: all are kept. A subquery in `filter` or `sort` has no such cost.
+    public var joins: SQL?
+    /// How changes of other tables lead to rows of this one.
+    ///
+    /// A request that reads other tables and does not declare them all is read anew after each commit that touches one.
+    public var dependencies: [Dependency]
 
-    /// - Parameter filter: Rows for which it is true; may name any column of the table without a prefix.
-    public init(filter: (any SQLSpecificExpressible)? = nil, sort: [SortKey] = []) {
+    public enum Edge: Hashable, Sendable {
+        /// The first rows: what comes in behind the last of a full list is not shown.
+        case start
+        /// The last rows, as of a log or a conversation; they stand in the same order.
+        case end
+    }
+
+    public init(
+        filter: (any SQLSpecificExpressible)? = nil, sort: [SortKey] = [], sections: SectionKey? = nil,
+        limit: Int? = nil, joins: SQL? = nil, dependencies: [Dependency] = []
+    ) {
         self.filter = filter?.sqlExpression
         self.sort = sort
+        self.sections = sections
+        self.limit = limit
+        self.joins = joins
+        self.dependencies = dependencies
     }
 }
 
@@ -27,6 +65,10 @@ struct RequestDescription: Sendable {
     let table: String
     let filter: SQLExpression?
     let sort: [SortKey]
+    let sections: SectionKey?
+    let window: RowWindow?
+    let joins: SQL?
+    let dependencies: [Dependency]
     /// What the record reads of the database.
     let shownRegion: @Sendable (Database) throws -> DatabaseRegion
 
@@ -34,6 +76,15 @@ struct RequestDescription: Sendable {
         table = Record.databaseTableName
         filter = request.filter
         sort = request.sort
+        sections = request.sections
+        window =
+            request.limit == nil && request.offset <= 0
+            ? nil
+            : RowWindow(
+                limit: request.limit.map { max($0, 0) }, offset: max(request.offset, 0),
+                isAtEnd: request.edge == .end, keepsAll: request.joins != nil)
+        joins = request.joins
+        dependencies = request.dependencies
         shownRegion = { try Record.all().databaseRegion($0) }
     }
 }

@@ -1,6 +1,5 @@
 public import AviarySnapshots
 import GRDB
-import Synchronization
 
 /// A live query: the rowids of a request's rows, in order, right after every commit.
 ///
@@ -11,73 +10,87 @@ import Synchronization
 public final class FetchedResults<Record: LiveRecord>: Sendable {
     public typealias Request = FetchRequest<Record>
 
-    public let request: Request
     public let store: LiveStore
-    private let index: RowsIndex
-    private let cache: RowCache<Record>
-    private let watching: Mutex<(token: Int?, delegate: WeakDelegate)>
-
-    private struct WeakDelegate: Sendable {
-        weak var delegate: (any FetchedResultsDelegate)?
-    }
+    private let audience: Audience<Record>
 
     /// Loads the rows, unless somebody watches the same request already.
     ///
     /// - Throws: `ResultsError`, or what SQLite says of the request.
-    /// - Complexity: O(*n*) for *n* rows, beyond SQLite's sorting. The writer goes on meanwhile when the table has history.
+    /// - Complexity: O(*n*) for *n* rows, or as many as the limit wants, beyond SQLite's sorting. The writer goes on
+    ///   meanwhile when the table has history.
     public init(_ request: Request, in store: LiveStore) async throws {
-        self.request = request
         self.store = store
-        index = try await store.index(for: RequestDescription(request))
-        cache = index.cache(for: Record.self, in: store)
-        watching = Mutex((nil, WeakDelegate()))
+        audience = Audience(request, at: try await store.index(for: RequestDescription(request)))
     }
 
-    deinit {
-        if let token = watching.withLock({ $0.token }) { index.removeWatcher(token) }
+    /// What the list holds at present.
+    public var request: Request { audience.request }
+
+    /// Holds the rows of another request from now on: another filter, sort, section or limit.
+    ///
+    /// The delegate and the streams are told one changeset that leads from the old list to the new. Until then, and when
+    /// the new request cannot be read, everything stays as it was.
+    ///
+    ///     var request = results.request
+    ///     request.sort = [.descending(Column("title"))]
+    ///     try await results.change(to: request)
+    ///
+    /// - Throws: `ResultsError`, or what SQLite says of the request.
+    /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists.
+    public func change(to request: Request) async throws {
+        let index = try await store.index(for: RequestDescription(request))
+        let prepared = audience.change(to: index)
+        try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }
     }
 
     /// The list as it is now.
-    public var snapshot: RowsSnapshot { index.snapshot }
+    public var snapshot: RowsSnapshot { audience.snapshot }
 
     /// The last entry of the history log that the list includes; for a table without history, a count of changes.
     public var version: Int64 { snapshot.version }
 
     /// Why the rows cannot be read at present; `nil` when they can.
-    public var error: ResultsError? { index.error }
+    public var error: ResultsError? { audience.index.error }
 
-    public var statistics: ResultsStatistics { index.statistics }
+    /// Of the present request.
+    public var statistics: ResultsStatistics { audience.index.statistics }
 
     /// Whoever is told of each change in the commit itself; held weakly.
     public var delegate: (any FetchedResultsDelegate)? {
-        get { watching.withLock { $0.delegate.delegate } }
-        set {
-            watching.withLock { watching in
-                watching.delegate = WeakDelegate(delegate: newValue)
-                if watching.token == nil, newValue != nil { watching.token = index.addWatcher(watcher()) }
-            }
-        }
+        get { audience.delegate }
+        set { audience.delegate = newValue }
     }
 
     /// SQLite's plan for reading the rows that a commit touched, a line for each step. For tests.
     package func queryPlan() async throws -> [String] {
-        let plan = index.plan
+        let plan = audience.index.plan
         return try await store.read { db in
-            let arguments: StatementArguments = [plan.following == .history ? 0 : "[]"] + plan.arguments
-            let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + plan.touchedSQL, arguments: arguments)
+            let (query, arguments): (Query, StatementArguments) =
+                plan.following == .history
+                ? (plan.touched.tail, [0] + plan.touched.tail.arguments)
+                : (plan.touched.rows, plan.touched.rows.arguments + ["[]"])
+            let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: arguments)
             return rows.map { $0["detail"] }
         }
     }
 
-    private func watcher() -> RowsIndex.Watcher {
-        RowsIndex.Watcher(
-            update: { [weak self] update in self?.delegate?.tell(update) },
-            failure: { [weak self] error in self?.delegate?.didFail(error) })
+    /// SQLite's plans for reading the rows behind the last that is kept, a line for each step. For tests.
+    package func refillPlan() async throws -> [String] {
+        let (plan, snapshot) = (audience.index.plan, audience.index.snapshot)
+        guard let id = snapshot.rows.outermost(isAtEnd: plan.window?.isAtEnd ?? false) else { return [] }
+        return try await store.read { db in
+            try plan.queries(db, beyond: id).flatMap { query in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments + [1])
+                    .map { $0["detail"] }
+            }
+        }
     }
 }
 
 extension FetchedResults: LiveList {
-    public func updates() -> SnapshotUpdates<RowsSnapshot> { index.updates(for: self) }
+    public func updates() -> SnapshotUpdates<RowsSnapshot> { audience.updates(for: self) }
 
-    public func elements(for items: [Int64]) async throws -> [Int64: Record] { try await cache.elements(items) }
+    public func elements(for items: [Int64]) async throws -> [Int64: Record] {
+        try await audience.index.cache(for: Record.self, in: store).elements(items)
+    }
 }

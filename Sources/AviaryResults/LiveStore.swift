@@ -212,6 +212,11 @@ extension LiveStore {
         return try await load.value
     }
 
+    /// Runs something while nothing is committed here.
+    func betweenCommits(_ body: @escaping @Sendable () -> Void) async throws {
+        try await opened.database.writeWithoutTransaction { _ in body() }
+    }
+
     private func load(
         _ request: RequestDescription, _ plan: RequestPlan, from opened: Opened
     ) async throws -> RowsIndex {
@@ -219,7 +224,7 @@ extension LiveStore {
         var snapshot: RowsSnapshot?
         if plan.following == .history {
             snapshot = try await opened.database.read { [logger] db in
-                try plan.load(db, version: History.version(db), logger: logger)
+                try plan.snapshot(db, version: History.version(db), logger: logger)
             }
         }
         return try await opened.database.writeWithoutTransaction { [self, snapshot] db in
@@ -228,11 +233,11 @@ extension LiveStore {
             try follower.catchUp(db)
             var (plan, snapshot) = (plan, snapshot)
             let current = try RequestPlan(request, in: db)
-            if snapshot == nil || current.touchedSQL != plan.touchedSQL {
+            if snapshot == nil || !current.isSame(as: plan) {
                 plan = current
                 try db.inTransaction(.deferred) {
                     let version = current.hasHistory ? try History.version(db) : 0
-                    snapshot = try current.load(db, version: version, logger: logger)
+                    snapshot = try current.snapshot(db, version: version, logger: logger)
                     return .commit
                 }
             }

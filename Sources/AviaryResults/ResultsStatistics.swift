@@ -8,6 +8,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var refetched = 0
     /// Commits that were looked at and changed nothing here.
     public var untouched = 0
+    /// Commits after which rows had to be looked for beyond those that are kept, because of a limit.
+    public var refills = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
 

@@ -1,16 +1,11 @@
 extension Changeset {
     /// Finds which sections came and went. One that passed another is told as both.
     ///
-    /// - Complexity: O(*s*) for *s* sections; O(1) when both snapshots have one and the same.
+    /// - Complexity: O(*s*) for *s* sections; as `Snapshot.hasSameSections(as:)` when both snapshots have the same.
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S) {
-        if old.numberOfSections == 1, new.numberOfSections == 1,
-            old.sectionIdentifier(at: 0) == new.sectionIdentifier(at: 0)
-        {
-            return
-        }
+        guard !old.hasSameSections(as: new) else { return }
         let before = (0..<old.numberOfSections).map(old.sectionIdentifier(at:))
         let after = (0..<new.numberOfSections).map(new.sectionIdentifier(at:))
-        guard before != after else { return }
 
         let stays = before.indices.filter { new.section(of: before[$0]) != nil }
         let kept = longestIncreasingSubsequence(stays.compactMap { new.section(of: before[$0]) })

@@ -24,6 +24,11 @@ public protocol Snapshot<ItemID>: Sendable {
     /// The section with this identifier, or `nil`.
     func section(of identifier: SectionID) -> Int?
 
+    /// Whether both have the same sections in the same order, whatever these hold.
+    ///
+    /// - Complexity: O(*s*) for *s* sections at most.
+    func hasSameSections(as other: Self) -> Bool
+
     /// The positions a section covers; empty when the section is.
     func range(ofSection section: Int) -> Range<Int>
 
@@ -49,6 +54,11 @@ public protocol Snapshot<ItemID>: Sendable {
 }
 
 extension Snapshot {
+    public func hasSameSections(as other: Self) -> Bool {
+        numberOfSections == other.numberOfSections
+            && (0..<numberOfSections).allSatisfy { sectionIdentifier(at: $0) == other.sectionIdentifier(at: $0) }
+    }
+
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
 
     /// Whether the snapshot holds no item; it may still have sections.

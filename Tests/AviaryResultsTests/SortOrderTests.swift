@@ -54,7 +54,7 @@ struct SortOrderTests {
         #expect(results.statistics.refetched == 0)
     }
 
-    @Test func aCollationOfTheProgramIsAnsweredByReadingAnew() async throws {
+    @Test func aCollationOfTheProgramIsFollowedRowByRow() async throws {
         let queue = try DatabaseQueue()
         try await queue.write { db in
             db.add(collation: DatabaseCollation("backwards") { $1.compare($0) })
@@ -63,8 +63,21 @@ struct SortOrderTests {
         }
         let store = try LiveStore(queue)
         let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("name"))]), in: store)
-        try await store.write { try $0.execute(sql: "INSERT INTO thing(name) VALUES ('a'), ('c'), ('b')") }
-        #expect(results.snapshot.allItems == [2, 3, 1])
-        #expect(results.statistics.refetched == 1)
+        try await store.write { try $0.execute(sql: "INSERT INTO thing(name) VALUES ('a'), ('c'), ('b'), ('c')") }
+        #expect(results.snapshot.allItems == [2, 4, 3, 1])
+        try await store.write { try $0.execute(sql: "UPDATE thing SET name = 'bb' WHERE id = 2") }
+        #expect(results.snapshot.allItems == [4, 2, 3, 1])
+        #expect(results.statistics.refetched == 0)
+        // Sixty rows for one gap: numbers between two numbers come to an end, and everything is read anew.
+        for number in 10..<70 {
+            try await store.write { db in
+                try db.execute(
+                    sql: "INSERT INTO thing(name) VALUES (?)", arguments: ["b" + String(repeating: "a", count: number)])
+            }
+        }
+        let expected = try await store.read { try Int64.fetchAll($0, sql: "SELECT id FROM thing ORDER BY name, id") }
+        #expect(results.snapshot.allItems == expected)
+        #expect(results.snapshot.violations() == [])
+        #expect((1...2).contains(results.statistics.refetched))
     }
 }

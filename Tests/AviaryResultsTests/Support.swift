@@ -38,7 +38,11 @@ struct TestStore {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appendingPathComponent("test.sqlite").path
-        let pool = try DatabasePool(path: path)
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            db.add(collation: DatabaseCollation("backwards") { $1.compare($0) })
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.write { db in
             try db.execute(sql: schema)
             if history { try History.install(on: "thing", in: db) }

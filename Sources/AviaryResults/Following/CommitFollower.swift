@@ -62,10 +62,10 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
         for (key, index) in indexes {
             guard let plan = index.index?.plan else { continue }
             if plan.following == .refetch { regions.append((key, plan.region, false)) }
-            if plan.shape.kind == .table {
-                var watch = watches[plan.shape.name] ?? earlier[plan.shape.name] ?? Watch(shape: plan.shape)
-                watch.wantsRows = watch.wantsRows || !plan.hasHistory
-                watches[plan.shape.name] = watch
+            for shape in [plan.shape] + plan.dependencies.map(\.shape) where shape.kind == .table {
+                var watch = watches[shape.name] ?? earlier[shape.name] ?? Watch(shape: shape)
+                if shape.name == plan.shape.name { watch.wantsRows = watch.wantsRows || !plan.hasHistory }
+                watches[shape.name] = watch
             }
         }
     }
@@ -135,10 +135,12 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
                 continue
             }
             let plan = index.plan
-            guard plan.following != .refetch, let watch = watches[plan.shape.name], watch.isTouched else { continue }
             if plan.following == .history {
-                index.follow(db, .log)
-            } else if watch.isUnknown || watch.isUnspecified {
+                if plan.followed.contains(where: { watches[$0]?.isTouched == true }) { index.follow(db, .log) }
+                continue
+            }
+            guard plan.following != .refetch, let watch = watches[plan.shape.name], watch.isTouched else { continue }
+            if watch.isUnknown || watch.isUnspecified {
                 index.follow(db, .unknown(contents: watch.isUnspecified ? nil : watch.rows))
             } else if !watch.rows.isEmpty {
                 index.follow(db, .rows(watch.rows))

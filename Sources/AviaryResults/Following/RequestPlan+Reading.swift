@@ -1,64 +1,76 @@
 import AviarySnapshots
+import Foundation
 import GRDB
 import GRDBSQLite
 import Logging
 
 /// The rows that some commits touched, as they are now.
 struct TouchedRows {
+    struct TouchedRow {
+        var columns: ColumnSet
+        /// Whether it may stand somewhere else though none of its own columns says so.
+        var dependsOnOthers = false
+        /// Where it belongs; `nil` when it does not belong to the list.
+        var place: PlacedRow?
+    }
+
     /// The first sequence that the log still holds, and the last it ever gave; absent before the first change.
     var bounds: (first: Int64, last: Int64)?
-    /// Each touched row once: its changed columns, and its key when it belongs to the list.
-    var rows: [Int64: (columns: ColumnSet, key: RowKey?)] = [:]
+    /// Each touched row once.
+    var rows: [Int64: TouchedRow] = [:]
 }
 
 extension RequestPlan {
-    /// Reads all rows, in order.
+    /// Reads all rows that are kept, in order.
     ///
-    /// A view may hold an identifier twice: the first stands, the others are logged.
+    /// A view or a join may hold an identifier twice: the first stands, the others are logged.
     ///
     /// - Complexity: O(*n*), beyond SQLite's own sorting.
-    func load(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
-        let statement = try db.cachedStatement(sql: loadSQL)
-        let cursor = try Row.fetchCursor(statement, arguments: arguments)
-        let handle = statement.sqliteStatement
+    func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
+        let (cursor, handle) = try load.rows(db)
         var entries: [Entry] = []
         var fullKeys: [Int64: FullKey] = [:]
+        var sections: [RowsSection] = []
+        let mayRepeat = shape.kind != .table || source.hasJoins
         var seen = Set<Int64>()
         var duplicates: [Int64] = []
+        var count = 0
         while try cursor.next() != nil {
             let id = sqlite3_column_int64(handle, 0)
-            if shape.kind != .table, !seen.insert(id).inserted {
+            count += 1
+            if mayRepeat, !seen.insert(id).inserted {
                 duplicates.append(id)
                 continue
             }
-            // Where SQLite's order cannot be told from the keys, the place itself is the key.
-            let key =
-                following == .refetch
-                ? RowKey(prefix: UInt64(entries.count), full: nil) : sortKey(in: handle, from: 1)
-            entries.append(Entry(prefix: key.prefix, id: id))
-            if let full = key.full { fullKeys[id] = full }
+            if let key = sortKey(in: handle, from: 1) {
+                entries.append(Entry(prefix: key.prefix, id: id))
+                if let full = key.full { fullKeys[id] = full }
+            } else {
+                entries.append(Entry(prefix: 0, id: id))
+            }
+            if let section = section(in: handle, from: 1, like: sections.last) { sections.append(section) }
         }
         if !duplicates.isEmpty {
             logger.warning(
                 "Identifiers are not unique", metadata: ["table": "\(shape.name)", "rows": "\(duplicates.prefix(20))"])
         }
+        if window?.isReadBackwards == true {
+            entries.reverse()
+            sections.reverse()
+        }
+        if orders == nil {
+            for index in entries.indices { entries[index].prefix = RowList.label(index, of: entries.count) }
+        }
         return RowsSnapshot(
-            entries: entries, fullKeys: fullKeys, isDescending: orders.first?.isDescending ?? false, version: version)
+            rows: RowList(entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false),
+            sections: source.sectionKey == nil ? nil : RowSections(of: sections), window: window,
+            isComplete: window?.kept.map { count < $0 } ?? true, version: version)
     }
 
-    /// Reads the rows that the log names after a sequence, in one statement.
+    /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
     func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
-        try touched(db, [version])
-    }
-
-    /// Reads some rows, in one statement.
-    func touched(_ db: Database, rows: Set<Int64>) throws -> TouchedRows {
-        try touched(db, ["[\(rows.map(String.init).joined(separator: ","))]"])
-    }
-
-    private func touched(_ db: Database, _ first: StatementArguments) throws -> TouchedRows {
-        let statement = try db.cachedStatement(sql: touchedSQL)
-        let cursor = try Row.fetchCursor(statement, arguments: first + arguments)
+        let statement = try db.cachedStatement(sql: touched.tail.sql)
+        let cursor = try Row.fetchCursor(statement, arguments: [version] + touched.tail.arguments)
         let handle = statement.sqliteStatement
         var result = TouchedRows()
         while try cursor.next() != nil {
@@ -72,18 +84,100 @@ extension RequestPlan {
             let bits = UInt64(bitPattern: sqlite3_column_int64(handle, 3))
             let columns = knowsColumns || bits == .max ? ColumnSet(rawValue: bits) : .all
             if result.rows[id] == nil {
-                let key = sqlite3_column_int(handle, 4) == 1 ? sortKey(in: handle, from: 5) : nil
-                result.rows[id] = (columns, key)
+                let matches = touched.tailHasKeys && sqlite3_column_int(handle, 4) == 1
+                result.rows[id] = .init(columns: columns, place: matches ? place(in: handle, from: 5) : nil)
             } else {
                 result.rows[id]?.columns.formUnion(columns)
             }
         }
+        var unread = touched.tailHasKeys ? [] : Set(result.rows.keys)
+        for dependency in dependencies {
+            for id in try dependency.touched(db, after: version) {
+                if result.rows[id] == nil { unread.insert(id) }
+                result.rows[id, default: .init(columns: [])].dependsOnOthers = true
+                if dependency.isShown { result.rows[id]?.columns = .all }
+            }
+        }
+        try readPlaces(of: unread, into: &result, db)
         return result
     }
 
-    private func sortKey(in handle: OpaquePointer, from column: Int32) -> RowKey {
+    /// Reads some rows, in one statement.
+    func touched(_ db: Database, rows: Set<Int64>) throws -> TouchedRows {
+        var result = TouchedRows()
+        for id in rows { result.rows[id] = .init(columns: .all) }
+        try readPlaces(of: rows, into: &result, db)
+        return result
+    }
+
+    private func readPlaces(of rows: Set<Int64>, into result: inout TouchedRows, _ db: Database) throws {
+        guard !rows.isEmpty else { return }
+        let (cursor, handle) = try touched.rows.rows(db, [Self.json(rows)])
+        while try cursor.next() != nil {
+            let id = sqlite3_column_int64(handle, 0)
+            if result.rows[id]?.place == nil { result.rows[id]?.place = place(in: handle, from: 1) }
+        }
+    }
+
+    /// Whether a row stands before another, as SQLite sees it.
+    func precedes(_ id: Int64, _ other: Int64, _ db: Database) throws -> Bool {
+        let (cursor, handle) = try touched.first.rows(db, ["[\(id),\(other)]"])
+        return try cursor.next() != nil && sqlite3_column_int64(handle, 0) == id
+    }
+
+    /// Reads the rows that stand next beyond one, from there on.
+    ///
+    /// - Parameters:
+    ///   - id: `nil` for the first rows of all.
+    ///   - count: How many are wanted.
+    /// - Returns: Fewer when there are no more.
+    func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: PlacedRow)] {
+        var found: [(id: Int64, row: PlacedRow)] = []
+        for query in try queries(db, beyond: id) where found.count < count {
+            let (cursor, handle) = try query.rows(db, [count - found.count])
+            while try cursor.next() != nil {
+                found.append((sqlite3_column_int64(handle, 0), place(in: handle, from: 1)))
+            }
+        }
+        return found
+    }
+
+    /// What is asked, one after the other, for the rows beyond one. The last argument of each is how many are wanted.
+    func queries(_ db: Database, beyond id: Int64?) throws -> [Query] {
+        let isReversed = window?.isReadBackwards ?? false
+        var selects = [SQL("\(source.select())\(source.order(isReversed: isReversed))")]
+        if let id {
+            let (cursor, handle) = try touched.rows.rows(db, ["[\(id)]"])
+            guard try cursor.next() != nil else { throw DatabaseError(message: "the last row of a list is gone") }
+            let nulls = source.keys.indices.map { sqlite3_column_type(handle, Int32($0 + 1)) == SQLITE_NULL }
+            selects = source.selects(beyond: id, nulls: nulls, isReversed: isReversed)
+        }
+        return try selects.map { try Query("\($0) LIMIT ?", in: db) }
+    }
+
+    private static func json(_ rows: Set<Int64>) -> String { "[\(rows.map(String.init).joined(separator: ","))]" }
+
+    // MARK: Keys
+
+    private func place(in handle: OpaquePointer, from column: Int32) -> PlacedRow {
+        PlacedRow(
+            key: sortKey(in: handle, from: column) ?? RowKey(prefix: 0, full: nil),
+            section: section(in: handle, from: column, like: nil))
+    }
+
+    /// `nil` when the order cannot be told from the keys.
+    private func sortKey(in handle: OpaquePointer, from column: Int32) -> RowKey? {
+        guard let orders else { return nil }
         if orders.count == 1 { return RowKey(CollectionOfOne(sortValue(in: handle, column)), orders: orders) }
         return RowKey((0..<Int32(orders.count)).lazy.map { sortValue(in: handle, column + $0) }, orders: orders)
+    }
+
+    /// - Parameter last: Taken when it is the same.
+    private func section(in handle: OpaquePointer, from column: Int32, like last: RowsSection?) -> RowsSection? {
+        guard let number = source.sectionKey else { return nil }
+        let key = FullKey(section: sortValue(in: handle, column + Int32(number)))
+        if let last, last.has(key) { return last }
+        return RowsSection(value: value(in: handle, column + Int32(number)), key: key)
     }
 
     /// The value is valid until the statement steps.
@@ -94,6 +188,16 @@ extension RequestPlan {
         case SQLITE_TEXT: .text(bytes(in: handle, column))
         case SQLITE_BLOB: .blob(bytes(in: handle, column))
         default: .null
+        }
+    }
+
+    private func value(in handle: OpaquePointer, _ column: Int32) -> DatabaseValue {
+        switch sortValue(in: handle, column) {
+        case .null: .null
+        case .integer(let integer): integer.databaseValue
+        case .real(let double): double.databaseValue
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
+        case .blob(let bytes): Data(bytes).databaseValue
         }
     }
 

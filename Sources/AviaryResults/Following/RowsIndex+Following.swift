@@ -23,7 +23,7 @@ extension RowsIndex {
             case .schema: try replan(db)
             case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
             case .log: try followLog(db)
-            case .rows(let rows): try follow(plan.touched(db, rows: rows))
+            case .rows(let rows): try follow(plan.touched(db, rows: rows), db)
             }
         } catch {
             // The schema may have changed under the statement.
@@ -41,34 +41,55 @@ extension RowsIndex {
             // The log was trimmed past our place, or emptied.
             return try refetch(db, plan: plan, contents: nil)
         }
-        follow(touched, version: last)
+        try follow(touched, version: last, db)
     }
 
-    private func follow(_ touched: TouchedRows, version: Int64? = nil) {
+    private func follow(_ touched: TouchedRows, version: Int64? = nil, _ db: Database) throws {
         let (plan, old) = state.withLock { ($0.plan, $0.snapshot) }
         guard !touched.rows.isEmpty else {
-            return state.withLock { state in
-                if let version { state.snapshot.version = version }
-                state.statistics.untouched += 1
-            }
+            var new = old
+            if let version { new.version = version }
+            return publish(Update(from: old, to: new, changeset: Changeset()), []) { _ in }
         }
-        var new = old
+        var edit = RowsEdit(of: old)
         var told: [Int64: ColumnSet] = [:]
+        var arriving: [(id: Int64, place: PlacedRow)] = []
         for (id, row) in touched.rows {
-            let isPlaced = row.columns.isDisjoint(with: plan.ordering) && new.contains(id)
-            if !isPlaced {
-                if let key = row.key { new.place(id, at: key) } else { new.remove(id) }
-            }
+            let mayMove =
+                row.dependsOnOthers || row.place == nil || !row.columns.isDisjoint(with: plan.ordering)
+                || !old.rows.contains(id)
             let shown = row.columns.intersection(plan.shown)
-            if !isPlaced || !shown.isEmpty { told[id] = shown }
+            if mayMove || !shown.isEmpty { told[id] = shown }
+            guard mayMove else { continue }
+            if let place = row.place {
+                if plan.orders != nil, place.section == nil, old.rows.holds(id, at: place.key) { continue }
+                arriving.append((id, place))
+            }
+            edit.remove(id)
         }
-        new.version = version ?? old.version + 1
+        // Whoever arrives is compared with rows that stand where they belong.
+        for (id, place) in arriving {
+            if plan.orders != nil {
+                edit.insert(id, place)
+            } else if try !edit.insert(id, place, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
+                return try refetch(db, plan: plan, contents: nil)
+            }
+        }
+        let missing = edit.missing
+        var found: [(id: Int64, row: PlacedRow)] = []
+        if missing > 0 {
+            found = try plan.rows(db, beyond: edit.outermost, count: missing)
+            edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
+        }
+        let new = edit.finish(version: version ?? old.version + 1)
+        for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
         publish(
             Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told)),
             Array(touched.rows.keys)
         ) {
             $0.incremental += 1
-            $0.rowsRead += touched.rows.count
+            $0.refills += missing > 0 ? 1 : 0
+            $0.rowsRead += touched.rows.count + found.count
         }
     }
 
@@ -95,7 +116,7 @@ extension RowsIndex {
                 }
             }
             let version = plan.hasHistory ? try History.version(db) : old.version + 1
-            new = try plan.load(db, version: version, logger: logger)
+            new = try plan.snapshot(db, version: version, logger: logger)
         }
         // In one transaction, so that the log and the rows are of one moment.
         if db.isInsideTransaction {
@@ -118,36 +139,29 @@ extension RowsIndex {
     /// - Parameter rows: Whose contents may have changed; `nil` for all.
     private func publish(_ update: Update, _ rows: [Int64]?, count: (inout ResultsStatistics) -> Void) {
         for cache in state.withLock({ Array($0.caches.values) }) { cache.drop(rows) }
-        let isEmpty = update.changeset.isEmpty
-        let (watchers, streams) = state.withLock { state -> ([Watcher], [WeakStream]) in
+        let watchers = state.withLock { state -> [Watcher] in
             state.snapshot = update.new
             let isBack = state.error != nil
             state.error = nil
             state.isBehind = false
-            if isEmpty, !isBack {
-                state.statistics.untouched += 1
-                return ([], [])
-            }
-            count(&state.statistics)
-            return (Array(state.watchers.values), Array(state.streams.values))
+            if update.changeset.isEmpty, !isBack { state.statistics.untouched += 1 } else { count(&state.statistics) }
+            return Array(state.watchers.values)
         }
         for watcher in watchers { watcher.update(update) }
-        for stream in streams { stream.stream?.send(update) }
     }
 
     /// Tells everybody why the list cannot be read: once, until it can or the reason is another.
     func fail(_ underlying: any Error) {
         let error =
             underlying as? ResultsError ?? .unreadable(table: request.table, underlying: underlying)
-        let told = state.withLock { state -> (watchers: [Watcher], streams: [WeakStream])? in
+        let watchers = state.withLock { state -> [Watcher]? in
             defer { state.error = error }
             if let known = state.error, "\(known)" == "\(error)" { return nil }
-            return (Array(state.watchers.values), Array(state.streams.values))
+            return Array(state.watchers.values)
         }
-        guard let told else { return }
+        guard let watchers else { return }
         logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
-        for watcher in told.watchers { watcher.failure(error) }
-        for stream in told.streams { stream.stream?.send(.failure(error, of: snapshot)) }
+        for watcher in watchers { watcher.failure(error) }
     }
 }
 

@@ -11,12 +11,10 @@ final class RowsIndex: Sendable {
 
     /// Who is told at once, in the commit.
     struct Watcher: Sendable {
+        /// Called for commits that changed nothing, too: the snapshot's version is another.
         var update: @Sendable (Update) -> Void
         var failure: @Sendable (ResultsError) -> Void
-    }
-
-    struct WeakStream: Sendable {
-        weak var stream: SnapshotUpdates<RowsSnapshot>?
+        var close: @Sendable () -> Void
     }
 
     struct State {
@@ -29,7 +27,6 @@ final class RowsIndex: Sendable {
         var isClosed = false
         var nextToken = 0
         var watchers: [Int: Watcher] = [:]
-        var streams: [Int: WeakStream] = [:]
         var caches: [ObjectIdentifier: any RowCaching] = [:]
     }
 
@@ -53,43 +50,25 @@ final class RowsIndex: Sendable {
 // MARK: - Watching
 
 extension RowsIndex {
-    func addWatcher(_ watcher: Watcher) -> Int {
+    /// - Returns: What removes the watcher, the list from which the first update leads on, and whether none will come.
+    func addWatcher(_ watcher: Watcher) -> (token: Int, snapshot: RowsSnapshot, isClosed: Bool) {
         state.withLock { state in
             state.nextToken += 1
-            state.watchers[state.nextToken] = watcher
-            return state.nextToken
+            if !state.isClosed { state.watchers[state.nextToken] = watcher }
+            return (state.nextToken, state.snapshot, state.isClosed)
         }
     }
 
     func removeWatcher(_ token: Int) { state.withLock { $0.watchers[token] = nil } }
 
-    /// - Parameter owner: Kept as long as the reader is there.
-    func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
-        let (stream, isClosed, error) = state.withLock { state in
-            state.nextToken += 1
-            let token = state.nextToken
-            // The reader keeps the index alive, not the other way round.
-            let stream = SnapshotUpdates(initial: state.snapshot) {
-                withExtendedLifetime(owner) { self.removeStream(token) }
-            }
-            state.streams[token] = WeakStream(stream: stream)
-            return (stream, state.isClosed, state.error)
-        }
-        if let error { stream.send(.failure(error, of: stream.initial)) }
-        if isClosed { stream.finish() }
-        return stream
-    }
-
-    private func removeStream(_ token: Int) { state.withLock { $0.streams[token] = nil } }
-
-    /// Ends the streams; nothing is told afterwards.
+    /// Says so to the watchers; nothing is told afterwards.
     func close() {
-        let streams = state.withLock { state in
+        let watchers = state.withLock { state in
             state.isClosed = true
-            state.watchers = [:]
-            return state.streams.values.compactMap(\.stream)
+            defer { state.watchers = [:] }
+            return Array(state.watchers.values)
         }
-        for stream in streams { stream.finish() }
+        for watcher in watchers { watcher.close() }
     }
 
     /// The rows that watchers with this record type have read.

@@ -77,6 +77,12 @@ struct FullKey: Hashable, Sendable, Comparable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// The identity of a section: the bytes of its value, whatever it is sorted by.
+    init(section value: SortValue) {
+        bytes = []
+        bytes.appendKey(value, KeyOrder())
+    }
+
     /// The key that an exact prefix stands for.
     init(prefix: UInt64, isDescending: Bool) {
         let bits = isDescending ? ~prefix : prefix

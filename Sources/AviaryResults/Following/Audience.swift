@@ -1,0 +1,131 @@
+import AviarySnapshots
+import Synchronization
+
+/// Who hears of one live query: its delegate and the readers of its streams; and what they were told last.
+///
+/// They stay when the query turns to another request, and so to another index.
+final class Audience<Record: LiveRecord>: Sendable {
+    typealias Update = SnapshotUpdate<RowsSnapshot>
+
+    private struct State {
+        var request: FetchRequest<Record>
+        var index: RowsIndex
+        var token = 0
+        var snapshot: RowsSnapshot
+        var isClosed = false
+        /// Whether the last they were told is that the rows cannot be read.
+        var hasFailed = false
+        weak var delegate: (any FetchedResultsDelegate)?
+        var nextStream = 0
+        var streams: [Int: WeakStream] = [:]
+    }
+
+    /// The reader keeps the query alive, not the other way round.
+    private struct WeakStream: Sendable {
+        weak var stream: SnapshotUpdates<RowsSnapshot>?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ request: FetchRequest<Record>, at index: RowsIndex) {
+        state = Mutex(State(request: request, index: index, snapshot: index.snapshot))
+        state.withLock { join(index, &$0) }
+    }
+
+    deinit { state.withLock { $0.index.removeWatcher($0.token) } }
+
+    var request: FetchRequest<Record> { state.withLock { $0.request } }
+    var index: RowsIndex { state.withLock { $0.index } }
+    var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
+
+    var delegate: (any FetchedResultsDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// - Parameter owner: Kept as long as the reader is there.
+    func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
+        let (stream, isClosed, error) = state.withLock { state in
+            state.nextStream += 1
+            let token = state.nextStream
+            let stream = SnapshotUpdates(initial: state.snapshot) {
+                withExtendedLifetime(owner) { self.state.withLock { $0.streams[token] = nil } }
+            }
+            state.streams[token] = WeakStream(stream: stream)
+            return (stream, state.isClosed, state.index.error)
+        }
+        if let error {
+            state.withLock { $0.hasFailed = true }
+            stream.send(.failure(error, of: stream.initial))
+        }
+        if isClosed { stream.finish() }
+        return stream
+    }
+
+    // MARK: Another request
+
+    /// What leads from the list to that of another index, as both are now. Worked out beside the writer.
+    func change(to index: RowsIndex) -> Update {
+        let (old, new) = (snapshot, index.snapshot)
+        return Update(from: old, to: new, changeset: Changeset(from: old, to: new))
+    }
+
+    /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
+    ///
+    /// - Parameter prepared: Taken when nothing was committed since.
+    func move(to index: RowsIndex, _ request: FetchRequest<Record>, _ prepared: Update) {
+        let update = state.withLock { state -> Update in
+            let old = state.snapshot
+            state.index.removeWatcher(state.token)
+            (state.index, state.request) = (index, request)
+            join(index, &state)
+            state.hasFailed = false
+            let isCurrent = prepared.old.version == old.version && prepared.new.version == state.snapshot.version
+            return isCurrent
+                ? prepared
+                : Update(from: old, to: state.snapshot, changeset: Changeset(from: old, to: state.snapshot))
+        }
+        if !update.changeset.isEmpty { tell(update) }
+    }
+
+    private func join(_ index: RowsIndex, _ state: inout State) {
+        (state.token, state.snapshot, state.isClosed) = index.addWatcher(
+            RowsIndex.Watcher(
+                update: { [weak self] in self?.follow($0) },
+                failure: { [weak self] in self?.fail($0) },
+                close: { [weak self] in self?.close() }))
+    }
+
+    // MARK: What the index says
+
+    private func follow(_ update: Update) {
+        let isBack = state.withLock { state in
+            defer { state.hasFailed = false }
+            state.snapshot = update.new
+            return state.hasFailed
+        }
+        if isBack || !update.changeset.isEmpty { tell(update) }
+    }
+
+    private func tell(_ update: Update) {
+        let (delegate, streams) = listeners
+        delegate?.tell(update)
+        for stream in streams { stream.send(update) }
+    }
+
+    private func fail(_ error: ResultsError) {
+        state.withLock { $0.hasFailed = true }
+        let (delegate, streams) = listeners
+        delegate?.didFail(error)
+        for stream in streams { stream.send(.failure(error, of: snapshot)) }
+    }
+
+    private func close() {
+        state.withLock { $0.isClosed = true }
+        for stream in listeners.streams { stream.finish() }
+    }
+
+    private var listeners: (delegate: (any FetchedResultsDelegate)?, streams: [SnapshotUpdates<RowsSnapshot>]) {
+        state.withLock { ($0.delegate, $0.streams.values.compactMap(\.stream)) }
+    }
+}

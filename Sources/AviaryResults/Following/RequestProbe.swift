@@ -1,0 +1,58 @@
+import GRDB
+
+/// What SQLite says of a request when it is asked how it would read it.
+struct RequestProbe {
+    /// How often each table of the database is opened, by itself or by an index.
+    private(set) var tables: [String: Int] = [:]
+    /// Whether it reads what no table of the database holds: virtual tables, attached databases.
+    private(set) var hasForeignTables = false
+    /// Directions and collations of the keys; `nil` when one is not SQLite's own.
+    private(set) var orders: [KeyOrder]?
+    /// Whether the value of the sections is compared byte by byte.
+    private(set) var hasExactSections = true
+
+    init(_ source: RequestSource, in db: Database) throws {
+        let sorted =
+            zip(source.keys, source.sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") } + [source.rowid]
+        let explained = try Query(
+            "EXPLAIN \(source.select(hint: " NOT INDEXED")) ORDER BY \(sorted.joined(separator: ", "))", in: db)
+        let program = try Row.fetchAll(db, sql: explained.sql, arguments: explained.arguments)
+        let owners = try Dictionary(
+            Row.fetchAll(db, sql: "SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0")
+                .map { ($0[0] as Int, $0[1] as String) }
+        ) { first, _ in first }
+        for step in program {
+            switch step["opcode"] as String {
+            case "VOpen": hasForeignTables = true
+            case "OpenRead":
+                if step["p3"] == 0, let table = owners[step["p2"]] {
+                    tables[table, default: 0] += 1
+                } else {
+                    hasForeignTables = true
+                }
+            default: break
+            }
+        }
+        (orders, hasExactSections) = Self.orders(of: source, in: program)
+    }
+
+    /// Reads collations from the sorter's description, `k(3,NOCASE,-B,B)`: the count, then a collation for each key, with
+    /// `-` when it descends.
+    private static func orders(of source: RequestSource, in program: [Row]) -> ([KeyOrder]?, hasExactSections: Bool) {
+        guard !source.sort.isEmpty else { return ([], true) }
+        let sorters = Set(
+            program.filter { $0["opcode"] == "SorterOpen" }.compactMap { $0["p4"] as String? }
+                .map { $0.split(separator: ",").dropFirst().map(String.init) }
+                .filter { $0.count == source.sort.count + 1 })
+        // A subquery may sort, too.
+        guard sorters.count == 1, let sorter = sorters.first else { return (nil, false) }
+        let names = sorter.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }
+        let hasExactSections = source.sectionKey.map { names[$0] == KeyCollation.binary.rawValue } ?? true
+        var orders: [KeyOrder] = []
+        for (key, name) in zip(source.sort, names) {
+            guard let collation = KeyCollation(rawValue: name) else { return (nil, hasExactSections) }
+            orders.append(KeyOrder(isDescending: key.isDescending, collation: collation))
+        }
+        return (orders, hasExactSections)
+    }
+}

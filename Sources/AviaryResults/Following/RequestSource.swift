@@ -1,0 +1,109 @@
+import GRDB
+
+/// The parts of a request's statements: where its rows are, which of them it wants, and what they are sorted by.
+struct RequestSource {
+    let shape: TableShape
+    let table: SQL
+    let rowid: SQL
+    let hasJoins: Bool
+    private let joins: SQL
+    private let filter: SQLExpression?
+    /// What rows are sorted by up to the rowid: the sections' order, the sections' value, the sort keys.
+    private(set) var sort: [SortKey]
+    /// Which of them is the sections' value.
+    let sectionKey: Int?
+
+    init(_ request: RequestDescription, shape: TableShape, in db: Database) throws {
+        self.shape = shape
+        table = SQL(sql: shape.name.quotedDatabaseIdentifier)
+        rowid = SQL(sql: "\(shape.name.quotedDatabaseIdentifier).\(shape.rowid.quotedDatabaseIdentifier)")
+        hasJoins = request.joins != nil
+        joins = request.joins.map { " \($0)" } ?? ""
+        filter = request.filter
+        let sections = request.sections.map { $0.order + [$0.key] } ?? []
+        sectionKey = request.sections.map { $0.order.count }
+        sort = sections
+        // The rowid decides by itself: nothing behind it matters.
+        let names = Self.rowidNames(of: shape)
+        for key in request.sort {
+            let isRowid = try names.contains(SQL("\(key.expression)").build(db).sql)
+            if isRowid, !key.isDescending { break }
+            sort.append(key)
+            if isRowid { break }
+        }
+    }
+
+    /// Keeps equal values of a section together where its collation takes others for equal, too.
+    mutating func separateSections() {
+        guard let sectionKey else { return }
+        let key = sort[sectionKey]
+        let exact = SQL("(\(key.expression)) COLLATE BINARY")
+        sort.insert(key.isDescending ? .descending(exact) : .ascending(exact), at: sectionKey + 1)
+    }
+
+    private static func rowidNames(of shape: TableShape) -> Set<String> {
+        let names = ["rowid", "_rowid_", "oid"].filter { name in
+            !shape.columns.contains { $0.name.lowercased() == name }
+        }
+        let table = shape.name.quotedDatabaseIdentifier
+        let quoted = (names + [shape.rowid, shape.rowidColumn ?? shape.rowid]).map(\.quotedDatabaseIdentifier)
+        return Set(quoted + quoted.map { "\(table).\($0)" })
+    }
+
+    var keys: [SQL] { sort.map { SQL("(\($0.expression))") } }
+    var condition: SQL? { filter.map { SQL("(\($0))") } }
+
+    /// The rowid and the keys of rows.
+    ///
+    /// - Parameter conditions: Beyond the request's filter.
+    func select(_ conditions: [SQL] = [], hint: SQL = "") -> SQL {
+        let conditions = [condition].compactMap(\.self) + conditions
+        let filter: SQL = if conditions.isEmpty { "" } else { " WHERE \(conditions.joined(separator: " AND "))" }
+        return "SELECT \(([rowid] + keys).joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filter)"
+    }
+
+    /// ORDER BY, for what `select` has.
+    func order(isReversed: Bool = false) -> SQL {
+        let terms = sort.enumerated().map {
+            SQL(sql: "\($0.offset + 2)\($0.element.isDescending != isReversed ? " DESC" : "")")
+        }
+        return " ORDER BY \((terms + [SQL(sql: "1\(isReversed ? " DESC" : "")")]).joined(separator: ", "))"
+    }
+
+    /// One key of one row.
+    private func key(_ number: Int, of row: SQL) -> SQL {
+        "(SELECT \(keys[number]) FROM \(table) WHERE \(rowid) = \(row))"
+    }
+
+    // MARK: Beyond a row
+
+    /// The rows that stand behind a row, or before it: statements to be asked one after the other until there are enough.
+    ///
+    /// Each has equal keys up to one that is greater, so that an index over the keys leads straight to it.
+    ///
+    /// - Parameter nulls: Which keys of the row are NULL.
+    func selects(beyond id: Int64, nulls: [Bool], isReversed: Bool) -> [SQL] {
+        let row = SQL("\(id)")
+        var selects: [SQL] = []
+        for level in stride(from: sort.count, through: 0, by: -1) {
+            let equal = (0..<level).map { number in
+                nulls[number] ? SQL("\(keys[number]) IS NULL") : "\(keys[number]) = \(key(number, of: row))"
+            }
+            for greater in level == sort.count
+                ? [SQL("\(rowid) \(sql: isReversed ? "<" : ">") \(row)")]
+                : beyond(level, row, isNull: nulls[level], isReversed: isReversed)
+            {
+                selects.append("\(select(equal + [greater]))\(order(isReversed: isReversed))")
+            }
+        }
+        return selects
+    }
+
+    private func beyond(_ number: Int, _ row: SQL, isNull: Bool, isReversed: Bool) -> [SQL] {
+        let expression = keys[number]
+        if sort[number].isDescending == isReversed {
+            return isNull ? ["\(expression) IS NOT NULL"] : ["\(expression) > \(key(number, of: row))"]
+        }
+        return isNull ? [] : ["\(expression) < \(key(number, of: row))", "\(expression) IS NULL"]
+    }
+}

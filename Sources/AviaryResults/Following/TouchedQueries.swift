@@ -1,0 +1,47 @@
+import GRDB
+
+/// The statements that read the rows some commits touched, and tell where they belong now.
+struct TouchedQueries: Hashable, Sendable {
+    /// The log behind a sequence, its first argument. Its columns: the log's first and last sequence, the touched rowid,
+    /// its changed columns; and, when `tailHasKeys`, whether the row matches, then the keys.
+    let tail: Query
+    /// One statement reads the log and the rows, unless the request joins tables: such a join would be made whole.
+    let tailHasKeys: Bool
+    /// The rows of a JSON list that match, and in a join the first of their places first. Its columns: the rowid, then
+    /// the keys.
+    let rows: Query
+    /// The first in order of two rows.
+    let first: Query
+
+    init(_ source: RequestSource, in db: Database) throws {
+        let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
+        let order = source.order()
+        rows = try Query("\(named)\(source.hasJoins ? order : "")", in: db)
+        first = try Query("\(named)\(order) LIMIT 1", in: db)
+        tailHasKeys = !source.hasJoins
+        let log: SQL = """
+            SELECT row AS aviaryTouchedRow, columns AS aviaryColumns FROM \(sql: History.log) \
+            WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
+            """
+        let bounds: SQL = """
+            SELECT (SELECT min(seq) FROM \(sql: History.log)) AS aviaryFirst, \
+            (\(sql: History.lastSequence)) AS aviaryLast
+            """
+        var columns = ["aviaryFirst", "aviaryLast", "aviaryTouchedRow", "aviaryColumns"]
+        var keys: SQL = ""
+        if tailHasKeys {
+            let names = source.keys.indices.map { "aviaryKey\($0)" }
+            columns += ["aviaryMatches"] + names
+            let matches: SQL = source.condition.map { "\($0) IS TRUE" } ?? "1"
+            let selection =
+                [SQL("\(source.rowid) AS aviaryRow"), SQL("\(matches) AS aviaryMatches")]
+                + zip(source.keys, names).map { SQL("\($0) AS \(sql: $1)") }
+            keys = """
+                 LEFT JOIN (SELECT \(selection.joined(separator: ", ")) FROM \(source.table)) \
+                ON aviaryRow = aviaryTouchedRow
+                """
+        }
+        tail = try Query(
+            "SELECT \(sql: columns.joined(separator: ", ")) FROM (\(bounds)) LEFT JOIN (\(log))\(keys)", in: db)
+    }
+}

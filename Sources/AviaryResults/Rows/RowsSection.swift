@@ -1,0 +1,39 @@
+public import GRDB
+
+/// The identity of a section of a live query: the value that its items share.
+public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
+    /// NULL for a list without sections.
+    public let value: DatabaseValue
+    /// The value's own bytes: text that looks the same may be another section.
+    private let key: FullKey
+
+    /// The one section of a list without sections.
+    static let whole = RowsSection(value: .null, key: FullKey([]))
+
+    init(value: DatabaseValue, key: FullKey) {
+        self.value = value
+        self.key = key
+    }
+
+    /// The value as text; empty for NULL.
+    public var title: String {
+        switch value.storage {
+        case .null: ""
+        case .int64(let integer): "\(integer)"
+        case .double(let double): "\(double)"
+        case .string(let string): string
+        case .blob: "?"
+        }
+    }
+
+    /// The first character of the title, in upper case: what an index beside a long list shows.
+    public var indexTitle: String { String(title.prefix(1)).uppercased() }
+
+    public var description: String { title }
+
+    public static func == (one: Self, other: Self) -> Bool { one.key == other.key }
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// Whether this is the section of a row with that key.
+    func has(_ key: FullKey) -> Bool { self.key == key }
+}

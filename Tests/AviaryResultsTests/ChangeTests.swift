@@ -1,0 +1,100 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import GRDB
+import Testing
+
+/// A live query turns to another request.
+struct ChangeTests {
+    @Test func anotherRequestIsOneChangeset() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'c'), (2, 'b'), (3, 'a'), (4, 'c')")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        let stream = results.updates()
+        var list = [results.snapshot.allItems]
+
+        var request = results.request
+        request.filter = Column("rank") > 1
+        request.sort = [.descending(Column("rank"))]
+        request.sections = .ascending(Column("name"))
+        request.limit = 2
+        try await results.change(to: request)
+
+        let updates = recorder.takeUpdates()
+        #expect(updates.count == 1)
+        let update = try #require(updates.first)
+        try BatchUpdate(update.changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
+        list = try replay(update.changeset, on: list)
+        #expect(list == [[3], [2]])
+        #expect(results.snapshot.allItems == [3, 2])
+        #expect(results.request.limit == 2)
+
+        // From now on the new request is followed, and the old one is not.
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (9, 'a'), (0, 'a')")
+        #expect(results.snapshot.allItems == [5, 3])
+        #expect(recorder.takeUpdates().count == 1)
+        for await merged in stream {
+            #expect(merged.old.allItems == [1, 2, 3, 4])
+            #expect(merged.new.allItems == [5, 3])
+            break
+        }
+    }
+
+    @Test func theSameRequestTellsNothing() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1)")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await results.change(to: results.request)
+        #expect(recorder.takeEvents().isEmpty)
+        try await test.execute("DELETE FROM thing")
+        #expect(recorder.takeUpdates().count == 1)
+    }
+
+    @Test func aRequestThatCannotBeReadChangesNothing() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        await #expect(throws: DatabaseError.self) {
+            try await results.change(to: .init(filter: Column("nowhere") == 1))
+        }
+        try await test.execute("DELETE FROM thing WHERE id = 1")
+        #expect(results.snapshot.allItems == [2])
+    }
+
+    /// Nothing is lost between the old request and the new while somebody writes.
+    @Test func writesGoOnMeanwhile() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        let writer = Task {
+            for number in 0..<2000 {
+                try await test.execute("INSERT INTO thing(rank, name) VALUES (\(number % 37), \(number % 5))")
+                if number % 3 == 0 { try await test.execute("DELETE FROM thing WHERE id = \(number / 2)") }
+            }
+        }
+        for number in 0..<300 {
+            var request = FetchedResults<Thing>.Request(
+                sort: [number % 2 == 0 ? .descending(Column("rank")) : .ascending(Column("name"))])
+            if number % 3 == 0 { request.limit = 20 }
+            if number % 5 == 0 { request.sections = .ascending(Column("name")) }
+            try await results.change(to: request)
+        }
+        try await writer.value
+        var list: [[Int64]] = [[]]
+        for update in recorder.takeUpdates() {
+            list = try replay(update.changeset, on: list)
+            #expect(list.map(\.count) == update.new.sectionCounts)
+        }
+        #expect(list.flatMap(\.self) == results.snapshot.allItems)
+        #expect(list.map(\.count) == results.snapshot.sectionCounts)
+    }
+}

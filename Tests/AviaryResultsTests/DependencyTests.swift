@@ -1,0 +1,125 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import GRDB
+import Testing
+
+/// Requests that read more than their own rows.
+struct DependencyTests {
+    static let schema = """
+        CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+        CREATE TABLE tag(id INTEGER PRIMARY KEY, thing, label);
+        CREATE INDEX tagThing ON tag(thing);
+        """
+    static let filter = SQL("EXISTS (SELECT 1 FROM tag WHERE tag.thing = thing.id AND label = 'red')")
+
+    private func open(
+        _ request: FetchedResults<Thing>.Request, history: [String] = ["thing", "tag"]
+    ) async throws -> (TestStore, FetchedResults<Thing>) {
+        let test = try TestStore(history: history.contains("thing"), schema: Self.schema)
+        if history.contains("tag") { try await test.store.write { try History.install(on: "tag", in: $0) } }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2), (3), (4)")
+        try await test.execute("INSERT INTO tag(thing, label) VALUES (2, 'red'), (3, 'blue'), (3, 'red')")
+        return (test, try await FetchedResults(request, in: test.store))
+    }
+
+    private static let tagged = FetchedResults<Thing>.Request(
+        filter: filter, dependencies: [Dependency(on: "tag", rows: "SELECT thing FROM changed")])
+
+    /// Each with the list it leads to.
+    static let statements: [(String, [Int64])] = [
+        ("INSERT INTO tag(thing, label) VALUES (1, 'red')", [1, 2, 3]),
+        ("DELETE FROM tag WHERE thing = 2", [3]),
+        ("UPDATE tag SET thing = 4 WHERE thing = 2", [3, 4]),
+        ("UPDATE tag SET label = 'red'", [2, 3]),
+        ("REPLACE INTO tag(id, thing, label) VALUES (1, 1, 'red')", [1, 3]),
+        ("DELETE FROM tag", []),
+        ("INSERT INTO tag(thing, label) VALUES ('4', 'red'), ('x', 'red'), (NULL, 'red'), (3.5, 'red')", [2, 3, 4]),
+    ]
+
+    @Test(arguments: statements.indices, [false, true])
+    func aDeclaredTableIsFollowedRowByRow(statement: Int, isOutside: Bool) async throws {
+        let (sql, expected) = Self.statements[statement]
+        let (test, results) = try await open(Self.tagged)
+        defer { test.remove() }
+        #expect(results.snapshot.allItems == [2, 3])
+        if isOutside {
+            try test.sqlite3(sql)
+            try await test.store.catchUp()
+        } else {
+            try await test.execute(sql)
+        }
+        #expect(results.snapshot.allItems == expected)
+        #expect(results.statistics.refetched == 0)
+    }
+
+    @Test func anUndeclaredTableIsReadAnew() async throws {
+        let (test, results) = try await open(.init(filter: Self.filter))
+        defer { test.remove() }
+        try await test.execute("DELETE FROM tag WHERE thing = 2")
+        #expect(results.snapshot.allItems == [3])
+        #expect(results.statistics.refetched == 1)
+        #expect(results.statistics.incremental == 0)
+    }
+
+    @Test(arguments: ["thing", "tag"])
+    func withoutTheHistoryOfBothItIsReadAnew(history: String) async throws {
+        let (test, results) = try await open(Self.tagged, history: [history])
+        defer { test.remove() }
+        try await test.execute("UPDATE tag SET thing = 4 WHERE thing = 2")
+        #expect(results.snapshot.allItems == [3, 4])
+        #expect(results.statistics.refetched == 1)
+    }
+
+    @Test func aSubqueryOverItsOwnTableIsDetected() async throws {
+        let filter = SQL("rank >= (SELECT avg(rank) FROM thing AS all_things)")
+        let (test, results) = try await open(.init(filter: filter))
+        defer { test.remove() }
+        #expect(results.snapshot.allItems == [3, 4])
+        try await test.execute("UPDATE thing SET rank = 100 WHERE id = 1")
+        #expect(results.snapshot.allItems == [1])
+        #expect(results.statistics.refetched == 1)
+    }
+
+    @Test func aJoinIsFollowedAndSorts() async throws {
+        var request = FetchedResults<Thing>.Request(sort: [.ascending(SQL("tag.label"))])
+        request.joins = "LEFT JOIN tag ON tag.thing = thing.id"
+        request.dependencies = [Dependency(on: "tag", rows: "SELECT thing FROM changed")]
+        request.limit = 3
+        let (test, results) = try await open(request)
+        defer { test.remove() }
+        // 3 has two tags, and stands once: at its first place.
+        #expect(results.snapshot.allItems == [1, 4, 3])
+        try await test.execute("UPDATE tag SET label = 'azure' WHERE thing = 2")
+        #expect(results.snapshot.allItems == [1, 4, 2])
+        try await test.execute("INSERT INTO tag(thing, label) VALUES (1, 'yellow')")
+        #expect(results.snapshot.allItems == [4, 2, 3])
+        #expect(results.statistics.refetched == 0)
+    }
+
+    /// What the record shows of another table changes: its cell is told.
+    @Test func aChangeThatTheRecordShowsIsAnUpdate() async throws {
+        struct Labelled: LiveRecord {
+            static let databaseTableName = "thing"
+            static var databaseSelection: [any SQLSelectable] {
+                [
+                    Column("id"),
+                    SQL("(SELECT group_concat(label) FROM tag WHERE tag.thing = thing.id)").forKey("labels"),
+                ]
+            }
+            let id: Int64
+            let labels: String?
+            init(row: Row) { (id, labels) = (row["id"], row["labels"]) }
+        }
+        let (test, _) = try await open(Self.tagged)
+        defer { test.remove() }
+        let results = try await FetchedResults<Labelled>(
+            .init(dependencies: [Dependency(on: "tag", rows: "SELECT thing FROM changed")]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("UPDATE tag SET label = 'green' WHERE thing = 2")
+        #expect(recorder.takeUpdates().first?.changeset.updated.map(\.id) == [2])
+        #expect(try await results.elements(for: [2])[2]?.labels == "green")
+        #expect(results.statistics.refetched == 0)
+    }
+}

@@ -1,0 +1,143 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+
+/// A request drawn at random, and the plain SELECT that finds the same.
+struct DrawnRequest {
+    static let schema = """
+        CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+        CREATE TABLE other(id INTEGER PRIMARY KEY, thing, label);
+        CREATE INDEX thingRank ON thing(rank);
+        CREATE INDEX otherThing ON other(thing);
+        """
+
+    private(set) var request = FetchedResults<Thing>.Request()
+    private var section: String?
+    private var order: [String] = []
+    private var filter = ""
+    private var joins = ""
+    /// Whether each commit of a table with history can be followed row by row.
+    private(set) var isFollowable = true
+    private(set) var summary = ""
+
+    private static let tag = Dependency(on: "other", rows: "SELECT thing FROM changed")
+    private static let name = Dependency(
+        on: "other", rows: "SELECT thing.id FROM thing JOIN changed ON thing.hidden = changed.id")
+    private static let twins = Dependency(
+        on: "thing", rows: "SELECT thing.id FROM thing JOIN changed ON thing.shown IS changed.shown")
+    private static let namesakes = Dependency(
+        on: "other", rows: "SELECT thing.id FROM thing JOIN changed ON thing.shown IS changed.label")
+
+    init(using generator: inout SeededGenerator) {
+        let twins = "(SELECT count(*) FROM thing AS twin WHERE twin.shown IS thing.shown)"
+        let author = "(SELECT label FROM other WHERE other.id = thing.hidden)"
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0, 1: filter = "shown > 0"
+        case 2:
+            filter = "EXISTS (SELECT 1 FROM other WHERE other.thing = thing.id AND other.label IS NOT NULL)"
+            request.dependencies = [Self.tag]
+        case 3:
+            joins = "LEFT JOIN other ON other.id = thing.hidden"
+            order.append("other.label")
+            request.dependencies = [Self.name]
+        case 4:
+            joins = "JOIN other ON other.label IS thing.shown"
+            order.append("other.thing")
+            request.dependencies = [Self.namesakes]
+        case 5:
+            order.append("\(author) DESC")
+            request.dependencies = [Self.name]
+        case 6:
+            order.append(twins)
+            request.dependencies = [Self.twins]
+        default: break
+        }
+        if generator.chance(5), !request.dependencies.isEmpty {
+            request.dependencies = []
+            isFollowable = false
+        }
+        let expressions = ["thing.rank", "name", "shown", "abs(rank)", "name COLLATE NOCASE", "name COLLATE backwards"]
+        for _ in 0..<Int.random(in: 0..<3, using: &generator) {
+            let expression = expressions.randomElement(using: &generator) ?? "rank"
+            order.append(expression + (generator.chance(50) ? " DESC" : ""))
+        }
+        request.sort = order.map(Self.key)
+        if !joins.isEmpty { request.joins = SQL(sql: joins) }
+        if !filter.isEmpty { request.filter = SQL(sql: filter).sqlExpression }
+
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0, 1: draw(section: "shown", isDescending: generator.chance(50))
+        case 2: draw(section: "substr(name, 1, 1)", isDescending: generator.chance(50))
+        case 3: draw(section: "name COLLATE NOCASE", isDescending: generator.chance(50))
+        case 4:
+            section = "shown"
+            request.sections = .ordered(SQL("shown"), by: [.descending(SQL(sql: twins))])
+            order = ["\(twins) DESC", "shown"] + order
+            if isFollowable { request.dependencies.append(Self.twins) }
+        default: break
+        }
+        if generator.chance(55) {
+            request.limit = generator.skewed(upTo: 100) - 1
+            if generator.chance(50) { request.offset = generator.skewed(upTo: 60) - 1 }
+            if generator.chance(40) { request.edge = .end }
+        }
+        summary =
+            "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") LIMIT \(request.limit ?? -1) "
+            + "OFFSET \(request.offset) \(request.edge)"
+    }
+
+    private mutating func draw(section: String, isDescending: Bool) {
+        self.section = section
+        request.sections = isDescending ? .descending(SQL(sql: section)) : .ascending(SQL(sql: section))
+        let direction = isDescending ? " DESC" : ""
+        order = ["\(section)\(direction)", "(\(section)) COLLATE BINARY\(direction)"] + order
+    }
+
+    private static func key(_ term: String) -> SortKey {
+        term.hasSuffix(" DESC") ? .descending(SQL(sql: String(term.dropLast(5)))) : .ascending(SQL(sql: term))
+    }
+
+    /// The sections with their rows, by reading everything.
+    func model(_ db: Database) throws -> [[Int64]] {
+        let filter = filter.isEmpty ? "" : "WHERE \(filter)"
+        let sql = """
+            SELECT thing.id, (\(section ?? "NULL")) COLLATE BINARY FROM thing \(joins) \(filter) \
+            ORDER BY \((order + ["thing.id"]).joined(separator: ", "))
+            """
+        var seen = Set<Int64>()
+        var rows: [(id: Int64, section: DatabaseValue)] = []
+        for row in try Row.fetchAll(db.cachedStatement(sql: sql)) where seen.insert(row[0]).inserted {
+            rows.append((row[0], row[1]))
+        }
+        if request.edge == .end { rows.reverse() }
+        rows = Array(rows.dropFirst(request.offset).prefix(request.limit ?? .max))
+        if request.edge == .end { rows.reverse() }
+        guard section != nil else { return [rows.map(\.id)] }
+        var sections: [[Int64]] = []
+        var last: DatabaseValue?
+        for row in rows {
+            if let last, Self.isSame(last, row.section) {
+                sections[sections.count - 1].append(row.id)
+            } else {
+                sections.append([row.id])
+            }
+            last = row.section
+        }
+        return sections
+    }
+
+    private static func isSame(_ one: DatabaseValue, _ other: DatabaseValue) -> Bool {
+        switch (one.storage, other.storage) {
+        case (.null, .null): true
+        case (.int64(let one), .int64(let other)): one == other
+        case (.double(let one), .double(let other)): one == other
+        case (.int64(let one), .double(let other)), (.double(let other), .int64(let one)):
+            Int64(exactly: other) == one
+        case (.string(let one), .string(let other)): Array(one.utf8) == Array(other.utf8)
+        case (.blob(let one), .blob(let other)): one == other
+        default: false
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+/// Random transactions on two tables, followed by requests drawn at random that turn into others on the way.
+struct RequestReplayTests {
+    /// How many times as many transactions; `scripts/soak` asks for more.
+    static let factor = ProcessInfo.processInfo.environment["AVIARY_REPLAY"].flatMap { Int($0) } ?? 1
+
+    /// Together at least 100,000 transactions, beside those of `ReplayTests`.
+    @Test(arguments: 0..<100 * factor)
+    func everyChangesetLeadsToWhatAPlainSelectFinds(number: Int) async throws {
+        let seed = UInt64(7000 + number)
+        let counts = try await replayTransactions(1000, seed: seed)
+        if counts.followable.incremental + counts.followable.refetched > 100 {
+            #expect(
+                Double(counts.followable.incremental) >= 0.95
+                    * Double(counts.followable.incremental + counts.followable.refetched), "seed \(seed): \(counts)")
+        }
+    }
+
+    @Test func faultsInSectionsAndWindowsAreCaught() async throws {
+        func expectCaught(_ fault: @escaping @Sendable (inout Changeset<Int64>) -> Void) async {
+            await #expect(throws: (any Error).self) {
+                for seed in 7000..<7010 as Range<UInt64> {
+                    _ = try await replayTransactions(300, seed: seed, fault: fault)
+                }
+            }
+        }
+        await expectCaught { $0.insertedSections = [] }
+        await expectCaught { $0.deletedSections = $0.deletedSections.dropLast() }
+        await expectCaught { $0.deleted = $0.deleted.dropLast() }
+        await expectCaught { changeset in
+            guard let place = changeset.moved.indices.first else { return }
+            changeset.moved[place].to.section += 1
+        }
+    }
+
+    private struct Counts {
+        var followable = ResultsStatistics()
+    }
+
+    /// - Parameter fault: What is done to each changeset before it is believed.
+    private func replayTransactions(
+        _ count: Int, seed: UInt64, fault: @Sendable (inout Changeset<Int64>) -> Void = { _ in }
+    ) async throws -> Counts {
+        var generator = SeededGenerator(seed: seed)
+        let hasHistory = generator.chance(80)
+        let test = try TestStore(history: hasHistory, schema: DrawnRequest.schema)
+        defer { test.remove() }
+        if hasHistory { try await test.store.write { try History.install(on: "other", in: $0) } }
+        let outside = try DatabaseQueue(path: test.path)
+        var things = RandomEdits(
+            table: "thing", columns: ["rank", "name", "shown", "hidden"], maximumRows: 400, seed: seed)
+        var others = RandomEdits(table: "other", columns: ["thing", "label"], maximumRows: 60, seed: seed + 1)
+        if !hasHistory {
+            things.rowidChanges = 0.3
+            others.rowidChanges = 0.3
+        }
+        let edits = Mutex((things: things, others: others))
+
+        var drawn = DrawnRequest(using: &generator)
+        let results = try await FetchedResults<Thing>(drawn.request, in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        var list = try await test.store.read { [drawn] in try drawn.model($0) }
+        var counts = Counts()
+        for number in 0..<count {
+            let place = "seed \(seed), transaction \(number), \(drawn.summary)"
+            if number % 125 == 124 {
+                if drawn.isFollowable && hasHistory { counts.followable.add(results.statistics) }
+                drawn = DrawnRequest(using: &generator)
+                try await results.change(to: drawn.request)
+            } else {
+                let which = Double.random(in: 0..<100, using: &generator)
+                let updates: @Sendable (Database) throws -> Void = { db in
+                    try edits.withLock { edits in
+                        if which < 75 { try edits.things.perform(in: db) }
+                        if which > 70 { try edits.others.perform(in: db) }
+                    }
+                }
+                let isOutside = hasHistory && number % 50 == 7
+                do {
+                    if isOutside { try await outside.write(updates) } else { try await test.store.write(updates) }
+                } catch is RandomEdits.Rollback {}
+                if isOutside { try await test.store.catchUp() }
+            }
+
+            for update in recorder.takeUpdates() {
+                var changeset = update.changeset
+                fault(&changeset)
+                try BatchUpdate(changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
+                let next = try replay(changeset, on: list)
+                guard update.old.sectionCounts == list.map(\.count), update.new.sectionCounts == next.map(\.count)
+                else {
+                    throw ReplayError(description: "\(place): the counts do not add up")
+                }
+                list = next
+            }
+            let found = try await test.store.read { [drawn] in try drawn.model($0) }
+            guard list == found else { throw ReplayError(description: "\(place): \(list) is not \(found)") }
+            let snapshot = results.snapshot
+            guard snapshot.allItems == found.flatMap(\.self), snapshot.sectionCounts == found.map(\.count) else {
+                throw ReplayError(description: "\(place): the snapshot is another than what the changesets lead to")
+            }
+            if number % 25 == 0 {
+                let violations = snapshot.violations() + contractViolations(of: snapshot)
+                guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
+            }
+        }
+        if drawn.isFollowable && hasHistory { counts.followable.add(results.statistics) }
+        return counts
+    }
+}
+
+extension ResultsStatistics {
+    fileprivate mutating func add(_ other: ResultsStatistics) {
+        incremental += other.incremental
+        refetched += other.refetched
+    }
+}

@@ -1,0 +1,117 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import GRDB
+import Testing
+
+struct SectionTests {
+    /// The sections of a snapshot, each with its title and items.
+    private func sections(_ snapshot: RowsSnapshot) -> [String: [Int64]] {
+        Dictionary(
+            uniqueKeysWithValues: (0..<snapshot.numberOfSections).map {
+                (snapshot.sectionIdentifier(at: $0).title, snapshot.items(in: snapshot.range(ofSection: $0)))
+            })
+    }
+
+    private func titles(_ snapshot: RowsSnapshot) -> [String] {
+        (0..<snapshot.numberOfSections).map { snapshot.sectionIdentifier(at: $0).title }
+    }
+
+    @Test func sectionsComeAndGoWithTheirItems() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(
+            .init(sort: [.ascending(Column("rank"))], sections: .ascending(SQL("substr(name, 1, 1)"))), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        #expect(results.snapshot.numberOfSections == 0)
+        #expect(contractViolations(of: results.snapshot) == [])
+
+        // The first insert, into a section that is not there.
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'beech')")
+        #expect(recorder.takeEvents()[1] == .section(.insert(section: 0)))
+        // Into a new section before it, and one behind.
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (2, 'ash'), (3, 'cedar'), (0, 'birch')")
+        #expect(titles(results.snapshot) == ["a", "b", "c"])
+        #expect(sections(results.snapshot) == ["a": [2], "b": [4, 1], "c": [3]])
+        #expect(results.snapshot.sectionIndexTitles.map(\.title) == ["A", "B", "C"])
+
+        // The only one of a section moves across into a new one: one goes, one comes, and it is a move.
+        _ = (recorder.takeEvents(), recorder.takeUpdates())
+        try await test.execute("UPDATE thing SET name = 'dogwood' WHERE id = 2")
+        #expect(titles(results.snapshot) == ["b", "c", "d"])
+        #expect(
+            recorder.takeEvents() == [
+                .will, .section(.delete(section: 0)), .section(.insert(section: 2)),
+                .item(.move(2, from: ItemIndexPath(section: 0, item: 0), to: ItemIndexPath(section: 2, item: 0))),
+                .item(
+                    .update(
+                        2, from: ItemIndexPath(section: 0, item: 0), to: ItemIndexPath(section: 2, item: 0),
+                        columns: ColumnSet(column: 2))),
+                .did,
+            ])
+
+        // The last of a section out, then the last of all.
+        try await test.execute("DELETE FROM thing WHERE id = 3")
+        #expect(titles(results.snapshot) == ["b", "d"])
+        try await test.execute("DELETE FROM thing")
+        #expect(results.snapshot.numberOfSections == 0)
+        #expect(results.statistics.refetched == 0)
+        #expect(results.snapshot.violations() == [])
+    }
+
+    @Test func oneValueIsOneSection() async throws {
+        let test = try TestStore(
+            schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name TEXT COLLATE NOCASE, shown, hidden)")
+        defer { test.remove() }
+        try await test.execute(
+            """
+            INSERT INTO thing(rank, shown, name) VALUES
+            (1, 1, 'a'), (2, 1.0, 'A'), (3, '1', 'a'), (4, NULL, NULL), (5, x'31', 'B'), (6, -0.0, 'a'), (7, 0, 'A')
+            """)
+        let byValue = try await FetchedResults<Thing>(
+            .init(sort: [.ascending(Column("rank"))], sections: .ascending(Column("shown"))), in: test.store)
+        #expect(byValue.snapshot.sectionCounts == [1, 2, 2, 1, 1])
+        #expect(contractViolations(of: byValue.snapshot) == [])
+        // Whatever the collation, what is written otherwise is another section: the two stand beside each other.
+        let byName = try await FetchedResults<Thing>(
+            .init(sort: [.ascending(Column("rank"))], sections: .descending(Column("name"))), in: test.store)
+        #expect(titles(byName.snapshot) == ["B", "a", "A", ""])
+        #expect(byName.snapshot.allItems == [5, 1, 3, 6, 2, 7, 4])
+        #expect(contractViolations(of: byName.snapshot) == [])
+    }
+
+    /// Two palettes change places: their colors go along, whole.
+    @Test func sectionsMoveWithTheirItems() async throws {
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+                CREATE TABLE palette(id INTEGER PRIMARY KEY, position);
+                """)
+        defer { test.remove() }
+        try await test.store.write { try History.install(on: "palette", in: $0) }
+        try await test.execute("INSERT INTO palette VALUES (1, 1.0), (2, 2.0), (3, 3.0)")
+        try await test.execute("INSERT INTO thing(shown) VALUES (1), (2), (2), (3), (1)")
+        let position = SQL("(SELECT position FROM palette WHERE palette.id = thing.shown)")
+        let results = try await FetchedResults<Thing>(
+            .init(
+                sections: .ordered(Column("shown"), by: [.ascending(position)]),
+                dependencies: [
+                    Dependency(
+                        on: "palette", rows: "SELECT thing.id FROM thing JOIN changed ON thing.shown = changed.id")
+                ]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        #expect(titles(results.snapshot) == ["1", "2", "3"])
+        try await test.execute("UPDATE palette SET position = 0 WHERE id = 2")
+        #expect(titles(results.snapshot) == ["2", "1", "3"])
+        #expect(results.snapshot.allItems == [2, 3, 1, 5, 4])
+        let update = try #require(recorder.takeUpdates().first)
+        #expect(update.changeset.deletedSections.count == 1)
+        #expect(update.changeset.insertedSections.count == 1)
+        #expect(update.changeset.inserted.isEmpty && update.changeset.deleted.isEmpty)
+        #expect(update.changeset.updated.isEmpty)
+        #expect(results.statistics.refetched == 0)
+        #expect(results.snapshot.violations() == [])
+    }
+}
