@@ -125,6 +125,15 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/EchoServer"),
+        // The half of scripts/bench that needs no browser.
+        .executableTarget(
+            name: "AviaryBench",
+            dependencies: [
+                "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ],
+            path: "Benchmarks/Swift"),
         .testTarget(
             name: "AviaryResultsTests",
             dependencies: [

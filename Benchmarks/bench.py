@@ -2,6 +2,7 @@
 object a line."""
 
 import argparse
+import functools
 import pathlib
 import sys
 
@@ -10,6 +11,7 @@ sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.par
 
 import client  # noqa: E402
 import fanout  # noqa: E402
+import lists  # noqa: E402
 import live  # noqa: E402
 import million  # noqa: E402
 import peers  # noqa: E402
@@ -18,6 +20,7 @@ import session  # noqa: E402
 import stalled  # noqa: E402
 
 GROUPS = {
+    "diff": functools.partial(lists.measure, "diff"),
     "live.client": client.measure,
     "live.commit": live.measure,
     "live.million": million.measure,
