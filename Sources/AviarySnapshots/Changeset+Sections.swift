@@ -2,6 +2,7 @@ extension Changeset {
     /// Finds which sections came and went. One that passed another is told as both.
     ///
     /// - Complexity: O(*s*) for *s* sections; as `Snapshot.hasSameSections(as:)` when both snapshots have the same.
+    @usableFromInline
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S) {
         guard !old.hasSameSections(as: new) else { return }
         let before = (0..<old.numberOfSections).map(old.sectionIdentifier(at:))

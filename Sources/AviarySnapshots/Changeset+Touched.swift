@@ -12,6 +12,7 @@ extension Changeset {
     ///   changed. Items that neither snapshot holds are passed over. The items left out must stand in the same order,
     ///   and in the same sections, in both snapshots. Those of a deleted or inserted section are added by themselves.
     /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
+    @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
         self.init()
         findSectionChanges(from: old, to: new)
@@ -43,13 +44,14 @@ extension Changeset {
         insertions.sort { $0.position < $1.position }
         kept.sort { $0.from < $1.from }
 
-        deleted = deletions.map { Place(id: $0.id, path: old.indexPath(at: $0.position)) }
-        inserted = insertions.map { Place(id: $0.id, path: new.indexPath(at: $0.position)) }
+        var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
+        deleted = deletions.map { Place(id: $0.id, path: oldPaths.path(at: $0.position)) }
+        inserted = insertions.map { Place(id: $0.id, path: newPaths.path(at: $0.position)) }
         findMoves(
             among: &kept, from: old, to: new,
             deletions: deletions.map(\.position), insertions: insertions.map(\.position))
         for item in kept where item.isMoved || !item.columns.isEmpty {
-            let (from, to) = (old.indexPath(at: item.from), new.indexPath(at: item.to))
+            let (from, to) = (oldPaths.path(at: item.from), newPaths.path(at: item.to))
             if item.isMoved { moved.append(Move(id: item.id, from: from, to: to)) }
             if !item.columns.isEmpty {
                 updated.append(Update(id: item.id, from: from, to: to, columns: item.columns))
@@ -58,9 +60,8 @@ extension Changeset {
     }
 
     /// The commonest of changes: one item in the one section, which moves when its position changes.
-    private mutating func addOnly<S: Snapshot<ItemID>>(
-        _ id: ItemID, _ columns: ColumnSet, from old: S, to new: S
-    ) {
+    @inlinable
+    mutating func addOnly<S: Snapshot<ItemID>>(_ id: ItemID, _ columns: ColumnSet, from old: S, to new: S) {
         switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {
         case (nil, nil): break
         case (let path?, nil): deleted = [Place(id: id, path: path)]
@@ -72,16 +73,23 @@ extension Changeset {
     }
 
     /// A touched item that is in both snapshots.
-    private struct Kept {
-        var id: ItemID
-        var from: Int
-        var to: Int
-        var columns: ColumnSet
-        var isMoved = false
+    @usableFromInline
+    struct Kept {
+        @usableFromInline var id: ItemID
+        @usableFromInline var from: Int
+        @usableFromInline var to: Int
+        @usableFromInline var columns: ColumnSet
+        @usableFromInline var isMoved = false
+
+        @inlinable
+        init(id: ItemID, from: Int, to: Int, columns: ColumnSet) {
+            (self.id, self.from, self.to, self.columns) = (id, from, to, columns)
+        }
     }
 
     /// - Parameter kept: Ascending by `from`.
-    private func findMoves<S: Snapshot<ItemID>>(
+    @inlinable
+    func findMoves<S: Snapshot<ItemID>>(
         among kept: inout [Kept], from old: S, to new: S, deletions: [Int], insertions: [Int]
     ) {
         guard !kept.isEmpty else { return }
@@ -100,7 +108,8 @@ extension Changeset {
         }
     }
 
-    private func changesSection<S: Snapshot<ItemID>>(_ item: Kept, from old: S, to new: S) -> Bool {
+    @inlinable
+    func changesSection<S: Snapshot<ItemID>>(_ item: Kept, from old: S, to new: S) -> Bool {
         if old.numberOfSections == 1, new.numberOfSections == 1, insertedSections.isEmpty { return false }
         let (before, after) = (old.section(at: item.from), new.section(at: item.to))
         return old.sectionIdentifier(at: before) != new.sectionIdentifier(at: after)
@@ -109,7 +118,8 @@ extension Changeset {
 }
 
 /// For each of `positions`, how many positions before it are in neither list; both lists ascend.
-private func untouchedBefore(_ positions: [Int], others: [Int]) -> [Int] {
+@usableFromInline
+func untouchedBefore(_ positions: [Int], others: [Int]) -> [Int] {
     var passed = 0
     return positions.enumerated().map { rank, position in
         while passed < others.count, others[passed] < position { passed += 1 }

@@ -11,12 +11,18 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         public var id: ItemID
         public var path: ItemIndexPath
+
+        @inlinable
+        init(id: ItemID, path: ItemIndexPath) { (self.id, self.path) = (id, path) }
     }
 
     public struct Move: Hashable, Sendable {
         public var id: ItemID
         public var from: ItemIndexPath
         public var to: ItemIndexPath
+
+        @inlinable
+        init(id: ItemID, from: ItemIndexPath, to: ItemIndexPath) { (self.id, self.from, self.to) = (id, from, to) }
     }
 
     /// An item whose content changed. It may have moved too; then it is among the moves as well.
@@ -25,6 +31,11 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
         public var from: ItemIndexPath
         public var to: ItemIndexPath
         public var columns: ColumnSet
+
+        @inlinable
+        init(id: ItemID, from: ItemIndexPath, to: ItemIndexPath, columns: ColumnSet) {
+            (self.id, self.from, self.to, self.columns) = (id, from, to, columns)
+        }
     }
 
     /// In the old snapshot.
@@ -36,6 +47,7 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public var moved: [Move] = []
     public var updated: [Update] = []
 
+    @inlinable
     public init() {}
 
     public var isEmpty: Bool {

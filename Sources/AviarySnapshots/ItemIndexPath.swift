@@ -5,6 +5,7 @@ public struct ItemIndexPath: Hashable, Sendable {
     public var section: Int
     public var item: Int
 
+    @inlinable
     public init(section: Int = 0, item: Int) {
         self.section = section
         self.item = item
@@ -12,6 +13,7 @@ public struct ItemIndexPath: Hashable, Sendable {
 }
 
 extension ItemIndexPath: Comparable {
+    @inlinable
     public static func < (lhs: Self, rhs: Self) -> Bool {
         (lhs.section, lhs.item) < (rhs.section, rhs.item)
     }

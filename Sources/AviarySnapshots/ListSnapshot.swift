@@ -1,4 +1,4 @@
-import OrderedCollections
+public import OrderedCollections
 
 /// A snapshot that is built by hand, section by section, as for a diffable data source.
 ///
@@ -8,14 +8,16 @@ import OrderedCollections
 ///
 /// An identifier that would be there twice is refused with all the culprits named, and the snapshot stays as it was.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
-    private var sections: OrderedSet<SectionID> = []
+    @usableFromInline var sections: OrderedSet<SectionID> = []
     /// Where each section ends in the list of items.
-    private var ends: [Int] = []
-    private var items: OrderedSet<ItemID> = []
+    @usableFromInline var ends: [Int] = []
+    @usableFromInline var items: OrderedSet<ItemID> = []
 
+    @inlinable
     public init() {}
 
     /// Sections with their items, all known to be unique.
+    @inlinable
     package init(uniqueSections list: [(SectionID, [ItemID])]) {
         for (section, identifiers) in list {
             sections.append(section)
@@ -26,17 +28,21 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
 }
 
 extension ListSnapshot: Snapshot {
-    public var numberOfSections: Int { sections.count }
-    public var numberOfItems: Int { items.count }
+    @inlinable public var numberOfSections: Int { sections.count }
+    @inlinable public var numberOfItems: Int { items.count }
 
-    public func sectionIdentifier(at section: Int) -> SectionID { sections[section] }
-    public func section(of identifier: SectionID) -> Int? { sections.firstIndex(of: identifier) }
-    public func range(ofSection section: Int) -> Range<Int> { (section == 0 ? 0 : ends[section - 1])..<ends[section] }
+    @inlinable public func sectionIdentifier(at section: Int) -> SectionID { sections[section] }
+    @inlinable public func section(of identifier: SectionID) -> Int? { sections.firstIndex(of: identifier) }
+    @inlinable public func range(ofSection section: Int) -> Range<Int> {
+        (section == 0 ? 0 : ends[section - 1])..<ends[section]
+    }
 
     /// - Complexity: O(1) for copies of one list whose sections nobody edited.
-    public func hasSameSections(as other: ListSnapshot) -> Bool { sections.elements == other.sections.elements }
+    @inlinable public func hasSameSections(as other: ListSnapshot) -> Bool {
+        sections.elements == other.sections.elements
+    }
 
-    public func section(at position: Int) -> Int {
+    @inlinable public func section(at position: Int) -> Int {
         var (low, high) = (0, ends.count - 1)
         while low < high {
             let middle = (low + high) / 2
@@ -45,9 +51,12 @@ extension ListSnapshot: Snapshot {
         return low
     }
 
-    public func item(at position: Int) -> ItemID { items[position] }
-    public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
-    public func items(in range: Range<Int>) -> [ItemID] { Array(items.elements[range]) }
+    @inlinable public func item(at position: Int) -> ItemID { items[position] }
+    @inlinable public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
+    @inlinable public func items(in range: Range<Int>) -> [ItemID] {
+        // The whole list is shared, not copied.
+        range == 0..<items.count ? items.elements : Array(items.elements[range])
+    }
 }
 
 extension ListSnapshot: Equatable {

@@ -2,12 +2,14 @@
 ///
 /// Patience sorting (M. Fredman, *On computing the length of longest increasing subsequences*, 1975), with links back.
 ///
-/// - Parameter values: Distinct.
+/// - Parameter values: Distinct; negative ones are passed over.
 /// - Complexity: O(*n* log *n*); O(*n*) when the values already ascend.
+@usableFromInline
 package func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
     var tails: [Int] = []  // tails[l] ends the best subsequence of length l + 1
+    tails.reserveCapacity(values.count)
     var previous = [Int](repeating: -1, count: values.count)
-    for (index, value) in values.enumerated() {
+    for (index, value) in values.enumerated() where value >= 0 {
         var length = tails.count
         if let last = tails.last, values[last] > value {
             var low = 0

@@ -64,9 +64,11 @@ extension Snapshot {
     /// Whether the snapshot holds no item; it may still have sections.
     public var isEmpty: Bool { numberOfItems == 0 }
 
+    @inlinable
     public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
     /// The item at an index path, or `nil` when there is none.
+    @inlinable
     public func item(at path: ItemIndexPath) -> ItemID? {
         guard (0..<numberOfSections).contains(path.section) else { return nil }
         let range = range(ofSection: path.section)
@@ -74,11 +76,13 @@ extension Snapshot {
         return item(at: range.lowerBound + path.item)
     }
 
+    @inlinable
     public func indexPath(at position: Int) -> ItemIndexPath {
         let section = section(at: position)
         return ItemIndexPath(section: section, item: position - range(ofSection: section).lowerBound)
     }
 
+    @inlinable
     public func indexPath(of item: ItemID) -> ItemIndexPath? { position(of: item).map(indexPath(at:)) }
 
     /// How many items each section holds, in order: what batch updates are counted against.

@@ -1,0 +1,116 @@
+/// Which items of one list are where in another: whole lists, by position.
+@usableFromInline
+struct ListMatching<ItemID: Hashable & Sendable> {
+    @usableFromInline let before: [ItemID]
+    @usableFromInline let after: [ItemID]
+    /// What lies between the common beginning and the common end.
+    @usableFromInline let oldMiddle: Range<Int>
+    @usableFromInline let newMiddle: Range<Int>
+    /// For each item of the new middle, its place in the old list; -1 when it was not there.
+    @usableFromInline var origins: [Int]
+    /// For each item of the old middle, whether the new list has it.
+    @usableFromInline var isKept: [Bool]
+    /// Positions in the new list, and where those items came from; ascending by origin.
+    @usableFromInline var moves: [(from: Int, to: Int)] = []
+
+    /// - Parameter insertedSections: Whose items came from elsewhere, even if a section of that name was there before.
+    @inlinable
+    init<S: Snapshot<ItemID>>(_ old: S, _ new: S, insertedSections: [Int]) {
+        (before, after) = (old.items(in: 0..<old.numberOfItems), new.items(in: 0..<new.numberOfItems))
+        let shared = sharedSections(old, new)
+        var head = 0
+        while head < shared.head, before[head] == after[head] { head += 1 }
+        var tail = 0
+        let longest = min(shared.tail, min(before.count, after.count) - head)
+        while tail < longest, before[before.count - 1 - tail] == after[after.count - 1 - tail] { tail += 1 }
+        (oldMiddle, newMiddle) = (head..<(before.count - tail), head..<(after.count - tail))
+        origins = [Int](repeating: -1, count: newMiddle.count)
+        isKept = [Bool](repeating: false, count: oldMiddle.count)
+        findOrigins(in: old)
+        findMoves(from: old, to: new, insertedSections)
+    }
+
+    /// Most items follow the one they followed before, or go on where the last stranger broke in: two comparisons tell,
+    /// without hashing.
+    @inlinable
+    mutating func findOrigins<S: Snapshot<ItemID>>(in old: S) {
+        var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
+        for place in newMiddle {
+            let item = after[place]
+            let origin: Int
+            if next < oldMiddle.upperBound, before[next] == item {
+                origin = next
+            } else if interrupted < oldMiddle.upperBound, before[interrupted] == item {
+                (origin, interrupted) = (interrupted, next)
+            } else if let found = old.position(of: item) {
+                (origin, interrupted) = (found, next)
+            } else {
+                continue
+            }
+            origins[place - newMiddle.lowerBound] = origin
+            isKept[origin - oldMiddle.lowerBound] = true
+            next = origin + 1
+        }
+    }
+
+    /// The fewest: those outside a longest increasing subsequence of the ones that kept their section.
+    @inlinable
+    mutating func findMoves<S: Snapshot<ItemID>>(from old: S, to new: S, _ insertedSections: [Int]) {
+        var comparable = origins
+        if old.numberOfSections > 1 || new.numberOfSections > 1 || !insertedSections.isEmpty {
+            let inserted = Set(insertedSections)
+            for section in 0..<new.numberOfSections {
+                let twin = inserted.contains(section) ? nil : old.section(of: new.sectionIdentifier(at: section))
+                let home = twin.map(old.range(ofSection:)) ?? 0..<0
+                for place in new.range(ofSection: section).clamped(to: newMiddle) {
+                    let index = place - newMiddle.lowerBound
+                    if !home.contains(origins[index]) { comparable[index] = -1 }
+                }
+            }
+        }
+        moveAllBut(longestIncreasingSubsequence(comparable))
+    }
+
+    /// - Parameter stays: Ascending indexes in `origins`.
+    @usableFromInline
+    mutating func moveAllBut(_ stays: [Int]) {
+        var passed = 0
+        for (index, origin) in origins.enumerated() where origin >= 0 {
+            if passed < stays.count, stays[passed] == index {
+                passed += 1
+            } else {
+                moves.append((origin, index + newMiddle.lowerBound))
+            }
+        }
+        moves.sort { $0.from < $1.from }
+    }
+
+    /// Ascending positions in the old list.
+    @inlinable
+    var deletions: [Int] { oldMiddle.filter { !isKept[$0 - oldMiddle.lowerBound] } }
+
+    /// Ascending positions in the new list.
+    @inlinable
+    var insertions: [Int] { newMiddle.filter { origins[$0 - newMiddle.lowerBound] < 0 } }
+}
+
+/// How many items at the beginning and at the end of both lists are in the same sections, whoever they are.
+@usableFromInline
+func sharedSections<S: Snapshot>(_ old: S, _ new: S) -> (head: Int, tail: Int) {
+    var head = 0
+    for section in 0..<min(old.numberOfSections, new.numberOfSections) {
+        guard old.sectionIdentifier(at: section) == new.sectionIdentifier(at: section) else { break }
+        let counts = (old.numberOfItems(inSection: section), new.numberOfItems(inSection: section))
+        head += min(counts.0, counts.1)
+        if counts.0 != counts.1 { break }
+    }
+    var tail = 0
+    for fromEnd in 1..<(min(old.numberOfSections, new.numberOfSections) + 1) {
+        let (one, other) = (old.numberOfSections - fromEnd, new.numberOfSections - fromEnd)
+        guard old.sectionIdentifier(at: one) == new.sectionIdentifier(at: other) else { break }
+        let counts = (old.numberOfItems(inSection: one), new.numberOfItems(inSection: other))
+        tail += min(counts.0, counts.1)
+        if counts.0 != counts.1 { break }
+    }
+    return (head, tail)
+}

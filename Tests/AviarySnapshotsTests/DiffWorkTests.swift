@@ -1,0 +1,86 @@
+import AviarySnapshots
+import AviaryTesting
+import Synchronization
+import Testing
+
+/// What a comparison of two lists costs, in hashes and comparisons of identifiers.
+struct DiffWorkTests {
+    @Test func littleIsHashedWhenLittleChanged() throws {
+        let work = Work()
+        let before = Array(0..<10_000)
+        let after = [10_000] + before.filter { $0 != 7_000 } + [10_001]
+        let changeset = try changes(from: before, to: after, counting: work)
+        #expect(changeset.deleted.count == 1 && changeset.inserted.count == 2 && changeset.moved.isEmpty)
+        #expect(work.hashes <= 3)
+        #expect(work.comparisons <= 10_100)
+    }
+
+    @Test func nothingIsHashedWhenNothingChanged() throws {
+        let work = Work()
+        let changeset = try changes(from: Array(0..<1000), to: Array(0..<1000), counting: work)
+        #expect(changeset.isEmpty && work.hashes == 0 && work.comparisons == 1000)
+    }
+
+    @Test(arguments: [UInt64(1), 2])
+    func eachChangeCostsAFewHashesAtMost(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let before = Array(0..<10_000)
+        var after = before.filter { _ in !generator.chance(10) }
+        for _ in 0..<200 {
+            let mover = after.remove(at: Int.random(in: after.indices, using: &generator))
+            after.insert(mover, at: Int.random(in: 0...after.count, using: &generator))
+        }
+        for item in 10_000..<11_000 { after.insert(item, at: Int.random(in: 0...after.count, using: &generator)) }
+        let work = Work()
+        let changeset = try changes(from: before, to: after, counting: work)
+        let changed = changeset.deleted.count + changeset.inserted.count + changeset.moved.count
+        #expect(changeset.moved.count <= 200)
+        #expect(work.hashes <= 2 * changed, "seed \(seed)")
+        #expect(work.comparisons <= 4 * before.count, "seed \(seed)")
+    }
+
+    @Test func nothingMatchesTwoListsWithoutACommonItem() throws {
+        let work = Work()
+        let changeset = try changes(from: Array(0..<500), to: Array(500..<1200), counting: work)
+        #expect(changeset.deleted.count == 500 && changeset.inserted.count == 700 && work.hashes <= 700)
+    }
+
+    private func changes(from before: [Int], to after: [Int], counting work: Work) throws -> Changeset<Counted> {
+        let (old, new) = (try list(before, work), try list(after, work))
+        work.reset()
+        return Changeset(from: old, to: new)
+    }
+
+    private func list(_ items: [Int], _ work: Work) throws -> ListSnapshot<Int, Counted> {
+        var list = ListSnapshot<Int, Counted>()
+        try list.appendSections([0])
+        try list.appendItems(items.map { Counted(id: $0, work: work) }, to: 0)
+        return list
+    }
+}
+
+/// How often identifiers were hashed and compared.
+private final class Work: Sendable {
+    private let counts = Mutex((hashes: 0, comparisons: 0))
+    var hashes: Int { counts.withLock { $0.hashes } }
+    var comparisons: Int { counts.withLock { $0.comparisons } }
+
+    func countHash() { counts.withLock { $0.hashes += 1 } }
+    func countComparison() { counts.withLock { $0.comparisons += 1 } }
+    func reset() { counts.withLock { $0 = (0, 0) } }
+}
+
+private struct Counted: Hashable, Sendable {
+    let id: Int
+    let work: Work
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.work.countComparison()
+        return one.id == other.id
+    }
+
+    func hash(into hasher: inout Hasher) {
+        work.countHash()
+        hasher.combine(id)
+    }
+}
