@@ -27,6 +27,7 @@ GROUPS = {
     "live.scene": scenes.measure,
     "live.fanout": fanout.measure,
     "live.stalled": stalled.measure,
+    "results": functools.partial(lists.measure, "results"),
     "peers": peers.measure,
 }
 ON_REQUEST = ["peers"]  # Installs another framework.

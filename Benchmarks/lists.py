@@ -9,6 +9,19 @@ from gallery import ROOT
 BARS = {
     "diff.churn.ns_per_element": {"at_most": 200},
     "diff.near_equal.vs_stdlib": {"at_most": 1.5},
+    "results.change.p50_us": {"at_most": 25},
+    "results.change.p99_us": {"at_most": 100},
+    "results.change_async.p50_us": {"at_most": 50},
+    "results.change_async.p99_us": {"at_most": 200},
+    "results.change.growth": {"at_most": 2},
+    "results.change.vs_refetch": {"at_least": 1000},
+    "results.bulk.us_per_row": {"at_most": 15},
+    "results.refill.ms": {"at_most": 0.2},
+    "results.index.bytes_per_row": {"at_most": 48},
+    "results.first_screen.ms": {"at_most": 5},
+    "results.full_index.s": {"at_most": 0.7},
+    "results.item_at.us": {"at_most": 0.2},
+    "results.index_of.us": {"at_most": 2},
 }
 
 

@@ -5,7 +5,10 @@ struct AviaryBench {
     static func main() async throws {
         switch CommandLine.arguments.dropFirst().first {
         case "diff": DiffBench().run()
-        default: print("Say which group: diff.")
+        case "results":
+            var bench = ResultsBench()
+            try await bench.run()
+        default: print("Say which group: diff or results.")
         }
     }
 }

@@ -1,0 +1,196 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import OrderedCollections
+import Synchronization
+
+/// What a live query costs over a million rows: in a WAL file with history, sorted by a date.
+///
+/// What a change costs is told *beyond the write*: the time from SQLite's commit until somebody has been told, and how
+/// much longer the commit itself took than in a store of the same rows without a live query, which takes the same
+/// transactions in turn. The second part is the difference of two medians, since any single commit may be the one that
+/// carries the log into the file.
+struct ResultsBench {
+    private static let rows = 1_000_000
+    private var generator = SeededGenerator(seed: 1)
+
+    mutating func run() async throws {
+        let (followed, plain) = (try ThingStore(rows: Self.rows), try ThingStore(rows: Self.rows))
+        try await loading(followed)
+        let results = try await FetchedResults(Thing.request, in: followed.store)
+        lookups(results.snapshot)
+        let change = try changes(results, followed, plain, rounds: 2_000)
+        Figure(name: "results.change.p50_us", value: change.median * 1e6, unit: "us").show()
+        Figure(name: "results.change.p99_us", value: change.percentile(0.99) * 1e6, unit: "us").show()
+        let heard = try await asyncChanges(results, followed, plain, rounds: 2_000)
+        Figure(name: "results.change_async.p50_us", value: heard.median * 1e6, unit: "us").show()
+        Figure(name: "results.change_async.p99_us", value: heard.percentile(0.99) * 1e6, unit: "us").show()
+        let bulk = try changes(results, followed, plain, rounds: 11, rowsEach: 10_000)
+        Figure(name: "results.bulk.us_per_row", value: bulk.median * 1e6 / 10_000, unit: "us").show()
+        try followed.remove()
+
+        let refetch = try await refetches(plain)
+        Figure(name: "results.change.p50_us", value: refetch * 1e6, unit: "us", peer: "ValueObservation").show()
+        Figure(name: "results.change.vs_refetch", value: refetch / change.median, unit: "times").show()
+        try plain.remove()
+        try await growth(change.median)
+    }
+
+    /// Before anybody watches: how soon the list is there, and how much memory it takes.
+    private func loading(_ things: ThingStore) async throws {
+        // The files, and as much of them as SQLite keeps.
+        let sum = "SELECT sum(created + length(name)) FROM thing"
+        for _ in 0..<2 { _ = try await things.store.read { try Int64.fetchOne($0, sql: sum) } }
+        releaseFreeMemory()
+        let before = processMemory("VmRSS")
+        var kept: FetchedResults<Thing>? = try await FetchedResults(Thing.request, in: things.store)
+        releaseFreeMemory()
+        if let before, let after = processMemory("VmRSS") {
+            let bytes = Double(after - before) / Double(things.rows)
+            Figure(name: "results.index.bytes_per_row", value: bytes, unit: "bytes").show()
+        }
+        withExtendedLifetime(kept) {}
+        kept = nil
+
+        var (first, full): ([Double], [Double]) = ([], [])
+        for _ in 0..<5 {
+            let start = ContinuousClock.now
+            let results = try await FetchedResults(Thing.request, in: things.store)
+            full.append((ContinuousClock.now - start) / .seconds(1))
+            _ = try await results.elements(for: results.snapshot.items(in: 0..<50))
+            first.append((ContinuousClock.now - start) / .seconds(1))
+        }
+        Figure(name: "results.first_screen.ms", value: first.median * 1000, unit: "ms").show()
+        Figure(name: "results.full_index.s", value: full.median, unit: "s").show()
+    }
+
+    /// From an index path to the identifier there, and back; anywhere in the list.
+    private mutating func lookups(_ snapshot: RowsSnapshot) {
+        let places = (0..<500_000).map { _ in Int.random(in: 0..<snapshot.numberOfItems, using: &generator) }
+        let items = places.map(snapshot.item(at:))
+        var found = 0
+        let itemAt = (0..<5).map { _ in
+            seconds { for place in places where snapshot.item(at: ItemIndexPath(item: place)) != nil { found += 1 } }
+        }
+        let indexOf = (0..<5).map { _ in
+            seconds { for item in items where snapshot.indexPath(of: item) != nil { found += 1 } }
+        }
+        precondition(found == 10 * places.count, "All are found")
+        let share = 1e6 / Double(places.count)
+        Figure(name: "results.item_at.us", value: itemAt.median * share, unit: "us").show()
+        Figure(name: "results.index_of.us", value: indexOf.median * share, unit: "us").show()
+    }
+
+    /// What each transaction costs beyond the write, until the delegate has been told.
+    private mutating func changes(
+        _ results: FetchedResults<Thing>, _ followed: ThingStore, _ plain: ThingStore, rounds: Int, rowsEach: Int = 1
+    ) throws -> [Double] {
+        let clock = DelegateClock()
+        results.delegate = clock
+        defer { results.delegate = nil }
+        var times = CommitTimes()
+        for round in 0..<rounds {
+            let (ids, date) = transaction(rows: rowsEach, of: followed.rows)
+            // Neither always comes first.
+            let earlier = round.isMultiple(of: 2) ? try plain.change(ids, to: date) : nil
+            let with = try followed.change(ids, to: date)
+            let without = try earlier ?? plain.change(ids, to: date)
+            times.note(with, without, told: clock.told.withLock { $0 })
+        }
+        return times.beyondTheWrite
+    }
+
+    /// The same, until a task that reads the sequence of updates goes on.
+    private mutating func asyncChanges(
+        _ results: FetchedResults<Thing>, _ followed: ThingStore, _ plain: ThingStore, rounds: Int
+    ) async throws -> [Double] {
+        var reader = results.updates().makeAsyncIterator()
+        var times = CommitTimes()
+        for _ in 0..<rounds {
+            let (ids, date) = transaction(rows: 1, of: followed.rows)
+            async let with = followed.changeSoon(ids, to: date)
+            _ = await reader.next()
+            let heard = ContinuousClock.now
+            times.note(try await with, try await plain.changeSoon(ids, to: date), told: heard)
+        }
+        return times.beyondTheWrite
+    }
+
+    /// What others do: all identifiers and sort keys are fetched anew, and compared with those before by the quicker of
+    /// the standard library's difference and that of swift-collections. From the commit until the difference is there.
+    private mutating func refetches(_ things: ThingStore) async throws -> Double {
+        let observation = ValueObservation.tracking { db in
+            try Row.fetchAll(db, sql: "SELECT id, created FROM thing ORDER BY created, id").map {
+                RefetchedRow(id: $0[0], created: $0[1])
+            }
+        }
+        var values = observation.values(in: things.database).makeAsyncIterator()
+        var before = try await values.next() ?? []
+        var times: [Double] = []
+        for _ in 0..<5 {
+            let (ids, date) = transaction(rows: 1, of: things.rows)
+            let commit = try things.change(ids, to: date).end
+            var after = before
+            // A pool delivers its first value twice.
+            while after == before { after = try await values.next() ?? [] }
+            let fetched = ContinuousClock.now - commit
+            let stdlib = seconds { after.difference(from: before) }
+            let collections = seconds { OrderedSet(after).difference(from: OrderedSet(before)) }
+            times.append(fetched / .seconds(1) + min(stdlib, collections))
+            before = after
+        }
+        return times.median
+    }
+
+    /// How many times as much a change costs among a million rows as among ten thousand.
+    private mutating func growth(_ million: Double) async throws {
+        let (followed, plain) = (try ThingStore(rows: 10_000), try ThingStore(rows: 10_000))
+        let results = try await FetchedResults(Thing.request, in: followed.store)
+        let few = try changes(results, followed, plain, rounds: 2_000).median
+        Figure(name: "results.change.growth", value: million / few, unit: "times").show()
+        try followed.remove()
+        try plain.remove()
+    }
+
+    private mutating func transaction(rows: Int, of all: Int) -> (ids: [Int64], date: Int64) {
+        let ids = (0..<rows).map { _ in Int64.random(in: 1...Int64(all), using: &generator) }
+        return (ids, 1_700_000_000_000 + Int64.random(in: 0..<Int64(all), using: &generator) * 60_000)
+    }
+}
+
+/// What transactions took in a store with a live query and in one without.
+private struct CommitTimes {
+    private var with: [Double] = []
+    private var without: [Double] = []
+    private var telling: [Double] = []
+
+    mutating func note(
+        _ with: ThingStore.Transaction, _ without: ThingStore.Transaction, told: ContinuousClock.Instant
+    ) {
+        self.with.append((with.end - with.start) / .seconds(1))
+        self.without.append((without.end - without.start) / .seconds(1))
+        telling.append((told - with.end) / .seconds(1))
+    }
+
+    /// For each transaction but the first tenth, which warms everything up.
+    var beyondTheWrite: [Double] {
+        let cold = telling.count / 10
+        let writing = Array(with.dropFirst(cold)).median - Array(without.dropFirst(cold)).median
+        return telling.dropFirst(cold).map { $0 + writing }
+    }
+}
+
+/// Notes when it was told of the last change.
+private final class DelegateClock: FetchedResultsDelegate {
+    let told = Mutex(ContinuousClock.now)
+
+    func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) { told.withLock { $0 = .now } }
+}
+
+/// What a refetch knows of a row.
+private struct RefetchedRow: Hashable, Sendable {
+    var id: Int64
+    var created: Int64
+}

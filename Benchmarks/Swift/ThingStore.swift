@@ -1,0 +1,89 @@
+import AviaryResults
+import Foundation
+import GRDB
+import Synchronization
+
+/// A row of the table that is measured: a date to sort by, a text to show.
+struct Thing: Codable, LiveRecord {
+    static let databaseTableName = "thing"
+    static let request = FetchedResults<Thing>.Request(sort: [.ascending(Column("created"))])
+
+    var id: Int64
+    var created: Int64
+    var name: String
+}
+
+/// A store in a WAL file of its own, with history and an index on the date.
+final class ThingStore: Sendable {
+    let rows: Int
+    let database: DatabasePool
+    let store: LiveStore
+    private let folder: URL
+    private let committed = CommitClock()
+
+    init(rows: Int) throws {
+        self.rows = rows
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        database = try DatabasePool(path: folder.appendingPathComponent("things.sqlite").path)
+        try database.write { db in
+            try db.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT)")
+            // Dates a minute or so apart, in an order that is not that of the rowids.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(rows))
+                    INSERT INTO thing
+                    SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, 'Thing ' || id FROM number
+                    """)
+            try db.execute(sql: "CREATE INDEX thing_created ON thing(created)")
+            try History.install(on: "thing", in: db)
+        }
+        // Without it the file is small and the log long.
+        try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        database.add(transactionObserver: committed, extent: .databaseLifetime)
+        store = try LiveStore(database)
+    }
+
+    /// Removes the file.
+    func remove() throws {
+        store.close()
+        try database.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    typealias Transaction = (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
+
+    /// Gives rows another date and name, in one transaction: a move that carries an update. Before it nothing happens
+    /// for a moment, since the store looks about after each write whether others have written.
+    ///
+    /// - Returns: When the transaction began, and when it was committed.
+    func change(_ ids: [Int64], to date: Int64) throws -> (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
+    {
+        Thread.sleep(forTimeInterval: 0.001)
+        let start = ContinuousClock.now
+        try database.write { db in
+            let statement = try db.cachedStatement(sql: "UPDATE thing SET created = ? + id, name = ? WHERE id = ?")
+            for id in ids { try statement.execute(arguments: [date, "Thing of \(date)", id]) }
+        }
+        return (start, committed.last.withLock { $0 })
+    }
+
+    /// The same on a thread that no task needs meanwhile.
+    func changeSoon(_ ids: [Int64], to date: Int64) async throws -> Transaction {
+        try await withCheckedThrowingContinuation { done in
+            DispatchQueue.global().async {
+                done.resume(with: Result { try self.change(ids, to: date) })
+            }
+        }
+    }
+}
+
+/// Notes when the last transaction was committed.
+private final class CommitClock: TransactionObserver, Sendable {
+    let last = Mutex(ContinuousClock.now)
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) { last.withLock { $0 = .now } }
+    func databaseDidRollback(_ db: Database) {}
+}
