@@ -12,6 +12,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "AviarySnapshots", targets: ["AviarySnapshots"]),
+        .library(name: "AviaryBatches", targets: ["AviaryBatches"]),
         .library(name: "AviaryResults", targets: ["AviaryResults"]),
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
@@ -35,6 +36,8 @@ let package = Package(
         .target(
             name: "AviarySnapshots",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        // Apart, since index paths and index sets are Foundation's, which snapshots do without.
+        .target(name: "AviaryBatches", dependencies: ["AviarySnapshots"]),
         .target(
             name: "AviaryResults",
             dependencies: [
@@ -70,7 +73,7 @@ let package = Package(
         .target(
             name: "AviaryTesting",
             dependencies: [
-                "AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews",
+                "AviaryBatches", "AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
@@ -96,7 +99,8 @@ let package = Package(
             name: "GalleryTests",
             dependencies: ["aviary", "AviaryResults", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
-        .testTarget(name: "AviarySnapshotsTests", dependencies: ["AviarySnapshots", "AviaryTesting"]),
+        .testTarget(
+            name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",
