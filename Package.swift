@@ -141,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "AviaryResultsTests",
             dependencies: [
-                "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                "AviaryBatches", "AviaryResults", "AviarySnapshots", "AviaryTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ]

@@ -14,12 +14,21 @@ public import Foundation
     /// How many cells were made, and how many were configured anew.
     public private(set) var cellsMade = 0
     public private(set) var cellsReconfigured = 0
+    /// How often everything was shown anew because it was asked for.
+    public private(set) var reloads = 0
 
     private var cells: [[Item]]
     private var batch: StrictBatch?
 
     public init(items: @escaping () -> [[Item]]) {
         self.items = items
+        cells = items()
+    }
+
+    /// Shows everything anew.
+    public func reloadData() {
+        guard batch == nil else { return fail("everything is shown anew in the middle of a batch") }
+        reloads += 1
         cells = items()
     }
 

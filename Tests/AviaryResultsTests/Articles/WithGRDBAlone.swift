@@ -1,0 +1,67 @@
+import AviaryResults
+import AviarySnapshots
+import Foundation
+import GRDB
+import Testing
+
+/// The code of the article, which a program of GRDB's could have.
+struct WithGRDBAlone {
+    struct Player: Codable, LiveRecord, MutablePersistableRecord {
+        var id: Int64
+        var name: String
+        var score: Int
+    }
+
+    @Test func theArticleDoesWhatItSays() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY)")
+        defer { test.remove() }
+        try migrate(test.database)
+        try await test.execute("INSERT INTO player(name, score) VALUES ('Ada', 3), ('Bo', 5), ('Cy', 0)")
+        try await follow(test.database)
+    }
+
+    private func migrate(_ database: any DatabaseWriter) throws {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("players") { db in
+            try db.create(table: "player") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("name", .text).notNull()
+                table.column("score", .integer).notNull().indexed()
+            }
+            try History.install(on: "player", in: db)
+        }
+        try migrator.migrate(database)
+    }
+
+    private func follow(_ database: any DatabaseWriter) async throws {
+        let store = try LiveStore(database)
+        let request = FetchedResults<Player>.Request(
+            filter: Column("score") > 0, sort: [.descending(Column("score")), .ascending(Column("name"))])
+        let players = try await FetchedResults(request, in: store)
+        #expect(players.snapshot.allItems == [2, 1])
+
+        var told: [String] = []
+        func print(_ line: String) { told.append(line) }
+        let updates = players.updates()
+        var list = updates.initial
+        try await database.write { db in
+            try db.execute(sql: "UPDATE player SET score = 9 WHERE id = 3; UPDATE player SET score = 1 WHERE id = 2")
+        }
+        store.close()
+        for await update in updates {
+            for place in update.changeset.inserted { print("\(place.id) enters at \(place.path.item + 1)") }
+            for move in update.changeset.moved { print("\(move.id) is now at \(move.to.item + 1)") }
+            for place in update.changeset.deleted { print("\(place.id) is gone from \(place.path.item + 1)") }
+            list = update.new
+        }
+        #expect(told == ["3 enters at 1", "2 is now at 3"])
+
+        let shown = list.items(in: 0..<min(50, list.numberOfItems))
+        let rows = try await players.elements(for: shown)
+        #expect(shown.map { rows[$0]?.name } == ["Cy", "Ada", "Bo"])
+
+        let counts = players.statistics
+        print("\(counts.incremental) followed, \(counts.refetched) read anew, \(counts.rowsRead) rows read")
+        #expect(told.last == "1 followed, 0 read anew, 2 rows read")
+    }
+}
