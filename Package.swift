@@ -97,7 +97,10 @@ let package = Package(
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
         .testTarget(
             name: "GalleryTests",
-            dependencies: ["aviary", "AviaryResults", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "aviary", "AviaryResults", "AviaryTesting", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),

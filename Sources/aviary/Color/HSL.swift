@@ -1,0 +1,42 @@
+/// A colour of sRGB by hue, saturation and lightness. In CSS: `hsl()`.
+struct HSL: Hashable, Sendable {
+    /// In degrees, from 0 up to 360; 0 for greys.
+    var hue: Double
+    /// From 0, grey, to 1.
+    var saturation: Double
+    /// From 0, black, to 1, white.
+    var lightness: Double
+}
+
+extension HSL {
+    init(_ color: SRGB) {
+        let (red, green, blue) = (color.red, color.green, color.blue)
+        let (least, most) = (min(red, green, blue), max(red, green, blue))
+        let range = most - least
+        lightness = (least + most) / 2
+        guard range > 0 else {
+            (hue, saturation) = (0, 0)
+            return
+        }
+        saturation = min((most - lightness) / min(lightness, 1 - lightness), 1)
+        let sixth =
+            switch most {
+            case red: (green - blue) / range
+            case green: (blue - red) / range + 2
+            default: (red - green) / range + 4
+            }
+        hue = degrees(sixth * 60)
+    }
+}
+
+extension SRGB {
+    init(_ color: HSL) {
+        let (saturation, lightness) = (Self.nearest(color.saturation), Self.nearest(color.lightness))
+        let amount = saturation * min(lightness, 1 - lightness)
+        func channel(_ offset: Double) -> Double {
+            let place = (offset + degrees(color.hue) / 30).truncatingRemainder(dividingBy: 12)
+            return lightness - amount * max(-1, min(place - 3, 9 - place, 1))
+        }
+        self.init(red: channel(0), green: channel(8), blue: channel(4))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Amounts of red, green and blue light. What no sRGB screen can show lies outside 0 to 1.
+struct LinearSRGB: Hashable, Sendable {
+    var red: Double
+    var green: Double
+    var blue: Double
+
+    /// Whether an sRGB screen can show it.
+    ///
+    /// - Parameter slack: How far a channel of sRGB may lie outside 0 to 1.
+    func isInGamut(slack: Double = 0) -> Bool {
+        let gamut = -Self.light(slack)...Self.light(1 + slack)
+        return gamut.contains(red) && gamut.contains(green) && gamut.contains(blue)
+    }
+}
+
+// The curve of IEC 61966-2-1, as CSS Color 4 has it.
+
+extension LinearSRGB {
+    init(_ color: SRGB) {
+        self.init(red: Self.light(color.red), green: Self.light(color.green), blue: Self.light(color.blue))
+    }
+
+    private static func light(_ channel: Double) -> Double {
+        channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
+    }
+}
+
+extension SRGB {
+    /// What is out of gamut is clipped, channel by channel.
+    init(clipping light: LinearSRGB) {
+        func channel(_ light: Double) -> Double {
+            light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+        }
+        self.init(red: channel(light.red), green: channel(light.green), blue: channel(light.blue))
+    }
+}

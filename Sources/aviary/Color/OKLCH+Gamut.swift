@@ -1,0 +1,67 @@
+extension OKLCH {
+    /// Whether an sRGB screen shows this, give or take half a step of 8 bits.
+    var isInGamut: Bool {
+        guard (0...1).contains(lightness), chroma <= Self.chromaLimit else { return false }
+        return LinearSRGB(OKLab(self)).isInGamut(slack: 0.5 / 255)
+    }
+
+    /// The colour an sRGB screen shows for this one: what it can show as it is, anything else with less chroma.
+    ///
+    /// The algorithm is that of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE": a search for the chroma at
+    /// which the clipped colour can just not be told from the unclipped one. Hue and lightness stay within that
+    /// difference.
+    var mapped: SRGB {
+        if lightness >= 1 { return .white }
+        if !(lightness > 0) { return .black }
+        let noticeable = 0.02
+        let precision = 0.0001
+        var current = self
+        current.chroma = min(max(chroma, 0), Self.chromaLimit)
+
+        func clip() -> (color: SRGB, difference: Double) {
+            let color = SRGB(clipping: LinearSRGB(OKLab(current)))
+            return (color, OKLab(color).difference(from: OKLab(current)))
+        }
+        let clipped = clip()
+        if clipped.difference < noticeable { return clipped.color }
+        var (low, high) = (0.0, current.chroma)
+        var lowIsInGamut = true
+        while high - low > precision {
+            current.chroma = (low + high) / 2
+            if lowIsInGamut, LinearSRGB(OKLab(current)).isInGamut() {
+                low = current.chroma
+                continue
+            }
+            let (color, difference) = clip()
+            if difference < noticeable {
+                if noticeable - difference < precision { return color }
+                lowIsInGamut = false
+                low = current.chroma
+            } else {
+                high = current.chroma
+            }
+        }
+        current.chroma = low
+        return clip().color
+    }
+
+    /// The most colourful one of this very lightness and hue that an sRGB screen shows.
+    var reduced: SRGB {
+        if lightness >= 1 { return .white }
+        if !(lightness > 0) { return .black }
+        var current = self
+        current.chroma = min(max(chroma, 0), Self.chromaLimit)
+        if !LinearSRGB(OKLab(current)).isInGamut() {
+            var (low, high) = (0.0, current.chroma)
+            while high - low > 0.000_01 {
+                current.chroma = (low + high) / 2
+                if LinearSRGB(OKLab(current)).isInGamut() { low = current.chroma } else { high = current.chroma }
+            }
+            current.chroma = low
+        }
+        return SRGB(clipping: LinearSRGB(OKLab(current)))
+    }
+
+    /// Beyond any colour there is, and small enough to calculate with.
+    private static let chromaLimit = 1.0
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A colour by lightness, chroma and hue, as people tell colours apart: OKLab in polar form. In CSS: `oklch()`.
+struct OKLCH: Hashable, Sendable {
+    /// From 0, black, to 1, white.
+    var lightness: Double
+    /// From 0, grey; what sRGB can show ends below 0.33.
+    var chroma: Double
+    /// In degrees, from 0 up to 360; 0 for greys.
+    var hue: Double
+}
+
+extension OKLCH {
+    init(_ lab: OKLab) {
+        lightness = lab.lightness
+        chroma = hypot(lab.a, lab.b)
+        // Below this a hue is only what rounding left; CSS Color 4 calls it powerless.
+        if chroma <= 0.000_004 { (chroma, hue) = (0, 0) } else { hue = degrees(atan2(lab.b, lab.a) * 180 / .pi) }
+    }
+
+    init(_ color: SRGB) { self.init(OKLab(color)) }
+}
+
+extension OKLab {
+    init(_ color: OKLCH) {
+        let angle = degrees(color.hue) * .pi / 180
+        self.init(lightness: color.lightness, a: color.chroma * cos(angle), b: color.chroma * sin(angle))
+    }
+}
+
+/// The same angle, from 0 up to 360.
+func degrees(_ angle: Double) -> Double {
+    let rest = angle.truncatingRemainder(dividingBy: 360)
+    let positive = rest < 0 ? rest + 360 : rest
+    return positive < 360 ? positive : 0
+}

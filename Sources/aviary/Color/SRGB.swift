@@ -1,0 +1,44 @@
+import AviaryViews
+import Foundation
+
+/// A colour as the gallery stores and shows it: sRGB, each channel from 0 to 1.
+struct SRGB: Hashable, Sendable {
+    let red: Double
+    let green: Double
+    let blue: Double
+
+    /// A channel beyond 0 to 1 is brought there; what is no number is 0.
+    init(red: Double, green: Double, blue: Double) {
+        self.red = Self.nearest(red)
+        self.green = Self.nearest(green)
+        self.blue = Self.nearest(blue)
+    }
+
+    static let black = SRGB(red: 0, green: 0, blue: 0)
+    static let white = SRGB(red: 1, green: 1, blue: 1)
+
+    static func random() -> SRGB {
+        SRGB(red: .random(in: 0...1), green: .random(in: 0...1), blue: .random(in: 0...1))
+    }
+
+    /// The channel nearest to a number.
+    static func nearest(_ channel: Double) -> Double { channel.isNaN ? 0 : min(max(channel, 0), 1) }
+}
+
+extension SRGB {
+    /// - Parameter hex: `0xrrggbb`.
+    init(hex: UInt32) {
+        self.init(
+            red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
+    }
+
+    init(_ color: DisplayColor) {
+        self.init(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
+    }
+
+    /// The colour as a screen shows it. Its `ink` is what can be read on it.
+    var displayColor: DisplayColor {
+        func byte(_ channel: Double) -> UInt8 { UInt8((channel * 255).rounded()) }
+        return DisplayColor(red: byte(red), green: byte(green), blue: byte(blue))
+    }
+}
