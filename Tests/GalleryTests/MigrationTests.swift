@@ -32,7 +32,7 @@ struct MigrationTests {
     /// Opens the store of today, and adds some colours.
     private func add(_ count: Int) async throws {
         let gallery = try Gallery.open(at: directory)
-        try await gallery.store.write { db in for _ in 0..<count { try GalleryColor.random().add(to: db) } }
+        try await gallery.store.write { db in for _ in 0..<count { try db.addColor(.random()) } }
         close(gallery)
     }
 

@@ -37,7 +37,7 @@ final class ColorsController: ViewController {
     private func add(_ event: ActionEvent) async throws {
         withdrawOffer()
         try await store.write(undoable: "Add color", in: undoStack, receipt: event.receipt) { db in
-            try GalleryColor.random().add(to: db)
+            try db.addColor(.random())
         }
         showUndo()
     }
@@ -49,7 +49,7 @@ final class ColorsController: ViewController {
         if selection.isEmpty, event.fields["what"] == "selection" { return }
         let name = selection.isEmpty ? "Clear all" : "Remove colors"
         let count = try await store.write(undoable: name, in: undoStack, receipt: event.receipt) { db in
-            selection.isEmpty ? try GalleryColor.deleteAll(db) : try GalleryColor.delete(selection, in: db)
+            selection.isEmpty ? try db.removeAllColors() : try db.removeColors(selection)
         }
         showUndo()
         if count > 0 { page.offer("\(colors(count)) removed", action: "undo", title: "Undo") }

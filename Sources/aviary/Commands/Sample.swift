@@ -28,7 +28,7 @@ struct Sample: AsyncParsableCommand {
             while progress.done < colors {
                 let count = min(5_000, colors - progress.done)
                 try await gallery.store.write { db in
-                    for _ in 0..<count { try GalleryColor.random().add(to: db) }
+                    for _ in 0..<count { try db.addColor(.random()) }
                 }
                 progress.advance(by: count)
             }

@@ -1,0 +1,26 @@
+import GRDB
+
+extension Database {
+    /// Adds a colour to the Colors room, behind all others, also when the clock was set back.
+    ///
+    /// - Complexity: O(log *n*)
+    func addColor(_ color: SRGB) throws {
+        let last = try Int64.fetchOne(
+            self, sql: "SELECT max(createdAt) FROM color WHERE typeof(createdAt) = 'integer'")
+        try cachedStatement(sql: "INSERT INTO color(red, green, blue, createdAt) VALUES (?, ?, ?, ?)").execute(
+            arguments: [color.red, color.green, color.blue, max(now, last ?? 0)])
+    }
+
+    /// Removes colours from the Colors room.
+    ///
+    /// - Returns: How many there were.
+    func removeColors(_ ids: Set<GalleryColor.ID>) throws -> Int {
+        try execute(sql: "DELETE FROM color WHERE id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
+        return changesCount
+    }
+
+    /// Removes all colours from the Colors room.
+    ///
+    /// - Returns: How many there were.
+    func removeAllColors() throws -> Int { try GalleryColor.deleteAll(self) }
+}
