@@ -55,6 +55,21 @@ struct MigrationTests {
         #expect(try count(in: "gallery.sqlite") == 0)
     }
 
+    @Test func aStoreFromBeforePalettesGetsOneAndKeepsItsColors() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: directory.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: "colorOrder")
+        try queue.write { for _ in 0..<3 { try $0.addColor(.random()) } }
+        try queue.close()
+        for _ in 0..<2 {
+            let gallery = try Gallery.open(at: directory)
+            #expect(try gallery.store.database.read { try $0.firstPalette() } == 1)
+            close(gallery)
+        }
+        #expect(try count(in: "gallery.sqlite") == 3)
+        #expect(try copies() == ["gallery.before-palettes.sqlite"])
+    }
+
     @Test func aMigrationThatFailsChangesNothingAndNamesTheCopy() async throws {
         try await add(3)
         for _ in 0..<2 {

@@ -27,6 +27,34 @@ enum Schema {
         }
         // Since then the log tells what a replaced row was, too.
         migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
+        migrator.registerMigration("palettes") { db in
+            // Each has defaults for all its columns: what is new comes first, and a colour is in the first palette.
+            try db.execute(
+                sql: """
+                    CREATE TABLE palette (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        name TEXT DEFAULT '',
+                        position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
+                        createdAt INTEGER NOT NULL
+                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                    );
+                    CREATE TABLE swatch (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        name TEXT DEFAULT '',
+                        red REAL DEFAULT 0,
+                        green REAL DEFAULT 0,
+                        blue REAL DEFAULT 0,
+                        palette INTEGER DEFAULT 1,
+                        position REAL DEFAULT (-round((julianday('now') - 2440587.5) * 86400000)),
+                        createdAt INTEGER NOT NULL
+                            DEFAULT (CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))
+                    );
+                    CREATE INDEX swatchOrder ON swatch(palette, position);
+                    INSERT INTO palette(id, name) VALUES (1, 'My colors');
+                    """)
+            try History.install(on: "palette", in: db)
+            try History.install(on: "swatch", in: db)
+        }
         return migrator
     }
 }

@@ -1,0 +1,38 @@
+import GRDB
+
+extension Database {
+    /// Makes a palette, which comes before all others.
+    @discardableResult
+    func savePalette(named name: String = Palette.newName) throws -> Palette.ID {
+        let first = try Double.fetchOne(self, sql: "SELECT min(position) FROM palette WHERE typeof(position) = 'real'")
+        try execute(
+            sql: "INSERT INTO palette(name, position) VALUES (?, ?)",
+            arguments: [name.asName(), min(-Double(now), (first ?? 0) - 1)])
+        return lastInsertedRowID
+    }
+
+    /// The palette that comes first; made when there is none.
+    func firstPalette() throws -> Palette.ID {
+        let first = try Palette.ID.fetchOne(self, sql: "SELECT id FROM palette ORDER BY position, id LIMIT 1")
+        return try first ?? savePalette()
+    }
+
+    /// Gives a palette the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
+        let name = try typed.asName()
+        guard let palette = try Palette.fetchOne(self, key: id) else { throw PaletteError.paletteGone(typed: name) }
+        if name == palette.name || name == begun { return .unchanged }
+        try execute(sql: "UPDATE palette SET name = ? WHERE id = ?", arguments: [name, id])
+        return palette.name == begun ? .renamed : .overruled(palette.name)
+    }
+
+    /// Removes a palette with all that is in it.
+    ///
+    /// - Returns: How many colours there were.
+    @discardableResult
+    func deletePalette(_ id: Palette.ID) throws -> Int {
+        guard try Palette.deleteOne(self, key: id) else { throw PaletteError.paletteGone() }
+        try execute(sql: "DELETE FROM swatch WHERE palette = ?", arguments: [id])
+        return changesCount
+    }
+}

@@ -1,0 +1,93 @@
+import GRDB
+
+// What a person does with saved colours. Each is called in a transaction, which the room makes one that can be undone:
+//
+//     try await store.write(undoable: "Save color", in: undoStack, receipt: event.receipt) { db in
+//         try db.saveSwatches([Swatch.Content(color)], at: .first(in: palette))
+//     }
+
+extension Database {
+    /// Saves new swatches, in their order.
+    ///
+    /// - Throws: `PaletteError` when the place is gone.
+    @discardableResult
+    func saveSwatches(_ contents: [Swatch.Content], at place: SwatchPlace) throws -> [Swatch.ID] {
+        let (palette, positions) = try room(for: contents.count, at: place)
+        let insert = try cachedStatement(
+            sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
+        return try zip(contents, positions).map { content, position in
+            let (name, color) = (content.name, content.color)
+            try insert.execute(arguments: [palette, position, name, color.red, color.green, color.blue])
+            return lastInsertedRowID
+        }
+    }
+
+    /// Gives a swatch the name a person typed, over whatever name it has by now.
+    ///
+    /// - Parameter begun: The name it had when the person began to type.
+    /// - Throws: `NameError`, or `PaletteError` when it is gone.
+    func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
+        let name = try typed.asName()
+        guard let swatch = try Swatch.fetchOne(self, key: id) else { throw PaletteError.swatchGone(typed: name) }
+        // Nothing was typed: then another's name is not in the way of this one's.
+        if name == swatch.name || name == begun { return .unchanged }
+        try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])
+        return swatch.name == begun ? .renamed : .overruled(swatch.name)
+    }
+
+    /// Gives a swatch another colour.
+    func recolorSwatch(_ id: Swatch.ID, to color: SRGB) throws {
+        try execute(
+            sql: "UPDATE swatch SET red = ?, green = ?, blue = ? WHERE id = ?",
+            arguments: [color.red, color.green, color.blue, id])
+        if changesCount == 0 { throw PaletteError.swatchGone() }
+    }
+
+    /// What is copied of swatches, in the order they are shown in; those that are gone are left out.
+    func contents(of ids: Set<Swatch.ID>) throws -> [Swatch.Content] { try inOrder(ids).map(\.content) }
+
+    /// Removes swatches.
+    ///
+    /// - Returns: What of them can be pasted, in the order they were shown in.
+    func cutSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.Content] {
+        let contents = try contents(of: ids)
+        try execute(sql: "DELETE FROM swatch WHERE id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
+        return contents
+    }
+
+    /// Saves each of some swatches once more, right behind itself.
+    @discardableResult
+    func duplicateSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID] {
+        try inOrder(ids).flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
+    }
+
+    /// Moves swatches to the front of a palette, in the order they were shown in.
+    func moveSwatches(_ ids: Set<Swatch.ID>, to palette: Palette.ID) throws {
+        let swatches = try inOrder(ids)
+        let (palette, positions) = try room(for: swatches.count, at: .first(in: palette))
+        let move = try cachedStatement(sql: "UPDATE swatch SET palette = ?, position = ? WHERE id = ?")
+        for (swatch, position) in zip(swatches, positions) {
+            try move.execute(arguments: [palette, position, swatch.id])
+        }
+    }
+
+    /// Saves colours of the Colors room, in its order, each called by the name that looks most like it.
+    @discardableResult
+    func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
+        let colors = try GalleryColor.fetchAll(
+            self,
+            sql: "SELECT * FROM color WHERE id IN (SELECT value FROM json_each(?)) ORDER BY createdAt, id",
+            arguments: [list(of: ids)])
+        return try saveSwatches(colors.map { Swatch.Content($0.color) }, at: .first(in: palette))
+    }
+
+    private func inOrder(_ ids: Set<Swatch.ID>) throws -> [Swatch] {
+        try Swatch.fetchAll(
+            self,
+            sql: """
+                SELECT swatch.* FROM swatch LEFT JOIN palette ON palette.id = swatch.palette
+                WHERE swatch.id IN (SELECT value FROM json_each(?))
+                ORDER BY palette.position, palette.id, swatch.position, swatch.id
+                """, arguments: [list(of: ids)])
+    }
+}

@@ -1,0 +1,19 @@
+import GRDB
+
+/// A palette, as it is stored: some saved colours with a name over them.
+struct Palette: Identifiable, Hashable, Sendable {
+    let id: Int64
+    let name: String
+
+    /// What a palette is called until somebody calls it something else.
+    static let newName = "New palette"
+}
+
+extension Palette: FetchableRecord, TableRecord {
+    static let databaseTableName = "palette"
+
+    init(row: Row) {
+        id = row["id"]
+        name = String.fromDatabaseValue(row["name"])?.shownAsName ?? "Untitled"
+    }
+}

@@ -1,0 +1,41 @@
+import GRDB
+
+/// A saved colour, as it is stored. It is a value: saving is the store's.
+struct Swatch: Identifiable, Hashable, Sendable {
+    /// What of a swatch can be cut and pasted.
+    struct Content: Hashable, Sendable {
+        var name: String
+        var color: SRGB
+
+        init(name: String, color: SRGB) {
+            self.name = name
+            self.color = color
+        }
+
+        /// A colour called by the name that looks most like it.
+        init(_ color: SRGB) {
+            self.init(name: NamedColor.nearest(to: color).title, color: color)
+        }
+    }
+
+    let id: Int64
+    /// The palette it is in, if there is such a one.
+    let palette: Palette.ID?
+    let content: Content
+
+    var name: String { content.name }
+    var color: SRGB { content.color }
+}
+
+extension Swatch: FetchableRecord, TableRecord {
+    static let databaseTableName = "swatch"
+
+    /// Reads a row that any program may have written. What has no name is called by its hex.
+    init(row: Row) {
+        id = row["id"]
+        palette = Int64.fromDatabaseValue(row["palette"])
+        let color = SRGB(row: row, of: Self.databaseTableName)
+        let name = String.fromDatabaseValue(row["name"])?.shownAsName
+        content = Content(name: name ?? ColorNotation.hex.text(of: color), color: color)
+    }
+}
