@@ -3,7 +3,8 @@ import PackageDescription
 
 /// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
 let clientModules = [
-    "actions.js", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "frames.js",
+    "actions.js", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "field.js", "fields.js",
+    "frames.js",
     "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
 ]
 
@@ -141,6 +142,16 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ],
             path: "Benchmarks/Swift"),
+        // A page with every control there is, which Tests/Browser uses.
+        .executableTarget(
+            name: "Workbench",
+            dependencies: [
+                "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/Workbench",
+            resources: [.embedInCode("WorkbenchView.html"), .embedInCode("workbench.css")]),
         .testTarget(
             name: "AviaryResultsTests",
             dependencies: [

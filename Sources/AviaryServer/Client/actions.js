@@ -1,7 +1,9 @@
+import { isForControl } from "./field.js";
+
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
  *
- * @typedef {{element?: HTMLElement, timer?: number, message: import("./frames.js").Message}} Pending
+ * @typedef {{element?: HTMLElement, timer?: number, message: import("./frames.js").Message, settled?: (isDone: boolean) => void}} Pending
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -42,9 +44,7 @@ export class Actions {
    * @param {number} number
    */
   done(number) {
-    const element = this.#settle(number);
-    if (!element) return;
-    if (element instanceof HTMLFormElement) element.reset();
+    if (!this.#settle(number, true)) return;
     if (this.#hasFailed) this.#banner.say("error", "");
     this.#hasFailed = false;
   }
@@ -56,7 +56,7 @@ export class Actions {
    * @param {string} sentence
    */
   failed(number, sentence) {
-    this.#settle(number);
+    this.#settle(number, false);
     this.#fail(sentence);
   }
 
@@ -84,7 +84,7 @@ export class Actions {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form)");
+    const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form, input, select, textarea)");
     if (!(element instanceof HTMLElement)) return;
     event.preventDefault();
     // A second click means what the first one did: not what the button says since, nor more of what it waits for.
@@ -113,6 +113,19 @@ export class Actions {
     const fields = {};
     if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+    this.call(element, fields, false, (isDone) => isDone && element instanceof HTMLFormElement && element.reset());
+  }
+
+  /**
+   * Asks for an action.
+   *
+   * @param {HTMLElement} element what calls it: says that it is busy when that takes long, and which item it is for
+   * @param {Record<string, string>} fields
+   * @param {boolean} [isQuiet] whether nobody has to be told when there is no connection
+   * @param {(isDone: boolean) => void} [settled] hears of the answer
+   * @returns {boolean | void} whether there will be one; otherwise the person was told why not
+   */
+  call(element, fields, isQuiet, settled) {
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
     /** @type {import("./frames.js").Message} */
     const message = ["do", ++this.#number, element.dataset.action, fields, item];
@@ -121,19 +134,25 @@ export class Actions {
     }
     // Nothing is kept for later: by then it may mean something else.
     if (!this.#send(...message)) {
+      if (isQuiet) return;
       return this.#banner.say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
     }
     const timer = setTimeout(() => (element.ariaBusy = "true"), patience);
-    this.#pending.set(this.#number, { element, timer, message });
+    this.#pending.set(this.#number, { element, timer, message, settled });
+    return true;
   }
 
-  /** @param {number} number */
-  #settle(number) {
+  /**
+   * @param {number} number
+   * @param {boolean} isDone
+   */
+  #settle(number, isDone) {
     const pending = this.#pending.get(number);
     if (!pending) return;
     this.#pending.delete(number);
     clearTimeout(pending.timer);
     if (pending.element) pending.element.ariaBusy = null;
+    pending.settled?.(isDone);
     return pending.element;
   }
 }
@@ -144,8 +163,8 @@ export class Actions {
  * @param {KeyboardEvent} event
  */
 const press = (event) => {
-  const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (/** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]")) return;
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (isForControl(event)) return;
   const shortcut = `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key}`.toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;

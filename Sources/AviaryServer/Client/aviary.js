@@ -7,6 +7,7 @@ import { Actions } from "./actions.js";
 import { Banner } from "./banner.js";
 import { Collection } from "./collection.js";
 import { Connection } from "./connection.js";
+import { Fields } from "./fields.js";
 import { decode, encode } from "./frames.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
@@ -112,5 +113,6 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
 // All of this lives as long as the page.
 banner.start();
 actions.start();
+new Fields(actions).start();
 for (const collection of collections.values()) collection.start();
 connection.start();

@@ -1,3 +1,5 @@
+import { fieldOf, isControl } from "./field.js";
+
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
  * from data becomes text, a number, a colour or a checked address, never markup.
@@ -60,8 +62,12 @@ export class Outlet {
     if (property) {
       if (type === "url" && value) shown = new URL(String(value), location.href).href;
       if (property.startsWith("aria") && value !== null) shown = String(value);
-      // Typed text belongs to the person.
-      if (element[property] === shown || (property === "value" && element === document.activeElement)) return;
+      if (isControl(element) && /^(value|checked)$/.test(property)) {
+        // What is typed belongs to the person.
+        fieldOf(element).write(type === "flag" ? shown : String(shown));
+        return;
+      }
+      if (element[property] === shown) return;
       element[property] = shown;
       if (type === "url" && !shown) element.removeAttribute(property);
       if ((element.hidden || element.disabled) && element.contains(document.activeElement)) passFocus(element);

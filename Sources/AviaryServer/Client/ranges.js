@@ -1,3 +1,5 @@
+import { isForControl } from "./field.js";
+
 /**
  * Many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
  *
@@ -115,11 +117,11 @@ export class Ranges {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "a";
     if (!isAll && key !== "Escape") return;
     if (this.#press?.to) return this.#cancel();
-    if (/** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]")) return;
+    if (isForControl(event)) return;
     event.preventDefault();
     this.end();
     this.#send("selectAll", isAll);

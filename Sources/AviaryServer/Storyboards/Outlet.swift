@@ -40,6 +40,8 @@ struct Outlet: Hashable, Sendable {
 
     private static let targets: [OutletKind: Set<String>] = [
         .text: ["aria-label", "title", "alt", "placeholder", "value"],
+        .number: ["value"],
+        .color: ["value"],
         .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded"],
     ]
 }

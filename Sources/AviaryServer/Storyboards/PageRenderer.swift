@@ -100,6 +100,10 @@ struct PageRenderer {
         // The outlets were read without fault when the storyboard was.
         for outlet in (try? element.outlets()) ?? [] {
             guard let value = values[outlet.name] else { continue }
+            if outlet.target == "value", let text = value.controlText {
+                element.show(value: text)
+                continue
+            }
             switch value {
             case .text(let text):
                 if let target = outlet.target {
@@ -127,6 +131,44 @@ struct PageRenderer {
         rules[declarations] = name
         sheet += ".\(name){\(declarations)}"
         return name
+    }
+}
+
+extension CellValue {
+    /// What a form control shows as its value.
+    fileprivate var controlText: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): JSON.number(number).text
+        case .color(let color): color.hex
+        case .url, .flag: nil
+        }
+    }
+}
+
+extension MarkupElement {
+    /// Shows a value the way the control of this name has it: in an attribute, in its text, or as the option chosen.
+    fileprivate mutating func show(value: String) {
+        switch name {
+        case "textarea": children = [.text(value.htmlEscaped)]
+        case "select": children = children.map { $0.choosing(value.htmlEscaped) }
+        default: self["value"] = value.htmlEscaped
+        }
+    }
+}
+
+extension Markup {
+    /// The options below, of which the one with this value is selected and no other is.
+    fileprivate func choosing(_ value: String) -> Markup {
+        guard case .element(var element) = self else { return self }
+        if element.name == "option" {
+            let own =
+                element["value"] ?? element.children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+            element["selected"] = own == value ? "" : nil
+        } else {
+            element.children = element.children.map { $0.choosing(value) }
+        }
+        return .element(element)
     }
 }
 

@@ -68,7 +68,12 @@ private struct StoryboardReader {
                 }
                 outlets.append(outlet)
             }
-            if let action = element["data-action"] { content.actions.insert(action) }
+            if let action = element["data-action"] {
+                if ["input", "select", "textarea"].contains(element.name), element["name"] == nil {
+                    throw .init(line: element.line, what: "the \(element.name) that calls \(action) has no name")
+                }
+                content.actions.insert(action)
+            }
             if let name = element["data-collection"] {
                 guard !isTemplate else { throw .init(line: element.line, what: "a template cannot hold a collection") }
                 guard !content.collections.contains(name) else {

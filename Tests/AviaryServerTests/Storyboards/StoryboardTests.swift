@@ -47,6 +47,8 @@ struct StoryboardTests {
             ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
             ("<template></template>", 1, "a template has no data-cell"),
             ("<template data-cell=\"C\">text</template>", 1, "the template C must have one element at its root"),
+            ("<b>\n<input data-action=\"pick\"></b>", 2, "the input that calls pick has no name"),
+            ("<p data-outlet=\"a:url(value)\"></p>", 1, "a url outlet cannot set (value)"),
             ("<p data-empty=\"x\"></p>", 1, "data-empty names x, which is no collection here"),
         ])
     func whatWouldNotWorkIsRefusedWithItsLine(html: String, line: Int, what: String) {
@@ -83,6 +85,23 @@ struct StoryboardTests {
         #expect(body.contains("href=\"https://a.example/?&quot;\""))
         #expect(sheet.hasSuffix(".p0{--fill:#000000;}"))
         #expect(body.contains("class=\"c p0\"") && !body.contains("p1"))
+    }
+
+    @Test func theFirstPaintHasTheValuesOfControls() throws {
+        let content = try Self.board(
+            """
+            <input name="a" data-outlet="a:number(value)"><input data-outlet="b:color(value)"><textarea data-outlet="c:text(value)">own</textarea>\
+            <select data-outlet="d:text(value)"><option selected>x</option><optgroup><option value="y&amp;">Y</option></optgroup></select>
+            """
+        ).content()
+        let (body, _) = PageRenderer.render(
+            content, values: ["a": .number(0.5), "b": .color(.white), "c": .text("</textarea>"), "d": .text("y&")],
+            collections: [:])
+        #expect(body.contains("<input name=\"a\" data-outlet=\"a:number(value)\" value=\"0.5\">"))
+        #expect(body.contains("value=\"#ffffff\""))
+        #expect(body.contains(">&lt;/textarea&gt;</textarea>"))
+        #expect(
+            body.contains("<option>x</option><optgroup><option value=\"y&amp;\" selected=\"\">Y</option></optgroup>"))
     }
 
     @Test func controllerAndStoryboardMustSpeakOfTheSameThings() async throws {

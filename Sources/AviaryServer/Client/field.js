@@ -1,0 +1,155 @@
+/**
+ * Whose the value of a form control is: the store's, which an outlet shows, or the person's, who is just typing, dragging or
+ * waiting for an answer. Nothing touches what is the person's; what the store says meanwhile is shown afterwards.
+ *
+ * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
+ */
+export class Field {
+  control;
+  #property;
+
+  /** What the store says, as far as this page was told. */
+  stored;
+
+  /** What the store said when the person began. */
+  was;
+
+  /** Whether an outlet tells of the store; what was asked for last has to do in its place otherwise. */
+  #isBound = false;
+
+  /** Whether the person has typed or dragged, and neither committed nor dropped it. */
+  isTyped = false;
+
+  /**
+   * What was asked for and is not shown by the store yet.
+   *
+   * @type {string | boolean | undefined}
+   */
+  #sent;
+
+  /** Whether there is no answer yet, and whether a newer value waits for it. */
+  isAsking = false;
+  #isWaiting = false;
+
+  /** Whether the store has said anything since it was asked last. */
+  #isTold = false;
+
+  /** @param {any} control in the state that stands for the store's until that is told */
+  constructor(control) {
+    this.control = control;
+    this.#property = control.type === "checkbox" ? "checked" : "value";
+    this.stored = (control.type === "checkbox" ? control.defaultChecked : control.defaultValue) ?? control.value;
+    this.was = this.stored;
+  }
+
+  /** @returns {string | boolean} */
+  get value() {
+    return this.control[this.#property];
+  }
+
+  get isHeld() {
+    return this.isTyped || this.isAsking;
+  }
+
+  /**
+   * The store says something.
+   *
+   * @param {string | boolean} value
+   * @returns {boolean} whether it is news to a person who is typing something else
+   */
+  write(value) {
+    const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
+    this.stored = value;
+    this.#isBound = this.#isTold = true;
+    if (!this.isHeld) this.show();
+    return isNews;
+  }
+
+  /** Shows what the store says, with the caret where it is. */
+  show() {
+    const { control, stored } = this;
+    this.#sent = undefined;
+    if (this.value === stored) return;
+    const { selectionStart, selectionEnd, value } = control;
+    control[this.#property] = stored;
+    if (selectionStart === null || !control.matches?.(":focus") || !control.setSelectionRange) return;
+    const isAll = selectionEnd > selectionStart && selectionEnd - selectionStart === value.length;
+    control.setSelectionRange(selectionStart, isAll ? control.value.length : selectionEnd);
+  }
+
+  /** The person types, drags or chooses. */
+  type() {
+    if (!this.isTyped) this.was = this.stored;
+    this.isTyped = true;
+  }
+
+  /** The person takes it back. */
+  drop() {
+    this.isTyped = this.#isWaiting = false;
+    if (!this.isAsking) this.show();
+  }
+
+  /**
+   * Whether the value has to be asked for: it is another than the store's, or than what was asked for last.
+   *
+   * From now on it is not the person's any more.
+   */
+  commit() {
+    const isNew = this.value !== (this.#sent ?? this.stored);
+    this.isTyped = false;
+    if (!isNew && !this.isAsking) this.show();
+    return isNew;
+  }
+
+  /**
+   * Whether the value may be asked for now; one that may not waits until there is an answer to the one before, and an older
+   * one is not asked for at all.
+   */
+  take() {
+    this.#isWaiting = this.isAsking;
+    if (this.isAsking) return false;
+    this.#sent = this.value;
+    this.#isTold = false;
+    return (this.isAsking = true);
+  }
+
+  /**
+   * There is an answer, or nothing could be asked.
+   *
+   * @param {boolean} isDone
+   * @param {boolean} [isLate] whether the store, if it has said nothing yet, is about to
+   * @returns {boolean} whether a newer value has waited for it
+   */
+  settle(isDone, isLate) {
+    this.isAsking = false;
+    const isWaiting = this.#isWaiting;
+    this.#isWaiting = false;
+    if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;
+    if (!isDone) this.#sent = undefined;
+    if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();
+    return isWaiting;
+  }
+}
+
+/** @type {WeakMap<Element, Field>} */
+const fields = new WeakMap();
+
+/** @param {Element} element */
+export const isControl = ({ localName }) => /^(input|select|textarea)$/.test(localName);
+
+/** @param {Element} control */
+export function fieldOf(control) {
+  const field = fields.get(control) ?? new Field(control);
+  fields.set(control, field);
+  return field;
+}
+
+/**
+ * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function isForControl({ target, ctrlKey, metaKey }) {
+  const control = /** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]");
+  return control && !((ctrlKey || metaKey) && control.matches("select, [type=range], [type=checkbox], [type=color]"));
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import AviaryResults
+import AviaryServer
+import Foundation
+import GRDB
+
+/// A page with every control there is, over a store that other programs may write to.
+///
+/// Says `listening <port>` on standard output once it does.
+@main
+struct Workbench: AsyncParsableCommand {
+    @Option(help: "The database file; made when it is not there.") var data: String
+    @Option var port = 0
+
+    mutating func run() async throws {
+        let database = try DatabasePool(path: data)
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("tool") { db in
+            try db.create(table: "tool") { table in
+                table.autoIncrementedPrimaryKey("id")
+                table.column("name", .text).notNull()
+            }
+            try History.install(on: "tool", in: db)
+            try Receipts.install(in: db)
+        }
+        try migrator.migrate(database)
+        let store = try LiveStore(database)
+        let tools = try await FetchedResults<Tool>(FetchRequest(sort: [.ascending(Column("id"))]), in: store)
+        let app = LiveApp(
+            name: "Workbench",
+            rooms: [Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) }],
+            assets: [Asset("workbench.css", PackageResources.workbench_css)],
+            hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
+        ) { error in
+            (error as? WorkbenchError)?.description ?? "That did not work. Try again."
+        }
+        try await app.run(ServerConfiguration(port: port)) { address in
+            try? FileHandle.standardOutput.write(contentsOf: Data("listening \(address.port)\n".utf8))
+        }
+    }
+}

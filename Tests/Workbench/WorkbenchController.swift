@@ -1,0 +1,93 @@
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import GRDB
+
+/// A tool: a row of the table `tool`.
+struct Tool: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
+    static let databaseTableName = "tool"
+    var id: Int64
+    var name: String
+}
+
+enum WorkbenchError: Error, CustomStringConvertible {
+    case noHex(String)
+    case blank
+
+    var description: String {
+        switch self {
+        case .noHex(let text): "“\(text.prefix(20))” is no colour. Write six digits of 0–9 and a–f behind a #."
+        case .blank: "A tool needs a name. It keeps the one it has."
+        }
+    }
+}
+
+/// Controls that agree with each other by one value in Swift, and a list whose names can be edited.
+final class WorkbenchController: ViewController {
+    static let storyboard = Storyboard("WorkbenchView", PackageResources.WorkbenchView_html)
+
+    let page = Page()
+    let list = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var actions: Actions {
+        ["level": level, "hex": hex, "unit": unit, "notes": notes, "isOn": isOn, "picked": hex, "rename": rename]
+    }
+    private let store: LiveStore
+    private let tools: FetchedResults<Tool>
+
+    private var value: UInt8 = 40 { didSet { show() } }
+    private var calls = 0
+
+    init(store: LiveStore, tools: FetchedResults<Tool>) {
+        self.store = store
+        self.tools = tools
+    }
+
+    func viewDidLoad() {
+        list.allowsMultipleSelection = true
+        list.dataSource = DiffableDataSource(tools) { tool, cell in cell["name"] = tool.name }
+        page["unit"] = "percent"
+        page["notes"] = "<b>first</b> \"line\""
+        page["isOn"] = true
+        show()
+    }
+
+    private func show() {
+        let color = DisplayColor(red: value, green: value, blue: value)
+        page["level"] = Double(value)
+        page["exact"] = Double(value)
+        page["hex"] = color.hex
+        page["picked"] = color
+        page["shown"] = "\(value)"
+        page["calls"] = "\(calls)"
+    }
+
+    private func level(_ event: ActionEvent) async throws {
+        calls += 1
+        guard let text = event.fields.values.first, let number = UInt8(text) else { return show() }
+        // As slow as a store may be; what a drag asks for meanwhile must not queue up.
+        try await Task.sleep(for: .milliseconds(20))
+        value = number
+    }
+
+    private func hex(_ event: ActionEvent) throws {
+        let text = event.fields.values.first ?? ""
+        guard text.count == 7, let number = UInt32(text.dropFirst(), radix: 16) else {
+            throw WorkbenchError.noHex(text)
+        }
+        value = UInt8(number >> 16)
+    }
+
+    private func unit(_ event: ActionEvent) { page["unit"] = event.fields["unit"] }
+    private func notes(_ event: ActionEvent) { page["notes"] = event.fields["notes"] }
+    private func isOn(_ event: ActionEvent) { page["isOn"] = event.fields["isOn"] == "true" }
+
+    private func rename(_ event: ActionEvent) async throws {
+        let name = event.fields["name"] ?? ""
+        guard name.contains(where: { !$0.isWhitespace }) else { throw WorkbenchError.blank }
+        guard let id = event.item(in: list) else { return }
+        try await store.write(receipt: event.receipt) { db in
+            try db.execute(sql: "UPDATE tool SET name = ? WHERE id = ?", arguments: [name, id])
+        }
+    }
+}
