@@ -51,6 +51,9 @@ public class AnyCollectionView {
     /// Selects or deselects all items.
     package func selectAll(_ isOn: Bool) {}
 
+    /// Takes note of the items whose content a person is editing.
+    package func edit(_ identifiers: [String]) async throws {}
+
     /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
     package func selectionRuns() -> [SelectionRun]? { [] }
 
@@ -72,7 +75,7 @@ public class AnyCollectionView {
     }
 
     func tell(_ change: CollectionChange) {
-        if case .reset = change { changes.removeAll() }
+        if case .reset = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
     }
 }

@@ -45,6 +45,8 @@ public enum CollectionChange: Hashable, Sendable {
     case splice(count: Int, base: Int, steps: [Step], elsewhere: [Place]? = nil)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])
+    /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.
+    case gone(id: String)
     /// Tiles whose selection changed.
     case selection(on: [String], off: [String])
 }

@@ -34,7 +34,7 @@ extension CollectionView {
         return steps(from: old, to: held, arriving: Set(arriving))
     }
 
-    private func makeCell(for item: ItemID) {
+    func makeCell(for item: ItemID) {
         let name = dataSource?.reuseIdentifier(for: item)
         guard
             let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } })
@@ -70,6 +70,7 @@ extension CollectionView {
     }
 
     func recycle(_ item: ItemID) {
+        guard !edited.contains(item) else { return }
         placeholders.remove(item)
         cells[item] = nil
     }

@@ -11,6 +11,7 @@ extension CollectionView {
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
         visibleRect = rect
+        tellGone()
         let selectionBefore = selection.count
         if !selection.isEmpty { for place in update.changeset.deleted { selection.remove(place.id) } }
 
@@ -50,7 +51,8 @@ extension CollectionView {
 
     /// - Throws: What keeps the list or its content from being read; the update is applied nevertheless, with placeholders.
     func prepareAndApply(_ update: CollectionUpdate<ItemID>) async throws {
-        let next = update.new.items(in: place(after: update).window)
+        var next = update.new.items(in: place(after: update).window)
+        next += editedItems(besides: next, in: update.new)
         let changed = Set(update.changeset.updated.lazy.map(\.id))
         let needed = next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         try await preparing(needed) { apply(update) }
@@ -122,7 +124,7 @@ extension CollectionView {
     }
 
     /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
-    private func preparing(_ items: [ItemID], then act: () -> Void) async throws {
+    func preparing(_ items: [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
         do { try await dataSource?.prepare(items) } catch { failure = error }
         act()

@@ -27,6 +27,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     /// The positions that have cells: the visible ones and the prefetch margin.
     package internal(set) var window = 0..<0
+    /// The items whose content a person is editing; they have cells wherever they are.
+    var edited: Set<ItemID> = []
     /// The items in the window, in order.
     var held: [ItemID] = []
     var cells: [ItemID: ShownCell] = [:]
@@ -59,6 +61,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         cells = [:]
         placeholders = []
         held = []
+        tellGone()
         rearrange(to: windowAround(visibleRect, count: numberOfItems, current: nil))
         redraw()
         tellDisplay()
@@ -81,6 +84,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         setRange(from: start, to: end, isSelected: isOn)
     }
     package override func selectAll(_ isOn: Bool) { setAll(isSelected: isOn) }
+    package override func edit(_ identifiers: [String]) async throws { try await setEdited(identifiers) }
     package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 
     /// The item that bears this name on the screen, if it is there.

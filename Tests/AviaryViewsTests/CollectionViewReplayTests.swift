@@ -67,6 +67,11 @@ struct CollectionViewReplayTests {
                 let isOn = Bool.random(using: &random)
                 model.setAll(isOn, of: items.filter(chooser.accepts))
                 grid.selectAll(isOn)
+            case 9 where Int.random(in: 0..<2, using: &random) == 0:
+                // Some that are held, and one that may have gone meanwhile.
+                let edited = (screen.tiles.map(\.id) + ["\(removed.last ?? -1)"]).shuffled(using: &random).prefix(3)
+                screen.edit(Set(edited))
+                try await grid.edit(Array(edited))
             default:
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     anchor = end(in: items, using: &random)
@@ -88,6 +93,11 @@ struct CollectionViewReplayTests {
             #expect(screen.count == items.count, note)
             #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
             #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
+            for tile in screen.kept {
+                let item = try #require(Int(tile.id))
+                #expect(items.contains(item), note)
+                #expect(tile.values == [.text("\(item) \(versions[item] ?? 0)")], note)
+            }
             #expect(
                 Set(screen.tiles.filter(\.isSelected).map(\.id))
                     == Set(items[window].filter(model.selected.contains).map { "\($0)" }), note)
@@ -171,11 +181,26 @@ private struct Screen {
     var count = 0
     var base = 0
     var tiles: [CollectionChange.Tile] = []
+    /// What is being edited, and its tiles as far as they have left the window.
+    private var edited: Set<String> = []
+    var kept: [CollectionChange.Tile] = []
+
+    mutating func edit(_ items: Set<String>) {
+        edited = items
+        keep([])
+    }
+
+    private mutating func keep(_ leaving: [CollectionChange.Tile]) {
+        let held = Set(tiles.map(\.id))
+        kept = (kept + leaving).filter { edited.contains($0.id) && !held.contains($0.id) }
+    }
 
     mutating func apply(_ change: CollectionChange) throws {
         switch change {
         case .reset(let lattice, let count, let base, let tiles):
+            let old = self.tiles
             (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
+            keep(old)
         case .splice(let count, let base, let steps, _):
             var result: [CollectionChange.Tile] = []
             var rest = tiles[...]
@@ -192,10 +217,20 @@ private struct Screen {
                 }
             }
             guard rest.isEmpty else { throw DoesNotFit(change: change) }
+            let old = tiles
             (self.count, self.base, tiles) = (count, base, result)
+            keep(old)
         case .cell(let id, let values):
-            guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw DoesNotFit(change: change) }
-            for (outlet, value) in values { tiles[index].values[outlet] = value }
+            if let index = tiles.firstIndex(where: { $0.id == id }) {
+                for (outlet, value) in values { tiles[index].values[outlet] = value }
+            } else if let index = kept.firstIndex(where: { $0.id == id }) {
+                for (outlet, value) in values { kept[index].values[outlet] = value }
+            } else {
+                throw DoesNotFit(change: change)
+            }
+        case .gone(let id):
+            guard edited.remove(id) != nil else { throw DoesNotFit(change: change) }
+            kept.removeAll { $0.id == id }
         case .selection(let on, let off):
             for (ids, flag) in [(on, true), (off, false)] {
                 for id in ids {

@@ -57,6 +57,39 @@ struct CollectionViewTests {
         }
     }
 
+    @Test func whatIsBeingEditedIsToldOfWhereverItIs() async throws {
+        var names: [Int: String] = [:]
+        let source = DiffableDataSource<Int>(list(0..<1_000)) { item, cell in cell["label"] = names[item] ?? "item" }
+        grid.dataSource = source
+        try await show(y: 0)
+        try await grid.edit(["3", "5000"])
+        #expect(grid.takeChanges().last == .gone(id: "5000"))
+        try await show(y: 5_000)
+        #expect(grid.cell(for: 3)?["label"] == "item")
+        _ = grid.takeChanges()
+        names[3] = "other"
+        source.apply(list(0..<1_000), reconfiguring: [3, 4])
+        #expect(grid.takeChanges() == [.cell(id: "3", [0: .text("other")])])
+        source.apply(list((0..<1_000).filter { $0 != 3 }))
+        let changes = grid.takeChanges()
+        #expect(changes.first == .gone(id: "3"))
+        #expect(changes.count == 2)
+        #expect(grid.cell(for: 3) == nil)
+    }
+
+    @Test func whatIsNotBeingEditedAnyMoreIsLetGo() async throws {
+        _ = source(1_000)
+        try await show(y: 0)
+        try await grid.edit(["3"])
+        try await show(y: 5_000)
+        #expect(grid.cell(for: 3) != nil && grid.cell(for: 2) == nil)
+        try await grid.edit([])
+        #expect(grid.cell(for: 3) == nil)
+        // One that is far away already, as after a lost connection.
+        try await grid.edit(["7"])
+        #expect(grid.takeChanges().last == .cell(id: "7", [0: .text("item 7"), 1: nil]))
+    }
+
     @Test func selectionFollowsTheItemsNotTheirPlaces() async throws {
         let source = source(10)
         try await show(y: 0)

@@ -13,7 +13,9 @@ struct Workbench: AsyncParsableCommand {
     @Option var port = 0
 
     mutating func run() async throws {
-        let database = try DatabasePool(path: data)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(20)
+        let database = try DatabasePool(path: data, configuration: configuration)
         var migrator = DatabaseMigrator()
         migrator.registerMigration("tool") { db in
             try db.create(table: "tool") { table in

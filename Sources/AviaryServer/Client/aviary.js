@@ -34,15 +34,15 @@ const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelect
 const collections = new Map();
 for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
   collections.set(String(box.dataset.collection), new Collection(box, templates, (...message) => {
-    if (message[0] === "view") send(...message);
-    else actions.select(...message);
+    if (/^(view|edit)$/.test(message[0])) return send(...message);
+    actions.select(...message);
   }));
 }
 
 /**
  * What a message does that names a collection first.
  *
- * @param {"show" | "splice" | "setOutlets" | "select"} method
+ * @param {"show" | "splice" | "setOutlets" | "select" | "gone"} method
  */
 const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
   /** @type {any} */ (collections.get(name))[method](...values);
@@ -57,6 +57,7 @@ const messages = {
   splice: tell("splice"),
   cell: tell("setOutlets"),
   selected: tell("select"),
+  gone: tell("gone"),
   outlet(name, value) {
     const found = outlets.filter(({ outlet }) => outlet.name === name);
     if (found.length === 0) console.error(`aviary: the page has no outlet ${name}`);
@@ -101,6 +102,7 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
   didOpen() {
     clearTimeout(absence);
     banner.say("connection", "");
+    for (const collection of collections.values()) collection.tellEdited(true);
     actions.resume();
   },
 
@@ -113,6 +115,8 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
 // All of this lives as long as the page.
 banner.start();
 actions.start();
-new Fields(actions).start();
+new Fields(actions, banner, () => {
+  for (const collection of collections.values()) collection.tellEdited();
+}).start();
 for (const collection of collections.values()) collection.start();
 connection.start();

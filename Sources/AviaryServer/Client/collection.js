@@ -1,4 +1,5 @@
 import { step } from "./cursor.js";
+import { abandon, enter, isEdited } from "./fields.js";
 import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "./lattice.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { passFocus } from "./outlets.js";
@@ -40,6 +41,19 @@ export class Collection {
   #state;
 
   /**
+   * Tiles that are being edited and have left the window: they stay on the page until that ends.
+   *
+   * @type {Tile[]}
+   */
+  #kept = [];
+
+  /** Items whose tiles were kept, of which the scene may still tell. */
+  #left = new Set();
+
+  /** The items that the scene knows as being edited. */
+  #edited = "[]";
+
+  /**
    * Where the keyboard is. The item may not be held just now, or the place may be all that is known of it.
    *
    * @type {{id?: string, position: number} | undefined}
@@ -68,7 +82,7 @@ export class Collection {
    *
    * @param {HTMLElement} box the element with `data-collection`
    * @param {Template[]} templates those of the page, in order
-   * @param {(...message: import("./frames.js").Message) => void} send
+   * @param {(...message: import("./frames.js").Message) => unknown} send false when it is neither sent nor kept
    */
   constructor(box, templates, send) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
@@ -131,7 +145,7 @@ export class Collection {
    * @param {NewTile[]} list
    */
   show(lattice, count, base, list) {
-    const held = new Map(this.#state.tiles.map((tile) => [tile.id, tile]));
+    const held = new Map([...this.#kept, ...this.#state.tiles].map((tile) => [tile.id, tile]));
     const tiles = list.map((entry) => {
       const kept = held.get(entry[0]);
       if (!kept?.bind(this.#templates[entry[1] >> 1])) return this.#make(entry);
@@ -163,7 +177,7 @@ export class Collection {
    */
   setOutlets(id, ...pairs) {
     const tile = this.#tile(id);
-    if (!tile) return console.error(`aviary: ${this.#name} holds no ${id}`);
+    if (!tile) return this.#left.has(id) || console.error(`aviary: ${this.#name} holds no ${id}`);
     for (let at = 0; at < pairs.length; at += 2) tile.set(Number(pairs[at]), pairs[at + 1]);
   }
 
@@ -176,11 +190,78 @@ export class Collection {
     for (const id of off) this.#tile(id)?.select(false);
   }
 
+  /**
+   * An item that is being edited is no more.
+   *
+   * @param {string} id
+   */
+  gone(id) {
+    const tile = this.#tile(id);
+    if (!tile) return;
+    abandon(tile.row);
+    // One that is not kept goes its way with the splice that follows.
+    if (!this.#kept.includes(tile)) return;
+    const hadFocus = tile.row.contains(document.activeElement);
+    this.#letGo();
+    if (hadFocus) this.#box.focus({ preventScroll: true });
+  }
+
+  // MARK: What is being edited
+
+  /**
+   * Tells the scene which items are being edited, and lets go of those that are not any more.
+   *
+   * @param {boolean} [isAgain] whether the scene may have forgotten
+   */
+  tellEdited(isAgain) {
+    this.#letGo();
+    const ids = this.#all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
+    const edited = JSON.stringify(ids);
+    if (edited === this.#edited && !(isAgain && ids.length)) return;
+    if (this.#send("edit", this.#name, ids) !== false) this.#edited = edited;
+  }
+
+  #letGo() {
+    for (const tile of this.#kept) {
+      if (isEdited(tile.row)) continue;
+      this.#left.add(tile.id);
+      tile.remove();
+    }
+    this.#kept = this.#kept.filter(({ row }) => isEdited(row));
+  }
+
+  /**
+   * Keeps the tiles on the page that are being edited while the scene goes on without them. Where they are is not known for
+   * certain then: not where other tiles are.
+   *
+   * @param {State} now
+   * @param {Tile[]} departed
+   * @param {Map<string, number>} [elsewhere]
+   * @returns {Tile[]} those that do leave
+   */
+  #keep({ lattice, base, tiles }, departed, elsewhere) {
+    const staying = departed.filter(({ row }) => isEdited(row));
+    this.#kept = [...new Set([...this.#kept, ...staying])].filter((tile) => !tiles.includes(tile));
+    this.#letGo();
+    for (const tile of this.#kept) {
+      const position = elsewhere?.get(tile.id) ?? tile.position;
+      const end = base + tiles.length;
+      tile.number(position >= base && position < end ? end : position);
+      tile.frame = frameOf(lattice, tile.position);
+      this.#scroll.place(tile.row, tile.frame);
+    }
+    return departed.filter((tile) => !staying.includes(tile));
+  }
+
   // MARK: Tiles
+
+  get #all() {
+    return [...this.#state.tiles, ...this.#kept];
+  }
 
   /** @param {string | undefined} id */
   #tile(id) {
-    return this.#state.tiles.find((tile) => tile.id === id);
+    return this.#all.find((tile) => tile.id === id);
   }
 
   /** @param {number} position */
@@ -190,7 +271,7 @@ export class Collection {
 
   /** @param {EventTarget | null} target */
   #tileOf(target) {
-    return this.#state.tiles.find(({ cell }) => target instanceof Node && cell.contains(target));
+    return this.#all.find(({ cell }) => target instanceof Node && cell.contains(target));
   }
 
   /**
@@ -205,7 +286,7 @@ export class Collection {
 
   /** @param {number} position */
   #place(position) {
-    return { id: this.#state.tiles[position - this.#state.base]?.id, position };
+    return { id: this.#tileAt(position)?.id, position };
   }
 
   /** The positions of the items in view: from the first up to, not including, the second. */
@@ -215,7 +296,9 @@ export class Collection {
 
   /** @param {NewTile} entry */
   #make(entry) {
-    return Tile.make(entry, this.#templates[entry[1] >> 1]);
+    const template = this.#templates[entry[1] >> 1];
+    const kept = this.#kept.find(({ id }) => id === entry[0]);
+    return kept?.bind(template) ? kept.show(entry) : Tile.make(entry, template);
   }
 
   /**
@@ -227,6 +310,7 @@ export class Collection {
    */
   #become(now, { departed, moved, elsewhere, isScroll }) {
     if (now.base + now.tiles.length > now.count) throw new RangeError("more tiles than items");
+    departed = this.#keep(now, departed, elsewhere);
     const old = this.#state;
     const scroll = this.#scroll;
     const from = scroll.top;
@@ -302,7 +386,7 @@ export class Collection {
    */
   #arrange(tiles, moved) {
     const content = /** @type {HTMLElement & {moveBefore?: (node: Node, child: Node | null) => void}} */ (this.#content);
-    const loose = new Set([...(moved ?? [])].map((tile) => /** @type {Element} */ (tile.row)));
+    const loose = new Set([...(moved ?? []), ...this.#kept].map((tile) => /** @type {Element} */ (tile.row)));
     let next = content.firstElementChild;
     for (const { row } of tiles) {
       while (next && next !== row && (loose.has(next) || next.className === "leaving")) next = next.nextElementSibling;
@@ -316,12 +400,12 @@ export class Collection {
 
   /** Shows a placeholder wherever an item is in view whose tile is not held. */
   #fill() {
-    const { lattice, base, tiles } = this.#state;
+    const { lattice } = this.#state;
     const nodes = this.#placeholders;
     const [from, to] = this.#inView;
     let used = 0;
     for (let position = from; position < to; position++) {
-      if (tiles[position - base]) continue;
+      if (this.#tileAt(position)) continue;
       const node = (nodes[used++] ??= document.createElement("div"));
       node.className = "placeholder";
       node.ariaHidden = "true";
@@ -414,14 +498,13 @@ export class Collection {
 
   /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
   #setTabStop() {
-    const { base, tiles } = this.#state;
     const kept = this.#tile(this.#cursor?.id);
     if (kept && this.#cursor) this.#cursor.position = kept.position;
-    const tile = kept ?? tiles[this.#inView[0] - base] ?? tiles[0];
+    const tile = kept ?? this.#tileAt(this.#inView[0]) ?? this.#state.tiles[0];
     if (tile === this.#tabStop) return;
-    if (this.#tabStop && tiles.includes(this.#tabStop)) this.#tabStop.cell.tabIndex = -1;
+    this.#tabStop?.stopTab(false);
     this.#tabStop = tile;
-    if (tile) tile.cell.tabIndex = 0;
+    tile?.stopTab(true);
   }
 
   /** @param {MouseEvent} event */
@@ -450,7 +533,9 @@ export class Collection {
       if (!event.repeat) this.#tap(tile, event.shiftKey);
       return;
     }
-    const { lattice, count, base, tiles } = this.#state;
+    // As in any grid: into what can be edited there.
+    if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
+    const { lattice, count } = this.#state;
     const from = tile?.position ?? this.#cursor?.position ?? this.#inView[0];
     const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, count - 1), {
       count,
@@ -463,7 +548,8 @@ export class Collection {
     if (event.shiftKey) this.#ranges.extend(this.#place(position), this.#cursor ?? this.#place(from));
     else this.#ranges.end();
     this.#cursor = this.#place(position);
-    if (tiles[position - base]) tiles[position - base].focus();
+    const next = this.#tileAt(position);
+    if (next) next.focus();
     else this.#box.focus({ preventScroll: true });
   }
 }

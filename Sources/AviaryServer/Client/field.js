@@ -79,7 +79,7 @@ export class Field {
 
   /** The person types, drags or chooses. */
   type() {
-    if (!this.isTyped) this.was = this.stored;
+    if (!this.isTyped) this.was = this.#sent ?? this.stored;
     this.isTyped = true;
   }
 
@@ -143,6 +143,13 @@ export function fieldOf(control) {
   fields.set(control, field);
   return field;
 }
+
+/**
+ * The control is to show something else: what was the person's is not any more.
+ *
+ * @param {Element} control
+ */
+export const forget = (control) => fields.delete(control);
 
 /**
  * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.

@@ -1,27 +1,81 @@
-import { fieldOf, isControl } from "./field.js";
+import { fieldOf, forget, isControl } from "./field.js";
 
 /**
  * Form controls with `data-action`: what a person types, drags or chooses in them calls Swift when it is committed, with
- * `data-live` also before.
+ * `data-live` also before. In a cell that is an edit of its item: it stays with the item until it ends, whatever becomes of
+ * the cell.
  *
  * @typedef {import("./field.js").Field} Field
  * @typedef {import("./field.js").Control} Control
  */
+
+/** How long after its receipt the store may take to tell what it did, in milliseconds. */
+const delay = 500;
+
+/**
+ * The controls of cells that a person is in, or whose text is the person's.
+ *
+ * @type {Set<Control>}
+ */
+const edited = new Set();
+
+/**
+ * Whether something below `row` is being edited.
+ *
+ * @param {Element} row
+ */
+export const isEdited = (row) => [...edited].some((control) => row.contains(control));
+
+/**
+ * The item is gone: what is being edited there belongs to nobody any more.
+ *
+ * @param {Element} row
+ */
+export function abandon(row) {
+  for (const control of [...edited].filter((control) => row.contains(control))) {
+    control.dispatchEvent(new Event("gone", { bubbles: true }));
+    edited.delete(control);
+    forget(control);
+  }
+}
+
+/**
+ * Begins to edit what can be edited in a cell.
+ *
+ * @param {Element} cell
+ */
+export function enter(cell) {
+  const control = /** @type {HTMLInputElement | null} */ (cell.querySelector(":is(input, select, textarea)[data-action]:enabled"));
+  control?.focus();
+  control?.select?.();
+  return control;
+}
+
 export class Fields {
   #actions;
+  #banner;
+  #didChange;
 
-  /** @param {import("./actions.js").Actions} actions */
-  constructor(actions) {
+  /**
+   * @param {import("./actions.js").Actions} actions
+   * @param {import("./banner.js").Banner} banner
+   * @param {() => void} didChange other cells than before are being edited
+   */
+  constructor(actions, banner, didChange) {
     this.#actions = actions;
+    this.#banner = banner;
+    this.#didChange = didChange;
   }
 
   start() {
     for (const [name, hear] of /** @type {[string, (control: Control, event: any) => void][]} */ ([
+      ["focusin", (control) => this.#review(control, true)],
       ["input", (control) => this.#input(control)],
       ["change", (control) => this.#commit(control)],
       ["keydown", (control, event) => this.#key(control, event)],
-      // A value that was typed back to what it was is no change to the browser.
-      ["focusout", (control) => control !== document.activeElement && fieldOf(control).isTyped && this.#commit(control)],
+      ["focusout", (control) => this.#leave(control)],
+      ["news", (control) => this.#tellNews(control)],
+      ["gone", (control) => this.#tellGone(control)],
     ])) {
       document.addEventListener(name, (event) => {
         const control = /** @type {Control} */ (event.target);
@@ -48,6 +102,15 @@ export class Fields {
     if (control.dataset.action !== undefined && field.commit()) this.#send(field);
   }
 
+  /** @param {Control} control */
+  #leave(control) {
+    // Another window may have the keyboard for a while; the control is still in use then.
+    if (control === document.activeElement) return;
+    // A value that was typed back to what it was is no change to the browser.
+    if (fieldOf(control).isTyped) this.#commit(control);
+    this.#review(control);
+  }
+
   /**
    * @param {Control} control
    * @param {KeyboardEvent} event
@@ -55,14 +118,18 @@ export class Fields {
   #key(control, event) {
     // Keys of an input method are its own.
     if (control.dataset.action === undefined || event.isComposing) return;
+    const field = fieldOf(control);
     if (event.key === "Enter" && control.localName === "input") {
       // Nor does Return send a form around it.
       event.preventDefault();
       this.#commit(control);
-    } else if (event.key === "Escape" && fieldOf(control).isTyped) {
+      if (field.isTyped) return;
+    } else if (event.key === "Escape" && (field.isTyped || cellOf(control))) {
       event.preventDefault();
-      fieldOf(control).drop();
-    }
+      field.drop();
+    } else return;
+    // Back to the tile, from where the arrows lead on.
+    cellOf(control)?.focus({ preventScroll: true });
   }
 
   /**
@@ -71,16 +138,61 @@ export class Fields {
    */
   #send(field, isLive) {
     if (!field.take()) return;
-    const { control, value } = field;
-    const isAsked = this.#actions.call(control, { [control.name]: String(value) }, isLive, (isDone) => {
-      if (field.settle(isDone)) this.#send(field, field.isTyped);
+    const { control, value, was } = field;
+    const cell = cellOf(control);
+    const fields = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
+    const isAsked = this.#actions.call(control, fields, isLive, (isDone) => {
+      // By now the control may show another item.
+      if (fieldOf(control) !== field) return;
+      if (field.settle(isDone, cell !== null)) this.#send(field, field.isTyped);
+      else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
+      this.#review(control);
     });
     if (isAsked) return;
     // A text is not lost with the connection: it can be committed again.
     field.isTyped ||= isText(control);
     field.settle(false);
   }
+
+  /**
+   * Looks whether a control of a cell is being edited.
+   *
+   * @param {Control} control
+   * @param {boolean} [isEntered]
+   */
+  #review(control, isEntered = control === document.activeElement) {
+    if (control.dataset.action === undefined || !cellOf(control)) return;
+    if (isEntered || fieldOf(control).isHeld) edited.add(control);
+    else edited.delete(control);
+    this.#didChange();
+  }
+
+  /**
+   * Says that what is being typed was changed elsewhere.
+   *
+   * @param {Control} control
+   */
+  #tellNews(control) {
+    if (!cellOf(control)) return;
+    const { stored } = fieldOf(control);
+    const name = control.ariaLabel ?? control.name;
+    this.#banner.say(
+      "notice", `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`);
+  }
+
+  /**
+   * Says what was typed for an item that is gone.
+   *
+   * @param {Control} control
+   */
+  #tellGone(control) {
+    const { isHeld, value } = fieldOf(control);
+    if (isHeld) this.#banner.say("error", `This was removed elsewhere while you were typing. You had typed “${value}”.`);
+  }
 }
+
+/** @param {Control} control */
+const cellOf = (control) => /** @type {HTMLElement | null} */ (control.closest("[data-item]"));
 
 /** @param {Control} control */
 const isText = (control) => control.matches("textarea, input:not([type=range], [type=checkbox], [type=color])");

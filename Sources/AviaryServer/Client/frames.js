@@ -21,6 +21,7 @@ const vocabulary = {
   splice: [isString, isCount, isCount, isList, (places = []) => isList(places)],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],
+  gone: [isString, isString],
   outlet: [isString, isValue],
   done: [isCount],
   failed: [isCount, isString],

@@ -64,7 +64,8 @@ export class Outlet {
       if (property.startsWith("aria") && value !== null) shown = String(value);
       if (isControl(element) && /^(value|checked)$/.test(property)) {
         // What is typed belongs to the person.
-        fieldOf(element).write(type === "flag" ? shown : String(shown));
+        const isNews = fieldOf(element).write(type === "flag" ? shown : String(shown));
+        if (isNews) element.dispatchEvent(new Event("news", { bubbles: true }));
         return;
       }
       if (element[property] === shown) return;

@@ -20,6 +20,7 @@ export class Template {
     this.outlets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
     cell.setAttribute("role", "gridcell");
+    for (const control of controlsOf(cell)) control.tabIndex = -1;
     this.name = dataset.cell;
     this.#row.className = "tile";
     this.#row.dataset.cell = this.name;
@@ -49,6 +50,9 @@ export class Template {
  * @param {Element} cell
  */
 const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
+
+/** @param {Element} cell */
+const controlsOf = (cell) => /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll("input, select, textarea"));
 
 /** One item on the page: a row with one cell. */
 export class Tile {
@@ -138,6 +142,15 @@ export class Tile {
   number(position) {
     if (this.position !== position) this.row.ariaRowIndex = String(position + 1);
     this.position = position;
+  }
+
+  /**
+   * Lets Tab reach the cell, and what can be edited in it; or none of them.
+   *
+   * @param {boolean} isReachable
+   */
+  stopTab(isReachable) {
+    for (const element of [this.cell, ...controlsOf(this.cell)]) element.tabIndex = isReachable ? 0 : -1;
   }
 
   /** Not by scrolling: where it stands is its collection's affair. */

@@ -22,6 +22,14 @@ extension Scene {
                 await turn {
                     do { try await view.show(rect) } catch { self.report(error) }
                 }
+            case .edit(let name, let items):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn {
+                    do { try await view.edit(items) } catch { self.report(error) }
+                }
             case .tap(let name, let item, let number):
                 await select(in: name, number) { view in
                     view.tap(item) ? nil : "\(name) has no item \(item.prefix(40))"

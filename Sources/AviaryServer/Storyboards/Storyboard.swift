@@ -69,7 +69,7 @@ private struct StoryboardReader {
                 outlets.append(outlet)
             }
             if let action = element["data-action"] {
-                if ["input", "select", "textarea"].contains(element.name), element["name"] == nil {
+                if element.isControl, element["name"] == nil {
                     throw .init(line: element.line, what: "the \(element.name) that calls \(action) has no name")
                 }
                 content.actions.insert(action)
@@ -98,7 +98,21 @@ private struct StoryboardReader {
         outlets = []
         try visit([.element(root)], isTemplate: true)
         let cell = CellTemplate(identifier, outlets: outlets.map { .init($0.name, $0.kind) })
-        content.templates.append(.init(cell: cell, root: root))
+        content.templates.append(.init(cell: cell, root: root.withoutTabStops))
         outlets = outside
+    }
+}
+
+extension MarkupElement {
+    fileprivate var isControl: Bool { ["input", "select", "textarea"].contains(name) }
+
+    /// The cell as it is painted first: Tab reaches the controls of one cell only, and the client says of which.
+    fileprivate var withoutTabStops: MarkupElement {
+        var element = self
+        if isControl { element["tabindex"] = "-1" }
+        element.children = children.map {
+            if case .element(let child) = $0 { .element(child.withoutTabStops) } else { $0 }
+        }
+        return element
     }
 }

@@ -7,6 +7,7 @@ enum BrowserMessage: Hashable, Sendable {
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
+    case edit(collection: String, items: [String])
     case action(number: Int, name: String, fields: [String: String], item: String?)
 
     /// Why a frame was not understood: a phrase for the browser's log.
@@ -52,6 +53,9 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2, orNumbered: true)
             self = .selectAll(
                 collection: try message.string(0), isOn: try message.flag(1), number: try message.number(behind: 2))
+        case "edit":
+            try message.require(count: 2)
+            self = .edit(collection: try message.string(0), items: try message.identifiers(1))
         case "do":
             try message.require(count: 4)
             self = .action(
@@ -125,6 +129,16 @@ private struct Parts {
             strings[key] = string
         }
         return strings
+    }
+
+    func identifiers(_ place: Int) throws(BrowserMessage.Refusal) -> [String] {
+        guard case .array(let members) = parts[place] else { throw wrong(place, "a list of identifiers") }
+        var identifiers: [String] = []
+        for member in members {
+            guard case .string(let identifier) = member else { throw wrong(place, "a list of identifiers") }
+            identifiers.append(identifier)
+        }
+        return identifiers
     }
 
     func rect(_ place: Int) throws(BrowserMessage.Refusal) -> ContentRect {

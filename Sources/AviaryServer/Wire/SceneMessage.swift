@@ -51,6 +51,7 @@ extension CollectionChange {
                 [JSON.integer($0.key), .value($0.value)]
             }
             return .array(["cell", .string(name), .string(id)] + changes)
+        case .gone(let id): return .array(["gone", .string(name), .string(id)])
         case .selection(let on, let off):
             return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])
         }

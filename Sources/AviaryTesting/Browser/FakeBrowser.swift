@@ -126,6 +126,12 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
     }
 
+    /// Begins to edit items, and ends to edit all others.
+    public func edit(_ items: [String], in collection: String) async {
+        collections[collection, default: FakeCollection()].edited = Set(items)
+        await send(JSON.array([.array(["edit", .string(collection), .array(items.map(JSON.string))])]).text)
+    }
+
     /// Scrolls a collection, or resizes it.
     public func show(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
         rects[collection] = ContentRect(y: y, width: width, height: height)

@@ -26,6 +26,11 @@ public struct FakeCollection: Sendable, Hashable {
     /// The position of the first tile.
     public private(set) var base = 0
     public private(set) var tiles: [Tile] = []
+    /// Tiles of items that are being edited and have left the window.
+    public private(set) var kept: [Tile] = []
+    /// What is being edited, and which of it was told to be gone.
+    public internal(set) var edited: Set<String> = []
+    public private(set) var gone: [String] = []
     /// x, y, pitch x, pitch y, width, height, columns.
     public private(set) var lattice: [Double] = []
 
@@ -52,6 +57,11 @@ public struct FakeCollection: Sendable, Hashable {
         case "splice": try splice(parts)
         case "cell": try change(parts)
         case "selected": try select(parts)
+        case "gone":
+            guard parts.count == 1, case .string(let id) = parts[0] else { throw .malformed }
+            gone.append(id)
+            edited.remove(id)
+            kept.removeAll { $0.id == id }
         default: throw .malformed
         }
     }
@@ -92,13 +102,15 @@ public struct FakeCollection: Sendable, Hashable {
 
     private mutating func change(_ parts: [JSON]) throws(Fault) {
         guard case .string(let id)? = parts.first, parts.count % 2 == 1 else { throw .malformed }
-        guard let index = tiles.firstIndex(where: { $0.id == id }) else { throw .unknownTile(id) }
+        guard var tile = (tiles + kept).first(where: { $0.id == id }) else { throw .unknownTile(id) }
         for place in stride(from: 1, to: parts.count, by: 2) {
-            guard case .number(let outlet) = parts[place], tiles[index].values.indices.contains(Int(outlet)) else {
+            guard case .number(let outlet) = parts[place], tile.values.indices.contains(Int(outlet)) else {
                 throw .malformed
             }
-            tiles[index].values[Int(outlet)] = parts[place + 1].text
+            tile.values[Int(outlet)] = parts[place + 1].text
         }
+        tiles = tiles.map { $0.id == id ? tile : $0 }
+        kept = kept.map { $0.id == id ? tile : $0 }
     }
 
     private mutating func select(_ parts: [JSON]) throws(Fault) {
@@ -116,6 +128,7 @@ public struct FakeCollection: Sendable, Hashable {
         var seen = Set<String>()
         for tile in tiles where !seen.insert(tile.id).inserted { throw .tileTwice(tile.id) }
         guard base >= 0, base + tiles.count <= count else { throw .tilesBeyondCount }
+        kept = (kept + self.tiles).filter { edited.contains($0.id) && !seen.contains($0.id) }
         (self.tiles, self.count, self.base) = (tiles, count, base)
     }
 

@@ -54,6 +54,14 @@ struct BrowserMessageTests {
                 "an action of a form in a cell",
                 [.action(number: 4, name: "rename", fields: ["name": "Tea \"leaf\""], item: "17")]
             ),
+            (
+                "text in a cell",
+                [
+                    .edit(collection: "list", items: ["17"]),
+                    .action(number: 5, name: "rename", fields: ["name": "Tea", "name.was": "Te"], item: "17"),
+                    .edit(collection: "list", items: []),
+                ]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))
@@ -75,6 +83,9 @@ struct BrowserMessageTests {
             (#"[["range","grid",1.5,"17",true]]"#, "part 2 of range is not an identifier or a position"),
             (#"[["range","grid",0,1e300,true]]"#, "part 3 of range is not an identifier or a position"),
             (#"[["range","grid",0,1,1]]"#, "part 4 of range is not true or false"),
+            (#"[["edit","list","17"]]"#, "part 2 of edit is not a list of identifiers"),
+            (#"[["edit","list",[17]]]"#, "part 2 of edit is not a list of identifiers"),
+            (#"[["edit","list"]]"#, "edit has 1 parts, not 2"),
             (#"[["selectAll","grid"]]"#, "selectAll has 1 parts, not 2"),
             (#"[["view","grid",[0,0,1]]]"#, "part 2 of view is not a rect of four numbers"),
             (#"[["view","grid",[0,0,1,"1"]]]"#, "part 2 of view is not a rect of four numbers"),

@@ -54,6 +54,7 @@ struct SceneMessageTests {
             ]
         ),
         ("a selection", [.collection(name: "grid", .selection(on: ["1", "2"], off: ["3"]))]),
+        ("an item that was being edited is gone", [.collection(name: "list", .gone(id: "17"))]),
         (
             "an outlet",
             [
