@@ -4,8 +4,8 @@ import PackageDescription
 /// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
 let clientModules = [
     "actions.js", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "field.js", "fields.js",
-    "frames.js",
-    "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
+    "frames.js", "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
+    "visit.js",
 ]
 
 let package = Package(
@@ -87,7 +87,8 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
-                .embedInCode("Styles/gallery.css"),
+                .embedInCode("Colors/colors.svg"), .embedInCode("Home/HomeView.html"), .embedInCode("Home/home.css"),
+                .embedInCode("Home/home.svg"), .embedInCode("Styles/gallery.css"), .embedInCode("Styles/rooms.css"),
             ]),
         .executableTarget(
             name: "ToDo",

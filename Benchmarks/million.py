@@ -74,7 +74,7 @@ def first_paint(gallery):
         page.add_init_script(FIRST_CELL)
 
         def first_cell():
-            page.goto(gallery.url)
+            page.goto(f"{gallery.url}/colors")
             page.wait_for_function("() => window.firstCell")
             return page.evaluate("[firstCell, performance.timeOrigin + firstCell]")
 

@@ -29,7 +29,7 @@ class Aviary:
     name, tile = None, "[data-item]"
 
     def __init__(self, gallery):
-        self.gallery, self.process, self.url = gallery, gallery.process, gallery.url
+        self.gallery, self.process, self.url = gallery, gallery.process, f"{gallery.url}/colors"
         self.first = gallery.ids()[0]
 
     def change(self, number):

@@ -43,7 +43,7 @@ class Window:
     # What a page says.
 
     def hello(self, rect=PHONE):
-        self.send(["hello", "/", {"grid": rect}, secrets.token_hex(8), ""])
+        self.send(["hello", "/colors", {"grid": rect}, secrets.token_hex(8), ""])
         return self
 
     def action(self, name, **fields):

@@ -9,6 +9,8 @@ import UnixSignals
 ///
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run()
+///
+/// Where there are several rooms, each page has a navigation that leads to all, in their order.
 public struct LiveApp: Sendable {
     let name: String
     let rooms: [Route]
@@ -123,10 +125,10 @@ public struct LiveApp: Sendable {
     }
 
     private func admit(_ hello: Hello, to room: Route, on socket: LiveSocket) async -> Scene? {
-        var scene = scene(room)
-        if let tab = hello.tab, let kept = await keeper.enter(tab, on: socket), kept.route.paths == room.paths {
-            scene = kept
-        }
+        var kept: Scene?
+        if let tab = hello.tab { kept = await keeper.enter(tab, on: socket) }
+        if kept == nil, let predecessor = hello.predecessor { kept = await keeper.inherit(from: predecessor) }
+        let scene = kept.flatMap { $0.route.paths == room.paths ? $0 : nil } ?? scene(room)
         if await scene.appear(hello, send: { try await socket.send($0) }) { return scene }
         if let tab = hello.tab { await keeper.leave(tab, keeping: nil) }
         return nil

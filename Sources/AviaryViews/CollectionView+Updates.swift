@@ -31,6 +31,7 @@ extension CollectionView {
         tellDisplay()
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
+        delegate?.collectionViewDidUpdate(self)
     }
 
     /// Where those of `items` that are not among `others` stand in a list.

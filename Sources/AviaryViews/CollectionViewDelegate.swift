@@ -6,6 +6,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>)
     /// The number of items changed.
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
+    /// The list changed, whether or not that is to be seen here: one that shows the newest of many hears of all.
+    func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
     /// Whether a tap may select an item.
     func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool
     /// A cell comes into the visible rect.
@@ -21,6 +23,7 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
 extension CollectionViewDelegate {
     public func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>) {}
     public func collectionViewDidChangeCount(_ view: CollectionView<ItemID>) {}
+    public func collectionViewDidUpdate(_ view: CollectionView<ItemID>) {}
     public func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool { true }
     public func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID) {}
     public func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID) {}

@@ -17,7 +17,7 @@ def open_tab(browser, gallery):
     """Opens tabs on the gallery; in the end none of them may have complained."""
     contexts, tabs = [], []
 
-    def open_tab(size="phone", path="/", live=True, **options):
+    def open_tab(size="phone", path="/colors", live=True, **options):
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)

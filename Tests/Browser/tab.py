@@ -21,7 +21,7 @@ def browser_path():
 class Tab:
     """A page of the gallery, with what it did and complained about."""
 
-    def __init__(self, context, url, path="/", live=True):
+    def __init__(self, context, url, path="/colors", live=True):
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.complaints, self.requests, self.frames = [], [], []

@@ -16,7 +16,13 @@ def test_axe_finds_nothing_in_an_empty_a_full_and_a_selected_room(gallery, open_
     tab = open_tab(size, color_scheme=scheme)
     tab.shoot(f"colors-empty-{size}-{scheme}")
     assert violations(tab) == []
+    home = open_tab(size, path="/", color_scheme=scheme)
+    home.shoot(f"home-empty-{size}-{scheme}")
+    assert violations(home) == []
     gallery.sample(160)
+    home.page.wait_for_selector("[data-item]")
+    home.shoot(f"home-{size}-{scheme}")
+    assert violations(home) == []
     tab.page.wait_for_selector("[data-item]")
     tab.shoot(f"colors-full-{size}-{scheme}")
     assert violations(tab) == []

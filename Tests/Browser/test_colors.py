@@ -244,7 +244,7 @@ def test_no_node_of_the_first_paint_is_replaced(gallery, open_tab):
     tab.page.route("**/client/aviary.js", lambda route: (tab.page.evaluate(
         "document.querySelectorAll('[data-item]').forEach(cell => { cell.mine = cell.dataset.item })"), route.continue_()))
     tab.page.evaluate("0")
-    tab.page.goto(gallery.url, wait_until="commit")
+    tab.page.goto(f"{gallery.url}/colors", wait_until="commit")
     tab.page.wait_for_selector(".content[data-lattice]", state="attached")
     kept = tab.page.eval_on_selector_all("[data-item]", "cells => cells.map(cell => cell.mine)")
     assert kept == gallery.ids()

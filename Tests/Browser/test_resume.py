@@ -182,6 +182,30 @@ def test_neighbours_stay_selected_when_one_of_them_goes_while_the_server_is_down
     assert tab.selected() == [ids[2], ids[3], ids[5], ids[6], ids[7]]
 
 
+def test_what_was_wrong_before_the_connection_was_lost_is_not_said_any_more(gallery, open_tab):
+    tab = open_tab()
+    away = gallery.directory / "away.sqlite"
+    gallery.file.rename(away)
+    tab.page.get_by_role("alert").filter(has_text="is gone").wait_for()
+    gallery.kill()
+    away.rename(gallery.file)
+    gallery.start()
+    tab.page.wait_for_function("() => !document.querySelector('.banner.error')")
+
+
+def test_what_is_still_wrong_when_the_connection_is_back_is_said_again(gallery, open_watched):
+    tab = open_watched()
+    away = gallery.directory / "away.sqlite"
+    gallery.file.rename(away)
+    gone = tab.page.get_by_role("alert").filter(has_text="is gone")
+    gone.wait_for()
+    tab.button("Dismiss").click()
+    lose_connection(tab)
+    gone.wait_for()
+    away.rename(gallery.file)
+    tab.page.wait_for_function("() => !document.querySelector('.banner.error')")
+
+
 def test_what_is_pressed_without_a_connection_is_said_and_not_kept(gallery, open_tab):
     gallery.sample(2)
     tab = open_tab()

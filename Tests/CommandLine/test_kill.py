@@ -18,7 +18,7 @@ KILLS = 100
 
 def add_until_the_end(gallery, socket):
     """Adds one colour after the other, and tells how many were acknowledged before the connection was lost."""
-    socket.send(json.dumps([["hello", "/", {"grid": [0, 0, 390, 700]}]]))
+    socket.send(json.dumps([["hello", "/colors", {"grid": [0, 0, 390, 700]}]]))
     acknowledged = 0
     while True:
         try:

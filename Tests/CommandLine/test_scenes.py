@@ -41,10 +41,10 @@ def outlets(messages):
 def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_socket):
     gallery.sample(3)
     ids = gallery.ids()
-    first = open_socket(["hello", "/", VIEW, "tab", ""], ["tap", "grid", ids[0]], ["do", 1, "add", {}, None])
+    first = open_socket(["hello", "/colors", VIEW, "tab", ""], ["tap", "grid", ids[0]], ["do", 1, "add", {}, None])
     kept = [message for message in read_until(first, "done") if message[0] == "keep"]
     assert kept == [["keep", json.dumps({"grid": [[ids[0], ids[0], 1]]}, separators=(",", ":"))]]
-    second = open_socket(["hello", "/", VIEW, "tab", ""])
+    second = open_socket(["hello", "/colors", VIEW, "tab", ""])
     messages = read_until(second, "outlet")
     tiles = next(message for message in messages if message[0] == "collection")[5]
     assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
@@ -53,16 +53,42 @@ def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_sock
         while True:
             first.recv(timeout=PATIENCE)
     assert closed.value.rcvd.code == 1001
-    stranger = open_socket(["hello", "/", VIEW, "another", ""])
+    stranger = open_socket(["hello", "/colors", VIEW, "another", ""])
     assert outlets(read_until(stranger, "outlet"))["undo"] is None
 
 
+def test_a_page_takes_over_the_scene_of_the_one_that_stood_in_its_place(gallery, open_socket):
+    gallery.sample(3)
+    ids = gallery.ids()
+    first = open_socket(["hello", "/colors", VIEW, "first", ""], ["tap", "grid", ids[0]], ["do", 1, "add", {}, None])
+    read_until(first, "done")
+    first.close()
+    second = open_socket(["hello", "/colors", VIEW, "second", "", "first"], ["do", 1, "add", {}, None])
+    messages = read_until(second, "done")
+    tiles = next(message for message in messages if message[0] == "collection")[5]
+    assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
+    assert outlets(messages)["undo"] == "Undo: Add color"
+    assert len(gallery.ids()) == 5, "its actions are counted anew"
+    elsewhere = open_socket(["hello", "/", {}, "third", "", "second"])
+    assert "undo" not in outlets(read_until(elsewhere, "outlet"))
+
+
+def test_a_duplicated_tab_leaves_the_scene_to_the_page_that_is_there(gallery, open_socket):
+    first = open_socket(["hello", "/colors", VIEW, "first", ""], ["do", 1, "add", {}, None])
+    read_until(first, "done")
+    twin = open_socket(["hello", "/colors", VIEW, "twin", "", "first"])
+    assert outlets(read_until(twin, "outlet"))["undo"] is None
+    first.send(json.dumps([["do", 2, "undo", {}, None]]))
+    read_until(first, "done")
+    assert gallery.ids() == []
+
+
 def test_an_action_asked_for_again_is_done_once(gallery, open_socket):
-    first = open_socket(["hello", "/", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 1, "add", {}, None])
+    first = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 1, "add", {}, None])
     read_until(first, "done")
     first.close()
     second = open_socket(
-        ["hello", "/", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 2, "add", {}, None])
+        ["hello", "/colors", VIEW, "tab", ""], ["do", 1, "add", {}, None], ["do", 2, "add", {}, None])
     messages = read_until(second, "done")
     while ["done", 2] not in messages:
         messages += read_until(second, "done")
@@ -72,7 +98,7 @@ def test_an_action_asked_for_again_is_done_once(gallery, open_socket):
     gallery.kill()
     gallery.start()
     third = open_socket(
-        ["hello", "/", VIEW, "tab", ""], ["do", 2, "add", {}, None], ["do", 3, "add", {}, None])
+        ["hello", "/colors", VIEW, "tab", ""], ["do", 2, "add", {}, None], ["do", 3, "add", {}, None])
     messages = read_until(third, "done")
     while ["done", 3] not in messages:
         messages += read_until(third, "done")
@@ -89,7 +115,7 @@ def check(condition):
                                   '{"grid":[["3","1",-1]]}', '{"grid":[["1","2",-9223372036854775808]]}', "x" * 20_000])
 def test_what_a_tab_says_it_kept_is_not_believed(gallery, open_socket, kept):
     gallery.sample(3)
-    socket = open_socket(["hello", "/", VIEW, "tab", kept])
+    socket = open_socket(["hello", "/colors", VIEW, "tab", kept])
     messages = read_until(socket, "collection")
     tiles = next(message for message in messages if message[0] == "collection")[5]
     assert [tile[1] for tile in tiles] == [0, 0, 0]

@@ -11,12 +11,13 @@ import { Fields } from "./fields.js";
 import { decode, encode } from "./frames.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
+import { findVisit, keepVisit, tab } from "./visit.js";
 
-/** Names this page to the scene, through all its connections. */
-const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
+/** The page whose place this one takes. */
+const [predecessor, , left = "", stays] = findVisit() ?? [];
 
 /** What the scene gave this page to keep, in case the scene is lost. */
-let kept = "";
+let kept = left;
 
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
@@ -83,6 +84,7 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
       Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
       tab,
       kept,
+      ...(predecessor ? [predecessor] : []),
     ]),
 
   didReceive(text) {
@@ -102,6 +104,8 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
   didOpen() {
     clearTimeout(absence);
     banner.say("connection", "");
+    // What is still wrong will be said again.
+    banner.say("error", "");
     for (const collection of collections.values()) collection.tellEdited(true);
     actions.resume();
   },
@@ -112,11 +116,31 @@ const connection = new Connection(`${location.origin.replace("http", "ws")}/live
   },
 });
 
+let isHere = true;
+
+/** Keeps what a page needs that takes this one's place. Nobody takes it as long as it is there. */
+const remember = () => {
+  const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
+  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), kept, Object.fromEntries(now)]);
+};
+for (const name of ["pagehide", "pageshow"]) {
+  addEventListener(name, () => {
+    isHere = name === "pageshow";
+    remember();
+  });
+}
+// A page that is hidden may be thrown away without another word.
+document.addEventListener("visibilitychange", remember);
+
 // All of this lives as long as the page.
 banner.start();
 actions.start();
 new Fields(actions, banner, () => {
   for (const collection of collections.values()) collection.tellEdited();
 }).start();
-for (const collection of collections.values()) collection.start();
+for (const [name, collection] of collections) {
+  collection.start();
+  if (stays?.[name]) collection.resume(stays[name]);
+}
+delete document.documentElement.dataset.returning;
 connection.start();

@@ -67,6 +67,13 @@ export class Collection {
    */
   #anchor;
 
+  /**
+   * What a page that has come back holds on to until it is told what there is.
+   *
+   * @type {[id: string, offset: number] | undefined}
+   */
+  #return;
+
   /** @type {Tile | undefined} */
   #tabStop;
 
@@ -129,9 +136,50 @@ export class Collection {
    * @returns {(number | string)[]}
    */
   get place() {
-    const { view } = this;
+    return [...this.view, ...this.#hold];
+  }
+
+  /**
+   * The first tile in view, and how far below the top of the view it stands.
+   *
+   * @returns {[] | [id: string, offset: number]}
+   */
+  get #hold() {
+    if (this.#return && !this.#scroll.isMoved) return this.#return;
     const tile = this.#tileAt(this.#inView[0]);
-    return tile?.frame ? [...view, tile.id, tile.frame.y - view[1]] : view;
+    return tile?.frame ? [tile.id, tile.frame.y - this.#scroll.visible.y] : [];
+  }
+
+  /**
+   * What a page has to know that comes back to this place; nothing before there is a layout.
+   *
+   * @returns {any[] | undefined}
+   */
+  get stay() {
+    if ("lattice" in this.#content.dataset) return [this.#scroll.top, this.#state.lattice, this.#state.count, ...this.#hold];
+  }
+
+  /**
+   * Stands where the page before did, until the scene says what is there.
+   *
+   * @param {any[]} stay
+   */
+  resume([top, lattice, count, id, offset]) {
+    const { tiles } = this.#state;
+    this.#become({ lattice, count: Math.max(count, tiles.length), base: 0, tiles }, { departed: [] });
+    this.#scroll.top = top;
+    this.#fill();
+    if (top > 0 && id !== undefined) this.#return = [id, offset];
+    this.#goBack();
+  }
+
+  /** Has the tile that the page before left at the top there again, if it is held. */
+  #goBack() {
+    const [id, offset = 0] = this.#scroll.isMoved ? [] : (this.#return ?? []);
+    const { frame } = this.#tile(id) ?? {};
+    if (!frame) return;
+    this.#scroll.top = frame.y - offset;
+    this.#fill();
   }
 
   // MARK: What the scene says
@@ -153,6 +201,8 @@ export class Collection {
       return kept.show(entry);
     });
     this.#become({ lattice, count, base, tiles }, { departed: [...held.values()] });
+    this.#goBack();
+    this.#return = undefined;
   }
 
   /**

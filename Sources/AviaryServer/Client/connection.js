@@ -31,6 +31,7 @@ export class Connection {
   #socket;
   #attempts = 0;
   #isOpen = false;
+  #isAway = false;
   /** @type {number | undefined} */
   #timer;
 
@@ -46,7 +47,15 @@ export class Connection {
   start() {
     // A person who comes back, or a network that does, does not wait.
     addEventListener("online", () => this.#hurry());
-    addEventListener("pageshow", () => this.#hurry());
+    // A page that keeps its connection when it is left is not kept itself.
+    addEventListener("pagehide", () => {
+      this.#isAway = true;
+      this.restart();
+    });
+    addEventListener("pageshow", () => {
+      this.#isAway = false;
+      this.#hurry();
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
     this.#connect();
   }
@@ -94,14 +103,15 @@ export class Connection {
     if (socket !== this.#socket) return;
     this.#socket = undefined;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempts++, Math.random()));
     const wasOpen = this.#isOpen;
     this.#isOpen = false;
+    if (this.#isAway) return;
+    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempts++, Math.random()));
     if (wasOpen) this.#delegate.didClose();
   }
 
   #hurry() {
-    if (this.#socket) return;
+    if (this.#socket || this.#isAway) return;
     this.#attempts = 0;
     this.#connect();
   }

@@ -127,6 +127,7 @@ export class ScrollBox {
   #scrollTo(y) {
     this.#box.scrollTop = y + this.#origin - this.#base;
     this.#last = this.#box.scrollTop;
+    this.#box.toggleAttribute("data-scrolled", this.#last > 0);
   }
 
   /** How high what is scrolled is. */

@@ -30,7 +30,8 @@ struct Pages: Sendable {
             let nonce = PageNonce()
             var response = Response.page(document(room, body: body, sheet: sheet, nonce: nonce), status: .ok)
             response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
-            response.headers[.cacheControl] = "no-store"
+            // Kept by the browser for who goes back, asked for anew by everybody else.
+            response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch {
             app.logger.error("A page could not be painted", metadata: ["error": "\(error)", "room": "\(room.title)"])
@@ -47,9 +48,9 @@ struct Pages: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
             <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
             <link rel="stylesheet" href="/client/aviary.css">\(sheets.joined())\
-            <style nonce="\(nonce)">\(sheet)</style>\
+            <style nonce="\(nonce)">\(sheet)</style><script>\(ReturnScript.text)</script>\
             <script type="module" src="/client/aviary.js"></script></head><body>
-            \(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
+            \(app.navigation(in: room))\(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
             when it was loaded, and only what comes first.</p></div></noscript></body></html>
             """
     }

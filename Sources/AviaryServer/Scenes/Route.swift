@@ -1,21 +1,25 @@
 /// A room and its addresses.
 ///
-///     Route("/", "/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
+///     Route("/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
 public struct Route: Sendable {
     let paths: [String]
     let title: String
+    let symbol: [UInt8]
     let storyboard: Storyboard
     let makeController: @Sendable () async throws -> any ViewController
 
     /// - Parameters:
     ///   - paths: Each begins with `/`; the first is where the room lives.
-    ///   - title: The page's title, in front of the app's name.
+    ///   - title: The page's title, in front of the app's name; and the room's name in the navigation.
+    ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
     ///   - makeController: Called for every first paint and every tab.
     public init<Controller: ViewController>(
-        _ paths: String..., title: String, makeController: @escaping @Sendable () async throws -> Controller
+        _ paths: String..., title: String, symbol: [UInt8] = [],
+        makeController: @escaping @Sendable () async throws -> Controller
     ) where Controller: SendableMetatype {
         self.paths = paths
         self.title = title
+        self.symbol = symbol
         storyboard = Controller.storyboard
         self.makeController = { try await makeController() }
     }

@@ -23,6 +23,8 @@ package actor Scene {
     var isPerforming = false
     var receipts = ActionReceipts()
     private let keepsake = Keepsake()
+    /// Why a collection cannot be read at present: a tab that comes back has to be told again.
+    private var failures: [String: String] = [:]
     /// Names the tab in receipts; `nil` for one that does not come back.
     private(set) var tab: String?
 
@@ -58,6 +60,8 @@ package actor Scene {
         _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
         sendFrame = send
+        // Another page than before counts its actions anew.
+        if tab != hello.tab { receipts = ActionReceipts() }
         tab = hello.tab
         keepsake.begin(with: hello.kept)
         do {
@@ -76,6 +80,7 @@ package actor Scene {
                     view.redraw()
                 }
                 controller.page.redraw()
+                if let failure = self.failures.values.first { controller.page.say(error: failure) }
             }
             controller.viewDidAppear()
             return true
@@ -115,15 +120,15 @@ package actor Scene {
     }
 
     private func follow(_ name: String) async {
-        var isFailing = false
         await collections[name]?.follow { apply in
             await self.turn {
                 do {
                     try await apply()
-                    if isFailing { self.controller?.page.say(error: "") }
-                    isFailing = false
+                    if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
+                        self.controller?.page.say(error: "")
+                    }
                 } catch {
-                    isFailing = true
+                    self.failures[name] = self.app.describe(error)
                     self.report(error)
                 }
             }

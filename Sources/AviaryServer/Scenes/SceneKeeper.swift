@@ -23,6 +23,23 @@ actor SceneKeeper {
         return kept.removeValue(forKey: tab)?.scene
     }
 
+    /// The scene of a page that has gone, for the page that follows it at the same place in its tab's history. A page
+    /// that is still there keeps its own: a tab that was duplicated knows its name, too.
+    func inherit(from page: String) async -> Scene? {
+        if connected[page] != nil { await departure(of: page) }
+        return connected[page] == nil ? kept.removeValue(forKey: page)?.scene : nil
+    }
+
+    /// Waits until a page has left. It may have gone without this being known yet, but who stays is not waited for.
+    private func departure(of page: String) async {
+        let deadline = Task {
+            try await Task.sleep(for: farewell)
+            for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }
+        }
+        await withCheckedContinuation { waiting[page, default: []].append($0) }
+        deadline.cancel()
+    }
+
     /// - Parameter scene: What the tab may come back to; `nil` when there is nothing.
     func leave(_ tab: String, keeping scene: Scene?) {
         connected[tab] = nil
@@ -51,5 +68,7 @@ actor SceneKeeper {
 
 /// How long a scene is kept.
 private let patience = Duration.seconds(180)
+/// How long a page that has gone may take to be known as gone.
+private let farewell = Duration.seconds(2)
 /// How many are kept at most.
 private let capacity = 256

@@ -1,4 +1,4 @@
-/// What a page may load and do: its own files and nothing inline.
+/// What a page may load and do: its own files, and nothing inline but the one script that is known by its hash.
 ///
 /// A page with a style sheet of its own sets the header itself, with the nonce of the sheet:
 /// ```swift
@@ -15,7 +15,7 @@ package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
     package var description: String {
         [
             "default-src 'none'",
-            "script-src 'self'",
+            "script-src 'self'" + (nonce == nil ? "" : " \(ReturnScript.source)"),
             "style-src 'self'" + (nonce.map { " 'nonce-\($0)'" } ?? ""),
             "img-src 'self' data: blob:",
             "connect-src 'self'",  // The socket too: browsers count ws: and wss: of this host as itself.

@@ -28,15 +28,13 @@ enum BrowserMessage: Hashable, Sendable {
     private init(_ message: Parts) throws(Refusal) {
         switch message.name {
         case "hello":
-            if message.count != 2 { try message.require(count: 4) }
-            if message.count == 4, try message.string(2).utf8.count > 100 {
-                throw Refusal(reason: "the name of the tab is too long")
-            }
+            let hasName = message.count != 2
+            if hasName, message.count != 5 { try message.require(count: 4) }
             self = .hello(
                 Hello(
                     path: try message.string(0), places: try message.places(1),
-                    tab: message.count == 2 ? nil : try message.string(2),
-                    kept: message.count == 2 ? "" : try message.string(3)))
+                    tab: hasName ? try message.tab(2) : nil, kept: hasName ? try message.string(3) : "",
+                    predecessor: message.count == 5 ? try message.tab(4) : nil))
         case "view":
             try message.require(count: 2)
             self = .view(collection: try message.string(0), try message.rect(1))
@@ -97,6 +95,13 @@ private struct Parts {
     func string(_ place: Int) throws(BrowserMessage.Refusal) -> String {
         guard case .string(let string) = parts[place] else { throw wrong(place, "a string") }
         return string
+    }
+
+    /// The name of a tab.
+    func tab(_ place: Int) throws(BrowserMessage.Refusal) -> String {
+        let name = try string(place)
+        guard name.utf8.count <= 100 else { throw .init(reason: "the name of the tab is too long") }
+        return name
     }
 
     func integer(_ place: Int) throws(BrowserMessage.Refusal) -> Int {

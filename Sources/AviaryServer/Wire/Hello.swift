@@ -9,11 +9,17 @@ package struct Hello: Hashable, Sendable {
     package var tab: String?
     /// What it was last told to keep; empty when it was told nothing.
     package var kept: String
+    /// The name of the page that it takes the place of, at the same entry of the tab's history.
+    package var predecessor: String?
 
-    package init(path: String, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "") {
+    package init(
+        path: String, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "",
+        predecessor: String? = nil
+    ) {
         self.path = path
         self.places = places
         self.tab = tab
         self.kept = kept
+        self.predecessor = predecessor
     }
 }

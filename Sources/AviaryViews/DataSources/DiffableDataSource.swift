@@ -17,19 +17,35 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     /// Follows a live list.
     ///
     /// - Parameters:
+    ///   - newest: How many of its last items are shown, the last one first; all of them, in their order, by default.
     ///   - reuseIdentifier: Chooses the cell's template by the element; the collection view's first one by default.
     ///   - cell: The cell provider: sets the outlets of a cell. Called for cells near the visible rect only.
     public init<List: LiveList>(
-        _ list: List, reuseIdentifier: ((List.Element) -> String)? = nil,
+        _ list: List, newest: Int? = nil, reuseIdentifier: ((List.Element) -> String)? = nil,
         cell: @escaping (List.Element, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID {
         let updates = list.updates()
         let content = Content<ItemID, List.Element>()
-        snapshot = updates.initial
         var iterator = updates.makeAsyncIterator()
-        next = {
-            await iterator.next().map {
-                CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure)
+        if let newest {
+            var shown = updates.initial.newest(newest)
+            snapshot = shown
+            next = {
+                await iterator.next().map { update in
+                    let old = shown
+                    shown = update.new.newest(newest)
+                    let updated = update.changeset.updated.filter { shown.position(of: $0.id) != nil }
+                    let columns = Dictionary(updated.map { ($0.id, $0.columns) }) { $1 }
+                    let changeset = Changeset(from: old, to: shown, updated: columns)
+                    return CollectionUpdate(to: shown, changeset: changeset, failure: update.failure)
+                }
+            }
+        } else {
+            snapshot = updates.initial
+            next = {
+                await iterator.next().map {
+                    CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure)
+                }
             }
         }
         load = { content.elements.merge(try await list.elements(for: $0)) { $1 } }
@@ -83,6 +99,14 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     public func didShow(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
         release()
+    }
+}
+
+extension Snapshot {
+    /// The last items, the last one first.
+    fileprivate func newest(_ count: Int) -> ListSnapshot<Int, ItemID> {
+        let last = max(0, numberOfItems - count)..<numberOfItems
+        return ListSnapshot(uniqueSections: [(0, items(in: last).reversed())])
     }
 }
 

@@ -50,10 +50,15 @@ struct Serve: AsyncParsableCommand {
             let app = LiveApp(
                 name: "Aviary",
                 rooms: [
-                    Route("/", "/colors", title: "Colors") { ColorsController(store: gallery.store, colors: colors) }
+                    Route("/", title: "Home", symbol: PackageResources.home_svg) { HomeController(colors: colors) },
+                    Route("/colors", title: "Colors", symbol: PackageResources.colors_svg) {
+                        ColorsController(store: gallery.store, colors: colors)
+                    },
                 ],
                 assets: [
                     Asset("gallery.css", PackageResources.gallery_css),
+                    Asset("rooms.css", PackageResources.rooms_css),
+                    Asset("home.css", PackageResources.home_css),
                     Asset("colors.css", PackageResources.colors_css),
                 ],
                 logger: logger,

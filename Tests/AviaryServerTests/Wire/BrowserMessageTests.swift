@@ -34,6 +34,10 @@ struct BrowserMessageTests {
                             ], tab: "1-2-3-4", kept: #"{"grid":[["17","19",3]]}"#))
                 ]
             ),
+            (
+                "hello of a page that takes the place of another",
+                [.hello(Hello(path: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
+            ),
             ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("tap", [.tap(collection: "grid", item: "17")]),
             ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
