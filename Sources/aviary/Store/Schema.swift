@@ -25,8 +25,6 @@ enum Schema {
             // The last of a million colours is found at once, and all of them are read without sorting.
             try db.execute(sql: "CREATE INDEX colorOrder ON color(createdAt)")
         }
-        // Since then the log tells what a replaced row was, too.
-        migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
         migrator.registerMigration("palettes") { db in
             // Each has defaults for all its columns: what is new comes first, and a colour is in the first palette.
             try db.execute(
@@ -55,6 +53,8 @@ enum Schema {
             try History.install(on: "palette", in: db)
             try History.install(on: "swatch", in: db)
         }
+        // Since then the log tells what a replaced row was, too.
+        migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
         return migrator
     }
 }
