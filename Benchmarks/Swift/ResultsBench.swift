@@ -29,6 +29,7 @@ struct ResultsBench {
         Figure(name: "results.change_async.p99_us", value: heard.percentile(0.99) * 1e6, unit: "us").show()
         let bulk = try changes(results, followed, plain, rounds: 11, rowsEach: 10_000)
         Figure(name: "results.bulk.us_per_row", value: bulk.median * 1e6 / 10_000, unit: "us").show()
+        try await refills(followed)
         try followed.remove()
 
         let refetch = try await refetches(plain)
@@ -57,10 +58,12 @@ struct ResultsBench {
         var (first, full): ([Double], [Double]) = ([], [])
         for _ in 0..<5 {
             let start = ContinuousClock.now
-            let results = try await FetchedResults(Thing.request, in: things.store)
-            full.append((ContinuousClock.now - start) / .seconds(1))
+            let results = try await FetchedResults(Thing.first(50), in: things.store)
             _ = try await results.elements(for: results.snapshot.items(in: 0..<50))
-            first.append((ContinuousClock.now - start) / .seconds(1))
+            let screen = ContinuousClock.now
+            _ = try await FetchedResults(Thing.request, in: things.store)
+            first.append((screen - start) / .seconds(1))
+            full.append((ContinuousClock.now - screen) / .seconds(1))
         }
         Figure(name: "results.first_screen.ms", value: first.median * 1000, unit: "ms").show()
         Figure(name: "results.full_index.s", value: full.median, unit: "s").show()
@@ -116,6 +119,29 @@ struct ResultsBench {
             times.note(try await with, try await plain.changeSoon(ids, to: date), told: heard)
         }
         return times.beyondTheWrite
+    }
+
+    /// How long after a commit the list is full again, when the rows that were kept beyond its limit are used up.
+    private mutating func refills(_ things: ThingStore) async throws {
+        let results = try await FetchedResults(Thing.first(100), in: things.store)
+        let clock = DelegateClock()
+        results.delegate = clock
+        var times: [Double] = []
+        while times.count < 30 {
+            let earlier = results.statistics.refills
+            let committed = try things.delete(results.snapshot.item(at: 0)).end
+            if results.statistics.refills > earlier {
+                times.append((clock.told.withLock { $0 } - committed) / .seconds(1))
+            }
+        }
+        precondition(results.snapshot.numberOfItems == 100, "The limit is kept")
+        let offsets = try (0..<30).map { _ in
+            let sql = "SELECT id, created FROM thing ORDER BY created, id LIMIT 100 OFFSET ?"
+            let depth = Int.random(in: 0..<things.rows - 100, using: &generator)
+            return try seconds { try things.database.read { try Row.fetchAll($0, sql: sql, arguments: [depth]) } }
+        }
+        Figure(name: "results.refill.ms", value: times.median * 1000, unit: "ms").show()
+        Figure(name: "results.refill.ms", value: offsets.median * 1000, unit: "ms", peer: "OFFSET").show()
     }
 
     /// What others do: all identifiers and sort keys are fetched anew, and compared with those before by the quicker of

@@ -8,6 +8,13 @@ struct Thing: Codable, LiveRecord {
     static let databaseTableName = "thing"
     static let request = FetchedResults<Thing>.Request(sort: [.ascending(Column("created"))])
 
+    /// No more than so many: what a screen shows.
+    static func first(_ count: Int) -> FetchedResults<Thing>.Request {
+        var request = request
+        request.limit = count
+        return request
+    }
+
     var id: Int64
     var created: Int64
     var name: String
@@ -53,18 +60,25 @@ final class ThingStore: Sendable {
 
     typealias Transaction = (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
 
-    /// Gives rows another date and name, in one transaction: a move that carries an update. Before it nothing happens
-    /// for a moment, since the store looks about after each write whether others have written.
-    ///
-    /// - Returns: When the transaction began, and when it was committed.
-    func change(_ ids: [Int64], to date: Int64) throws -> (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
-    {
-        Thread.sleep(forTimeInterval: 0.001)
-        let start = ContinuousClock.now
-        try database.write { db in
+    /// Gives rows another date and name, in one transaction: a move that carries an update.
+    func change(_ ids: [Int64], to date: Int64) throws -> Transaction {
+        try transaction { db in
             let statement = try db.cachedStatement(sql: "UPDATE thing SET created = ? + id, name = ? WHERE id = ?")
             for id in ids { try statement.execute(arguments: [date, "Thing of \(date)", id]) }
         }
+    }
+
+    func delete(_ id: Int64) throws -> Transaction {
+        try transaction { try $0.execute(sql: "DELETE FROM thing WHERE id = ?", arguments: [id]) }
+    }
+
+    /// Before it nothing happens for a moment, since the store looks about after each write whether others have written.
+    ///
+    /// - Returns: When the transaction began, and when it was committed.
+    private func transaction(_ updates: (Database) throws -> Void) throws -> Transaction {
+        Thread.sleep(forTimeInterval: 0.001)
+        let start = ContinuousClock.now
+        try database.write(updates)
         return (start, committed.last.withLock { $0 })
     }
 

@@ -29,6 +29,13 @@ struct FromNSFetchedResultsController {
         let request = FetchedResults<Photo>.Request(
             filter: Column("isFavorite") == true, sort: [.descending(Column("takenAt"))])
         let photos = try await FetchedResults(request, in: store)
+
+        let byMonth = FetchedResults<Photo>.Request(
+            sort: [.descending(Column("takenAt"))], sections: .descending(SQL("strftime('%Y-%m', takenAt)")))
+        let months = try await FetchedResults(byMonth, in: store)
+        let titles = (0..<months.snapshot.numberOfSections).map { months.snapshot.sectionIdentifier(at: $0).title }
+        #expect(titles == ["2026-05"])
+
         let log = PhotoLog()
         photos.delegate = log
         let controller = PhotosController(photos)
@@ -42,11 +49,19 @@ struct FromNSFetchedResultsController {
                 "photo 1 moves from [0, 1] to [0, 0]", "photo 1 at [0, 0] is another", "photo 2 goes from [0, 1]",
                 "photo 3 comes to [0, 1]",
             ])
+
+        var latest = photos.request
+        latest.filter = nil
+        latest.limit = 2
+        try await photos.change(to: latest)
+        try await test.execute("UPDATE photo SET takenAt = '2027-01-01' WHERE id = 2")
+        #expect(photos.snapshot.allItems == [2, 1])
+
         store.close()
         await following.value
-        #expect(controller.collectionView.faults == [] && controller.snapshot.allItems == [1, 3])
+        #expect(controller.collectionView.faults == [] && controller.snapshot.allItems == [2, 1])
         try await controller.willShow([[0, 0], [0, 1]])
-        #expect(controller.rows.mapValues(\.title) == [1: "Tide", 3: "Rain"])
+        #expect(controller.rows.mapValues(\.title) == [1: "Tide", 2: "Hill"])
     }
 
     final class PhotoLog: FetchedResultsDelegate {

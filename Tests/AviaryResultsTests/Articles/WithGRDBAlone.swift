@@ -30,7 +30,34 @@ struct WithGRDBAlone {
             }
             try History.install(on: "player", in: db)
         }
+        migrator.registerMigration("teams") { db in
+            try db.execute(sql: "CREATE TABLE membership(id INTEGER PRIMARY KEY, player INTEGER, team TEXT)")
+            try History.install(on: "membership", in: db)
+        }
         try migrator.migrate(database)
+    }
+
+    @Test func listsHaveLimitsAndLookIntoOtherTables() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY)")
+        defer { test.remove() }
+        try migrate(test.database)
+        let store = test.store
+        try await test.execute("INSERT INTO player(name, score) VALUES ('Ada', 3), ('Bo', 5), ('Cy', 1), ('Di', 4)")
+        let players = try await FetchedResults<Player>(.init(sort: [.descending(Column("score"))]), in: store)
+
+        var podium = players.request
+        podium.limit = 3
+        let best = try await FetchedResults(podium, in: store)
+        #expect(best.snapshot.allItems == [2, 4, 1])
+
+        let inTeam = FetchedResults<Player>.Request(
+            filter: SQL("EXISTS (SELECT 1 FROM membership WHERE membership.player = player.id AND team = 'red')"),
+            sort: [.ascending(Column("name"))],
+            dependencies: [Dependency(on: "membership", rows: "SELECT player FROM changed")])
+        let red = try await FetchedResults(inTeam, in: store)
+        try await test.execute("INSERT INTO membership(player, team) VALUES (4, 'red'), (1, 'red'), (2, 'blue')")
+        #expect(red.snapshot.allItems == [1, 4])
+        #expect(red.statistics.refetched == 0)
     }
 
     private func follow(_ database: any DatabaseWriter) async throws {
