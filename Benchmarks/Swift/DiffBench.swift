@@ -15,6 +15,7 @@ struct DiffBench {
         scratch()
         churn()
         nearEqual()
+        touched()
     }
 
     /// The memory that a comparison needs and gives back, for each item between the common beginning and end: here all of
@@ -56,6 +57,16 @@ struct DiffBench {
         Figure(name: "diff.near_equal.ms", value: naive.median * 1000, unit: "ms", peer: "OrderedSet").show()
         Figure(name: "diff.near_equal.ms", value: stdlib.median * 1000, unit: "ms", peer: "stdlib").show()
         Figure(name: "diff.near_equal.vs_stdlib", value: ours.median / stdlib.median, unit: "times").show()
+    }
+
+    /// Ten thousand of a million items have moved and changed, and it is known which: what a live query does.
+    private func touched() {
+        let (before, after) = lists(1_000_000, leaving: 0, arriving: 0, moving: 10_000)
+        let (old, new) = (List(before), List(after))
+        let moved = Changeset(from: old, to: new).moved
+        let touched = Dictionary(uniqueKeysWithValues: moved.map { ($0.id, ColumnSet.all) })
+        let times = (0..<15).map { _ in seconds { Changeset(from: old, to: new, touched: touched) } }
+        Figure(name: "diff.touched.us_per_item", value: times.median * 1e6 / Double(moved.count), unit: "us").show()
     }
 
     private func lists(_ count: Int, leaving: Int, arriving: Int, moving: Int) -> ([UUID], [UUID]) {
