@@ -7,7 +7,7 @@ extension Changeset {
     /// - Parameter updated: Items whose content is known to have changed, with their columns.
     /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot and O(*m* log *m*) for *c* places where the lists
     ///   part or meet again and *m* items between the common beginning and end; scratch memory of about 34 bytes for
-    ///   each of those.
+    ///   each of those, and a dictionary of them where very many items are searched for in a snapshot that has none.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, updated: [ItemID: ColumnSet] = [:]) {
         self.init()

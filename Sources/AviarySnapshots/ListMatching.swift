@@ -31,10 +31,12 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     }
 
     /// Most items follow the one they followed before, or go on where the last stranger broke in: two comparisons tell,
-    /// without hashing.
+    /// without hashing. The others are searched for; when these are many, in a table, unless the snapshot has one.
     @inlinable
     mutating func findOrigins<S: Snapshot<ItemID>>(in old: S) {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
+        var searches = S.findsInConstantTime ? Int.max : oldMiddle.count / 8
+        var table: [ItemID: Int]?
         for place in newMiddle {
             let item = after[place]
             let origin: Int
@@ -42,10 +44,15 @@ struct ListMatching<ItemID: Hashable & Sendable> {
                 origin = next
             } else if interrupted < oldMiddle.upperBound, before[interrupted] == item {
                 (origin, interrupted) = (interrupted, next)
-            } else if let found = old.position(of: item) {
-                (origin, interrupted) = (found, next)
             } else {
-                continue
+                searches -= 1
+                if searches < 0, table == nil {
+                    var places = [ItemID: Int](minimumCapacity: oldMiddle.count)
+                    for place in oldMiddle { places[before[place]] = place }
+                    table = places
+                }
+                guard let found = table == nil ? old.position(of: item) : table?[item] else { continue }
+                (origin, interrupted) = (found, next)
             }
             origins[place - newMiddle.lowerBound] = origin
             isKept[origin - oldMiddle.lowerBound] = true

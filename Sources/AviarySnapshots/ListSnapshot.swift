@@ -51,6 +51,7 @@ extension ListSnapshot: Snapshot {
         return low
     }
 
+    @inlinable public static var findsInConstantTime: Bool { true }
     @inlinable public func item(at position: Int) -> ItemID { items[position] }
     @inlinable public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
     @inlinable public func items(in range: Range<Int>) -> [ItemID] {

@@ -47,6 +47,9 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(log *n*) at most.
     func position(of item: ItemID) -> Int?
 
+    /// Whether `position(of:)` takes O(1). Otherwise a table is made by whoever looks for very many items.
+    static var findsInConstantTime: Bool { get }
+
     /// The identifiers in a range of positions, in order.
     ///
     /// - Complexity: O(log *n* + *k*) for *k* items.
@@ -58,6 +61,7 @@ extension Snapshot {
         numberOfSections == other.numberOfSections
             && (0..<numberOfSections).allSatisfy { sectionIdentifier(at: $0) == other.sectionIdentifier(at: $0) }
     }
+    public static var findsInConstantTime: Bool { false }
 
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
 

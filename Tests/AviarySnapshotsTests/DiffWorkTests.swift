@@ -45,6 +45,19 @@ struct DiffWorkTests {
         #expect(changeset.deleted.count == 500 && changeset.inserted.count == 700 && work.hashes <= 700)
     }
 
+    @Test(arguments: [UInt64(3), 4])
+    func aSnapshotThatSearchesIsNotAskedForEachItem(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let before = Array(0..<2000)
+        let after = (100..<2100).shuffled(using: &generator)
+        let work = Work()
+        let old = SearchedList(list: try Sections(["A": before]).list, work: work)
+        let new = SearchedList(list: try Sections(["A": after]).list, work: work)
+        let changeset = Changeset(from: old, to: new)
+        #expect(try replay(changeset, on: before) == after, "seed \(seed)")
+        #expect(work.searches <= before.count / 8, "seed \(seed)")
+    }
+
     private func changes(from before: [Int], to after: [Int], counting work: Work) throws -> Changeset<Counted> {
         let (old, new) = (try list(before, work), try list(after, work))
         work.reset()
@@ -59,15 +72,18 @@ struct DiffWorkTests {
     }
 }
 
-/// How often identifiers were hashed and compared.
+/// How often identifiers were hashed, compared and searched for.
 private final class Work: Sendable {
-    private let counts = Mutex((hashes: 0, comparisons: 0))
+    private let counts = Mutex((hashes: 0, comparisons: 0, searches: 0))
     var hashes: Int { counts.withLock { $0.hashes } }
     var comparisons: Int { counts.withLock { $0.comparisons } }
 
+    var searches: Int { counts.withLock { $0.searches } }
+
     func countHash() { counts.withLock { $0.hashes += 1 } }
     func countComparison() { counts.withLock { $0.comparisons += 1 } }
-    func reset() { counts.withLock { $0 = (0, 0) } }
+    func countSearch() { counts.withLock { $0.searches += 1 } }
+    func reset() { counts.withLock { $0 = (0, 0, 0) } }
 }
 
 private struct Counted: Hashable, Sendable {
@@ -82,5 +98,24 @@ private struct Counted: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {
         work.countHash()
         hasher.combine(id)
+    }
+}
+
+/// A snapshot that takes its time to find an item.
+private struct SearchedList: Snapshot {
+    let list: List
+    let work: Work
+
+    var numberOfSections: Int { list.numberOfSections }
+    var numberOfItems: Int { list.numberOfItems }
+    func sectionIdentifier(at section: Int) -> String { list.sectionIdentifier(at: section) }
+    func section(of identifier: String) -> Int? { list.section(of: identifier) }
+    func range(ofSection section: Int) -> Range<Int> { list.range(ofSection: section) }
+    func section(at position: Int) -> Int { list.section(at: position) }
+    func item(at position: Int) -> Int { list.item(at: position) }
+
+    func position(of item: Int) -> Int? {
+        work.countSearch()
+        return list.position(of: item)
     }
 }
