@@ -3,9 +3,9 @@ import PackageDescription
 
 /// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
 let clientModules = [
-    "actions.js", "aviary.js", "banner.js", "collection.js", "connection.js", "cursor.js", "field.js", "fields.js",
-    "frames.js", "lattice.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "splice.js", "tile.js",
-    "visit.js",
+    "actions.js", "aviary.js", "banner.js", "clipboard.js", "collection.js", "connection.js", "cursor.js", "field.js",
+    "fields.js", "frames.js", "lattice.js", "menu.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js",
+    "splice.js", "tile.js", "visit.js",
 ]
 
 let package = Package(
@@ -103,7 +103,7 @@ let package = Package(
                 "aviary", "AviaryResults", "AviaryTesting", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo", "Workbench"]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),

@@ -54,6 +54,12 @@ public class AnyCollectionView {
     /// Takes note of the items whose content a person is editing.
     package func edit(_ identifiers: [String]) async throws {}
 
+    /// What a menu is for, for whoever knows of what type it is; `nil` when the item is not there.
+    package func items(of request: MenuRequest) -> (any Sendable)? { nil }
+
+    /// The menu for what `items(of:)` returned.
+    package func menu(of items: any Sendable) -> Menu? { nil }
+
     /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
     package func selectionRuns() -> [SelectionRun]? { [] }
 

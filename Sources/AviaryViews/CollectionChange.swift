@@ -47,6 +47,8 @@ public enum CollectionChange: Hashable, Sendable {
     case cell(id: String, [Int: CellValue?])
     /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.
     case gone(id: String)
+    /// There are menus, and these are the keys in them.
+    case menus(shortcuts: [String])
     /// Tiles whose selection changed.
     case selection(on: [String], off: [String])
 }

@@ -29,6 +29,7 @@ extension CollectionView {
 
         dataSource?.didShow(snapshot)
         tellDisplay()
+        if countBefore == 0, numberOfItems > 0 { tellMenus() }
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
         delegate?.collectionViewDidUpdate(self)

@@ -69,6 +69,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     package override func redraw() {
         tell(.reset(lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile)))
+        tellMenus()
     }
 
     // MARK: What AnyCollectionView asks for
@@ -85,6 +86,13 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     }
     package override func selectAll(_ isOn: Bool) { setAll(isSelected: isOn) }
     package override func edit(_ identifiers: [String]) async throws { try await setEdited(identifiers) }
+    package override func items(of request: MenuRequest) -> (any Sendable)? {
+        switch request {
+        case .opened(let identifier): itemsOfMenu(at: identifier)
+        case .pressed(let identifier): itemsOfKeys(at: identifier)
+        }
+    }
+    package override func menu(of items: any Sendable) -> Menu? { (items as? Set<ItemID>).flatMap(menu) }
     package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 
     /// The item that bears this name on the screen, if it is there.

@@ -18,6 +18,11 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID])
     /// Items that were near are far again, without having been displayed.
     func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID])
+    /// What a person can choose for these items: for one, for the selection, or for the background when there are none.
+    ///
+    /// Asked for when the menu is opened and when one of its shortcuts is pressed. An action finds the items again by
+    /// `ActionEvent.items(in:)`.
+    func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu?
 }
 
 extension CollectionViewDelegate {
@@ -29,4 +34,5 @@ extension CollectionViewDelegate {
     public func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID) {}
     public func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID]) {}
     public func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID]) {}
+    public func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu? { nil }
 }

@@ -228,6 +228,7 @@ private struct Screen {
             } else {
                 throw DoesNotFit(change: change)
             }
+        case .menus: break
         case .gone(let id):
             guard edited.remove(id) != nil else { throw DoesNotFit(change: change) }
             kept.removeAll { $0.id == id }

@@ -77,6 +77,36 @@ struct CollectionViewTests {
         #expect(grid.cell(for: 3) == nil)
     }
 
+    @Test func aMenuIsForTheItemOrForTheSelectionThatItIsPartOf() async throws {
+        let waiter = Waiter()
+        grid.delegate = waiter
+        _ = source(1_000)
+        try await show(y: 0)
+        grid.select([3, 4])
+        #expect(grid.items(of: .opened(at: "3")) as? Set<Int> == [3, 4])
+        #expect(grid.items(of: .opened(at: "5")) as? Set<Int> == [5])
+        #expect(grid.items(of: .opened(at: nil)) as? Set<Int> == [])
+        #expect(grid.items(of: .opened(at: "5000")) == nil)
+        #expect(grid.items(of: .pressed(at: "5")) as? Set<Int> == [3, 4])
+        grid.deselectAll()
+        #expect(grid.items(of: .pressed(at: "5")) as? Set<Int> == [5])
+        #expect(grid.items(of: .pressed(at: nil)) as? Set<Int> == [])
+        #expect(grid.menu(of: Set([3, 4]))?.groups == [[MenuItem("Serve 2", action: "serve", shortcut: "Mod+S")]])
+        #expect(grid.menu(of: Set<Int>())?.groups == [[MenuItem("Order", action: "order", shortcut: "Mod+O")]])
+    }
+
+    @Test func theKeysOfMenusAreToldWhenThereIsAnItem() async throws {
+        let waiter = Waiter()
+        grid.delegate = waiter
+        let source = source(0)
+        try await show(y: 0)
+        #expect(grid.takeChanges().last == .menus(shortcuts: ["Mod+O"]))
+        source.apply(list(0..<3))
+        #expect(grid.takeChanges().last == .menus(shortcuts: ["Mod+O", "Mod+S"]))
+        source.apply(list(0..<2))
+        #expect(grid.takeChanges().count == 1)
+    }
+
     @Test func whatIsNotBeingEditedAnyMoreIsLetGo() async throws {
         _ = source(1_000)
         try await show(y: 0)
@@ -246,4 +276,13 @@ final class Recorder: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int>, didEndDisplaying item: Int) { displayed.remove(item) }
     func collectionView(_ view: CollectionView<Int>, prefetch items: [Int]) { prefetched.formUnion(items) }
     func collectionView(_ view: CollectionView<Int>, cancelPrefetching items: [Int]) { cancelled.formUnion(items) }
+}
+
+/// A delegate that has menus.
+private final class Waiter: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int>, menuFor items: Set<Int>) -> Menu? {
+        items.isEmpty
+            ? Menu([MenuItem("Order", action: "order", shortcut: "Mod+O")])
+            : Menu([MenuItem("Serve \(items.count)", action: "serve", shortcut: "Mod+S")])
+    }
 }

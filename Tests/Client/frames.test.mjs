@@ -25,7 +25,7 @@ for (const { name, before, frame, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ frame }) => JSON.parse(frame).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["cell", "collection", "done", "failed", "gone", "keep", "offer", "outlet", "refused", "say", "selected", "splice"]);
+  assert.deepEqual([...seen].sort(), ["cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "offer", "outlet", "refused", "say", "selected", "splice"]);
 });
 
 test("the client's frames are written as the scene reads them", () => {
@@ -54,6 +54,7 @@ const broken = [
   ["selected", "grid", "1", []], ["keep", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],
+  ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7],
   ["gone", "list"], ["gone", "list", 17],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
   ["splice", "grid", 1, 0, [1], null], ["splice", "grid", 1, 0, [1], [], 1],

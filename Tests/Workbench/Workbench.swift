@@ -13,31 +13,36 @@ struct Workbench: AsyncParsableCommand {
     @Option var port = 0
 
     mutating func run() async throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(20)
-        let database = try DatabasePool(path: data, configuration: configuration)
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("tool") { db in
-            try db.create(table: "tool") { table in
-                table.autoIncrementedPrimaryKey("id")
-                table.column("name", .text).notNull()
-            }
-            try History.install(on: "tool", in: db)
-            try Receipts.install(in: db)
-        }
-        try migrator.migrate(database)
-        let store = try LiveStore(database)
-        let tools = try await FetchedResults<Tool>(FetchRequest(sort: [.ascending(Column("id"))]), in: store)
-        let app = LiveApp(
-            name: "Workbench",
-            rooms: [Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) }],
-            assets: [Asset("workbench.css", PackageResources.workbench_css)],
-            hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
-        ) { error in
-            (error as? WorkbenchError)?.description ?? "That did not work. Try again."
-        }
+        let app = try await makeWorkbench(path: data)
         try await app.run(ServerConfiguration(port: port)) { address in
             try? FileHandle.standardOutput.write(contentsOf: Data("listening \(address.port)\n".utf8))
         }
+    }
+}
+
+/// The app on a store, which is made when it is not there.
+func makeWorkbench(path: String) async throws -> LiveApp {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(20)
+    let database = try DatabasePool(path: path, configuration: configuration)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("tool") { db in
+        try db.create(table: "tool") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("name", .text).notNull()
+        }
+        try History.install(on: "tool", in: db)
+        try Receipts.install(in: db)
+    }
+    try migrator.migrate(database)
+    let store = try LiveStore(database)
+    let tools = try await FetchedResults<Tool>(FetchRequest(sort: [.ascending(Column("id"))]), in: store)
+    return LiveApp(
+        name: "Workbench",
+        rooms: [Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) }],
+        assets: [Asset("workbench.css", PackageResources.workbench_css)],
+        hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
+    ) { error in
+        (error as? WorkbenchError)?.description ?? "That did not work. Try again."
     }
 }

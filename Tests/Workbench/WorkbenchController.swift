@@ -30,13 +30,17 @@ final class WorkbenchController: ViewController {
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 150), itemSize: .height(88)))
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions {
-        ["level": level, "hex": hex, "unit": unit, "notes": notes, "isOn": isOn, "picked": hex, "rename": rename]
+        [
+            "level": level, "hex": hex, "unit": unit, "notes": notes, "isOn": isOn, "picked": hex, "rename": rename,
+            "cut": cut, "copy": copy, "paste": paste, "delete": delete,
+        ]
     }
     private let store: LiveStore
     private let tools: FetchedResults<Tool>
 
     private var value: UInt8 = 40 { didSet { show() } }
     private var calls = 0
+    private var clipboard: [String] = []
 
     init(store: LiveStore, tools: FetchedResults<Tool>) {
         self.store = store
@@ -45,6 +49,7 @@ final class WorkbenchController: ViewController {
 
     func viewDidLoad() {
         list.allowsMultipleSelection = true
+        list.delegate = self
         list.dataSource = DiffableDataSource(tools) { tool, cell in cell["name"] = tool.name }
         page["unit"] = "percent"
         page["notes"] = "<b>first</b> \"line\""
@@ -89,5 +94,45 @@ final class WorkbenchController: ViewController {
         try await store.write(receipt: event.receipt) { db in
             try db.execute(sql: "UPDATE tool SET name = ? WHERE id = ?", arguments: [name, id])
         }
+    }
+
+    private func cut(_ event: ActionEvent) async throws {
+        try await copy(event)
+        try await delete(event)
+    }
+
+    private func copy(_ event: ActionEvent) async throws {
+        clipboard = try await names(event.items(in: list))
+        page.copy(clipboard.joined(separator: "\n"))
+    }
+
+    private func paste(_ event: ActionEvent) async throws {
+        let names = event.fields["text"].map { $0.split(separator: "\n").map(String.init) } ?? clipboard
+        try await store.write(receipt: event.receipt) { db in
+            for name in names { try db.execute(sql: "INSERT INTO tool (name) VALUES (?)", arguments: [name]) }
+        }
+    }
+
+    private func delete(_ event: ActionEvent) async throws {
+        let items = event.items(in: list)
+        try await store.write(receipt: event.receipt) { db in _ = try Tool.filter(keys: items).deleteAll(db) }
+    }
+
+    private func names(_ items: Set<Int64>) async throws -> [String] {
+        try await store.read { db in try Tool.filter(keys: items).order(Column("id")).fetchAll(db).map(\.name) }
+    }
+}
+
+extension WorkbenchController: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? {
+        let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
+        if items.isEmpty { return Menu([paste]) }
+        return Menu(
+            [
+                MenuItem(items.count == 1 ? "Cut" : "Cut \(items.count) tools", action: "cut", shortcut: "Mod+X"),
+                MenuItem("Copy", action: "copy", shortcut: "Mod+C"), paste,
+            ],
+            [MenuItem("Sharpen", action: "cut", shortcut: "Mod+E", isDisabled: true)],
+            [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 }

@@ -4,6 +4,8 @@ import { isForControl } from "./field.js";
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
  *
  * @typedef {{element?: HTMLElement, timer?: number, message: import("./frames.js").Message, settled?: (isDone: boolean) => void}} Pending
+ * @typedef {{element?: HTMLElement, isQuiet?: boolean, settled?: (isDone: boolean) => void}} Asking what says that it is
+ *   busy when it takes long; whether nobody has to be told that there is no connection; who hears of the answer
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -76,6 +78,11 @@ export class Actions {
     for (const { message } of this.#pending.values()) this.#send(...message);
   }
 
+  /** Says that nothing can be asked for. */
+  miss() {
+    this.#banner.say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
+  }
+
   /** @param {string} sentence */
   #fail(sentence) {
     this.#hasFailed = true;
@@ -113,31 +120,39 @@ export class Actions {
     const fields = {};
     if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-    this.call(element, fields, false, (isDone) => isDone && element instanceof HTMLFormElement && element.reset());
+    this.call(element, fields, { settled: (isDone) => isDone && element instanceof HTMLFormElement && element.reset() });
   }
 
   /**
-   * Asks for an action.
+   * Asks for the action of an element.
    *
-   * @param {HTMLElement} element what calls it: says that it is busy when that takes long, and which item it is for
+   * @param {HTMLElement} element
    * @param {Record<string, string>} fields
-   * @param {boolean} [isQuiet] whether nobody has to be told when there is no connection
-   * @param {(isDone: boolean) => void} [settled] hears of the answer
-   * @returns {boolean | void} whether there will be one; otherwise the person was told why not
+   * @param {Asking} [asking]
    */
-  call(element, fields, isQuiet, settled) {
+  call(element, fields, asking) {
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
+    return this.ask(["do", element.dataset.action, fields, item], { element, ...asking });
+  }
+
+  /**
+   * Asks for something that has a receipt.
+   *
+   * @param {[name: string, ...arguments: any[]]} request without its number
+   * @param {Asking} [asking]
+   * @returns {boolean | void} whether there will be an answer; otherwise the person was told why not
+   */
+  ask([name, ...values], { element, isQuiet, settled } = {}) {
     /** @type {import("./frames.js").Message} */
-    const message = ["do", ++this.#number, element.dataset.action, fields, item];
+    const message = [name, ++this.#number, ...values];
     if (new Blob([JSON.stringify(message)]).size > frameLimit) {
       return this.#fail("This is too long to be sent. Shorten it, then try again.");
     }
     // Nothing is kept for later: by then it may mean something else.
     if (!this.#send(...message)) {
-      if (isQuiet) return;
-      return this.#banner.say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
+      return isQuiet ? undefined : this.miss();
     }
-    const timer = setTimeout(() => (element.ariaBusy = "true"), patience);
+    const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
     this.#pending.set(this.#number, { element, timer, message, settled });
     return true;
   }
@@ -158,14 +173,21 @@ export class Actions {
 }
 
 /**
+ * What the keys of an event are called in shortcuts; letters are large.
+ *
+ * @param {KeyboardEvent} event
+ */
+export const shortcutOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
+  `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key.length === 1 ? key.toUpperCase() : key}`;
+
+/**
  * Presses the button whose `data-shortcut` this is; text fields keep their keys.
  *
  * @param {KeyboardEvent} event
  */
 const press = (event) => {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (isForControl(event)) return;
-  const shortcut = `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key}`.toUpperCase();
+  const shortcut = shortcutOf(event).toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;
     event.preventDefault();

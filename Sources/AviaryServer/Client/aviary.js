@@ -8,7 +8,9 @@ import { Banner } from "./banner.js";
 import { Collection } from "./collection.js";
 import { Connection } from "./connection.js";
 import { Fields } from "./fields.js";
+import { copy } from "./clipboard.js";
 import { decode, encode } from "./frames.js";
+import { Menus } from "./menu.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
 import { findVisit, keepVisit, tab } from "./visit.js";
@@ -26,6 +28,7 @@ const grace = 600;
 const send = (...message) => connection.send(encode(message));
 const banner = new Banner();
 const actions = new Actions(send, banner);
+const menus = new Menus(send, actions);
 const outlets = [...document.querySelectorAll("[data-outlet]")]
   .filter((element) => !element.closest(".tile"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
@@ -37,13 +40,13 @@ for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[
   collections.set(String(box.dataset.collection), new Collection(box, templates, (...message) => {
     if (/^(view|edit)$/.test(message[0])) return send(...message);
     actions.select(...message);
-  }));
+  }, menus, actions));
 }
 
 /**
  * What a message does that names a collection first.
  *
- * @param {"show" | "splice" | "setOutlets" | "select" | "gone"} method
+ * @param {"show" | "splice" | "setOutlets" | "select" | "gone" | "setKeys"} method
  */
 const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
   /** @type {any} */ (collections.get(name))[method](...values);
@@ -59,6 +62,9 @@ const messages = {
   cell: tell("setOutlets"),
   selected: tell("select"),
   gone: tell("gone"),
+  menus: tell("setKeys"),
+  menu: (number, groups) => menus.show(number, groups),
+  copy: (text) => copy(text, banner),
   outlet(name, value) {
     const found = outlets.filter(({ outlet }) => outlet.name === name);
     if (found.length === 0) console.error(`aviary: the page has no outlet ${name}`);

@@ -1,4 +1,6 @@
+import { shortcutOf } from "./actions.js";
 import { step } from "./cursor.js";
+import { isForControl } from "./field.js";
 import { abandon, enter, isEdited } from "./fields.js";
 import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "./lattice.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
@@ -20,6 +22,9 @@ import { Tile } from "./tile.js";
  *   how one state became another; without `elsewhere` it is another drawing of the same
  */
 
+/** How long the event of a paste may take to follow its keys, in milliseconds. */
+const pasteDelay = 150;
+
 /** What counts as the person's own business inside of a tile. */
 const controls = "a, button, input, label, select, summary, textarea, [contenteditable], [data-action]";
 
@@ -35,6 +40,8 @@ export class Collection {
   #scroll;
   #templates;
   #send;
+  #menus;
+  #actions;
   #name;
   #ranges;
   /** @type {State} */
@@ -49,6 +56,16 @@ export class Collection {
 
   /** Items whose tiles were kept, of which the scene may still tell. */
   #left = new Set();
+
+  /**
+   * The keys of its menus, if it has menus.
+   *
+   * @type {string[] | undefined}
+   */
+  #keys;
+
+  /** @type {number | undefined} */
+  #pasting;
 
   /** The items that the scene knows as being edited. */
   #edited = "[]";
@@ -90,13 +107,17 @@ export class Collection {
    * @param {HTMLElement} box the element with `data-collection`
    * @param {Template[]} templates those of the page, in order
    * @param {(...message: import("./frames.js").Message) => unknown} send false when it is neither sent nor kept
+   * @param {import("./menu.js").Menus} menus
+   * @param {import("./actions.js").Actions} actions
    */
-  constructor(box, templates, send) {
+  constructor(box, templates, send, menus, actions) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
     this.#content = content;
     this.#templates = templates;
     this.#send = send;
+    this.#menus = menus;
+    this.#actions = actions;
     this.#name = box.dataset.collection;
     this.#scroll = new ScrollBox(box, content, () => {
       this.#fill();
@@ -113,6 +134,8 @@ export class Collection {
     this.#box.tabIndex = -1;
     this.#box.addEventListener("click", (event) => this.#click(event));
     this.#box.addEventListener("keydown", (event) => this.#key(event));
+    this.#box.addEventListener("contextmenu", (event) => this.#contextMenu(event));
+    document.addEventListener("paste", (event) => this.#paste(event));
     this.#box.addEventListener("focusin", (event) => this.#focus(event));
     this.#scroll.start();
     this.#ranges.start();
@@ -254,6 +277,87 @@ export class Collection {
     const hadFocus = tile.row.contains(document.activeElement);
     this.#letGo();
     if (hadFocus) this.#box.focus({ preventScroll: true });
+  }
+
+  /**
+   * There are menus.
+   *
+   * @param {string[]} keys
+   */
+  setKeys(keys) {
+    this.#keys = keys;
+    this.#ranges.openMenu = (point, id) => this.#openMenu(point, this.#tile(id));
+  }
+
+  // MARK: Menus
+
+  /**
+   * @param {import("./menu.js").Point} at
+   * @param {Tile} [tile] none for the background
+   * @param {boolean} [isByKey]
+   */
+  #openMenu(at, tile, isByKey) {
+    const id = tile?.id;
+    this.#menus.ask({
+      name: this.#name, id: id ?? null, at, element: tile?.cell ?? this.#box, isByKey,
+      focus: () => (id === undefined ? this.#box : this.#tile(id)?.cell ?? this.#box).focus({ preventScroll: true }),
+    });
+  }
+
+  /** @param {MouseEvent} event */
+  #contextMenu(event) {
+    const { target, clientX, clientY } = event;
+    // A text field has the browser's own; so has everything where we have none.
+    if (!this.#keys || event.defaultPrevented || /** @type {Element} */ (target).closest("input, select, textarea")) return;
+    event.preventDefault();
+    this.#openMenu({ x: clientX, y: clientY }, this.#tileOf(target));
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const { target, clipboardData } = event;
+    if (target !== this.#box && target !== this.#tileOf(target)?.cell && !this.#pasting) return;
+    if (!this.#keys?.includes("Mod+V") || isForControl(event)) return;
+    event.preventDefault();
+    this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
+  }
+
+  /**
+   * Does what keys stand for in a menu.
+   *
+   * @param {string} shortcut
+   * @param {Record<string, string>} [fields]
+   */
+  #press(shortcut, fields = {}) {
+    clearTimeout(this.#pasting);
+    this.#pasting = undefined;
+    this.#actions.ask(["press", this.#name, this.#cursor?.id ?? null, shortcut, fields]);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Tile} [tile]
+   * @returns {boolean} whether it is for the menu
+   */
+  #menuKey(event, tile) {
+    // The key that a Mac calls Delete is another's Backspace.
+    const shortcut = shortcutOf(event).replace("Backspace", "Delete");
+    if (shortcut === "ContextMenu" || shortcut === "Shift+F10") {
+      const { x, y, width, height } = (tile?.cell ?? this.#box).getBoundingClientRect();
+      this.#openMenu({ x: x + Math.min(24, width / 2), y: y + height / 2 }, tile, true);
+    } else if (!this.#keys?.includes(shortcut)) {
+      return false;
+    } else if (shortcut === "Mod+V") {
+      // The event that follows has the text. It may be that there is none, and no event either.
+      this.#pasting ??= setTimeout(() => this.#press(shortcut), pasteDelay);
+      return true;
+    } else if (!event.repeat) {
+      this.#press(shortcut);
+    }
+    // Nor does a button of the page hear of it.
+    event.stopPropagation();
+    event.preventDefault();
+    return true;
   }
 
   // MARK: What is being edited
@@ -577,7 +681,8 @@ export class Collection {
   #key(event) {
     const { key, target } = event;
     const tile = this.#tileOf(target);
-    if ((target !== this.#box && target !== tile?.cell) || event.altKey) return;
+    if (target !== this.#box && target !== tile?.cell) return;
+    if ((this.#keys && this.#menuKey(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
       if (!event.repeat) this.#tap(tile, event.shiftKey);

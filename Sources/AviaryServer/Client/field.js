@@ -154,7 +154,7 @@ export const forget = (control) => fields.delete(control);
 /**
  * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.
  *
- * @param {KeyboardEvent} event
+ * @param {Event & {ctrlKey?: boolean, metaKey?: boolean}} event
  */
 export function isForControl({ target, ctrlKey, metaKey }) {
   const control = /** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]");

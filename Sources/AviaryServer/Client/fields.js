@@ -141,14 +141,15 @@ export class Fields {
     const { control, value, was } = field;
     const cell = cellOf(control);
     const fields = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
-    const isAsked = this.#actions.call(control, fields, isLive, (isDone) => {
+    /** @param {boolean} isDone */
+    const settled = (isDone) => {
       // By now the control may show another item.
       if (fieldOf(control) !== field) return;
       if (field.settle(isDone, cell !== null)) this.#send(field, field.isTyped);
       else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
       this.#review(control);
-    });
-    if (isAsked) return;
+    };
+    if (this.#actions.call(control, fields, { isQuiet: isLive, settled })) return;
     // A text is not lost with the connection: it can be committed again.
     field.isTyped ||= isText(control);
     field.settle(false);

@@ -42,10 +42,17 @@ export class Ranges {
   /**
    * A press on a tile. It is a drag when it has led anywhere.
    *
-   * @type {{from: Place, isOn: boolean, first: PointerEvent, last: PointerEvent, timer?: number, to?: Place} | undefined}
+   * @type {{from?: Place, isOn: boolean, isHeld?: boolean, first: PointerEvent, last: PointerEvent, timer?: number, to?: Place} | undefined}
    */
   #press;
   #wasDrag = false;
+
+  /**
+   * What a hold does that leads nowhere; without it, one selects at once.
+   *
+   * @type {((point: import("./menu.js").Point, id?: string) => void) | undefined}
+   */
+  openMenu;
 
   /**
    * @param {HTMLElement} box
@@ -64,7 +71,6 @@ export class Ranges {
 
   start() {
     const box = this.#box;
-    if (!box.ariaMultiSelectable) return;
     document.addEventListener("keydown", (event) => this.#key(event));
     box.addEventListener("pointerdown", (event) => this.#down(event));
     document.addEventListener("pointermove", (event) => this.#move(event));
@@ -119,7 +125,7 @@ export class Ranges {
   #key(event) {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "a";
-    if (!isAll && key !== "Escape") return;
+    if ((!isAll && key !== "Escape") || !this.#box.ariaMultiSelectable) return;
     if (this.#press?.to) return this.#cancel();
     if (isForControl(event)) return;
     event.preventDefault();
@@ -133,10 +139,13 @@ export class Ranges {
   #down(event) {
     this.#wasDrag = false;
     const tile = this.#pressed(event);
-    if (!tile || !event.isPrimary || event.button || event.shiftKey || event.ctrlKey) return;
-    const timer = event.pointerType === "mouse" ? undefined : setTimeout(() => this.#drag(), holdTime);
-    const { id, position, cell } = tile;
-    this.#press = { from: { id, position }, isOn: cell.ariaSelected !== "true", first: event, last: event, timer };
+    const isMouse = event.pointerType === "mouse";
+    // The background can be held, too.
+    const isBackground = !isMouse && this.openMenu && [this.#box, this.#box.firstElementChild].includes(event.target);
+    if (!(tile || isBackground) || !event.isPrimary || event.button || event.shiftKey || event.ctrlKey) return;
+    const timer = isMouse ? undefined : setTimeout(() => this.#beHeld(), holdTime);
+    const from = tile && { id: tile.id, position: tile.position };
+    this.#press = { from, isOn: tile?.cell.ariaSelected !== "true", first: event, last: event, timer };
   }
 
   /** @param {PointerEvent} event */
@@ -144,17 +153,24 @@ export class Ranges {
     const press = this.#press;
     if (!press || !event.isPrimary) return;
     press.last = event;
-    const { first, from, timer, to } = press;
+    const { first, from, timer, to, isHeld } = press;
     if (to) return this.#lead();
     if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < slop) return;
-    if (timer) this.#release();
-    else if (this.#under(event).position !== from.position) this.#drag();
+    if (timer && !isHeld) this.#release();
+    else if (isHeld || this.#under(event).position !== from?.position) this.#drag();
+  }
+
+  /** A finger has rested: it selects from here on, or opens a menu when it is lifted where it is. */
+  #beHeld() {
+    if (!this.#press) return;
+    this.#press.isHeld = true;
+    if (!this.openMenu) this.#drag();
   }
 
   /** From now on the press selects: what the pointer is over, frame by frame, while tiles come and go below it. */
   #drag() {
     const press = this.#press;
-    if (!press) return;
+    if (!press?.from || !this.#box.ariaMultiSelectable) return;
     // A tile that is scrolled away still hears of the finger that was put down on it.
     press.first.target?.addEventListener("touchmove", this.#hold, { passive: false });
     this.end(press.from);
@@ -172,7 +188,7 @@ export class Ranges {
 
   #lead() {
     const press = this.#press;
-    if (!press) return;
+    if (!press?.from) return;
     const { from, to, isOn, last } = press;
     press.to = this.#under(last);
     if (press.to.position !== to?.position) this.#send("range", named(from), named(press.to), isOn);
@@ -182,7 +198,12 @@ export class Ranges {
   #up(event) {
     if (!event.isPrimary) return;
     this.#move(event);
+    const { isHeld, to, from, last } = this.#press ?? {};
     this.#release();
+    if (!isHeld || to || !last) return;
+    // The click at its end, if there is one, is no tap.
+    this.#wasDrag = true;
+    this.openMenu?.({ x: last.clientX, y: last.clientY }, from?.id);
   }
 
   /** Takes a drag back: the range to its beginning, and that by a tap. */
@@ -203,5 +224,5 @@ export class Ranges {
     this.#press = undefined;
   }
 
-  #hold = (/** @type {Event} */ event) => this.#press?.to && event.preventDefault();
+  #hold = (/** @type {Event} */ event) => this.#press?.isHeld && event.preventDefault();
 }

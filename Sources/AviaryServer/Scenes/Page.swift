@@ -37,6 +37,9 @@ public final class Page: OutletHolder {
         changes.append(.offer(sentence: sentence, title: title, action: action))
     }
 
+    /// Puts text on the clipboard of the person's system; where the browser does not allow it, the page says so.
+    public func copy(_ text: String) { changes.append(.copy(text)) }
+
     /// Takes the outlets there are, by name; all pages of a storyboard share them.
     func declare(_ outlets: [String: Outlet]) { declared = outlets }
 

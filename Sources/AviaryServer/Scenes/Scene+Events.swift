@@ -44,12 +44,12 @@ extension Scene {
                     view.selectAll(isOn)
                     return nil
                 }
-            case .action(let number, let name, let fields, let item):
-                guard controller?.actions[name] != nil else {
-                    await refuse("there is no action \(name.prefix(40))", receipt: number)
-                    continue
-                }
-                await take(number, name, ActionEvent(fields: fields, item: item))
+            case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
+            case .press(let number, let name, let item, let shortcut, let fields):
+                await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
+            case .action(let number, let name, let fields, let item, let menu):
+                let event = ActionEvent(fields: fields, item: item)
+                if let menu { await choose(name, number, in: menu, event) } else { await take(number, name, event) }
             }
         }
     }
@@ -71,7 +71,10 @@ extension Scene {
     }
 
     /// Has an action performed when its turn comes, unless it was already.
-    private func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
+    func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
+        guard controller?.actions[name] != nil else {
+            return await refuse("there is no action \(name.prefix(40))", receipt: number)
+        }
         switch tab == nil ? .new : receipts.state(of: number) {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break

@@ -42,7 +42,8 @@ package actor Scene {
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
             do { try await view.showFirst(firstPaintItems) } catch { report(error) }
-            guard case .reset(_, let count, _, let tiles)? = view.takeChanges().last else { continue }
+            let resets = view.takeChanges().filter { if case .reset = $0 { true } else { false } }
+            guard case .reset(_, let count, _, let tiles)? = resets.last else { continue }
             painted[name] = .init(
                 layout: view.layout, count: count, allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles)
         }

@@ -48,6 +48,8 @@ public struct ActionEvent: Sendable {
     public var receipt: String?
     /// What was selected in each collection view when the person asked.
     var selections: [ObjectIdentifier: any Sendable] = [:]
+    /// The items in each collection view that the menu was for, or the keys.
+    var items: [ObjectIdentifier: any Sendable] = [:]
 
     public init(fields: [String: String] = [:], item: String? = nil, receipt: String? = nil) {
         self.fields = fields
@@ -58,6 +60,13 @@ public struct ActionEvent: Sendable {
     /// The item whose cell it came from, if the collection still has it.
     public func item<ItemID>(in collection: CollectionView<ItemID>) -> ItemID? {
         item.flatMap(collection.item(named:))
+    }
+
+    /// The items that are meant: those that a menu was opened for, or keys of it were pressed for, none of them for the
+    /// background; or the one whose cell the action came from; or else what was selected when the person asked.
+    public func items<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
+        if let items = items[ObjectIdentifier(collection)] as? Set<ItemID> { return items }
+        return item == nil ? selection(in: collection) : Set([self.item(in: collection)].compactMap(\.self))
     }
 
     /// What was selected when the person asked: actions wait for each other, and a tap may come in between.

@@ -8,7 +8,10 @@ enum BrowserMessage: Hashable, Sendable {
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
     case edit(collection: String, items: [String])
-    case action(number: Int, name: String, fields: [String: String], item: String?)
+    case menu(number: Int, collection: String, item: String?)
+    case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
+    /// - Parameter menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
+    case action(number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil)
 
     /// Why a frame was not understood: a phrase for the browser's log.
     struct Refusal: Error, Hashable {
@@ -55,10 +58,19 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2)
             self = .edit(collection: try message.string(0), items: try message.identifiers(1))
         case "do":
-            try message.require(count: 4)
+            if message.count != 5 { try message.require(count: 4) }
             self = .action(
                 number: try message.integer(0), name: try message.string(1), fields: try message.strings(2),
-                item: message.isNull(3) ? nil : try message.string(3))
+                item: try message.optionalString(3), menu: message.count == 5 ? try message.string(4) : nil)
+        case "menu":
+            try message.require(count: 3)
+            self = .menu(
+                number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2))
+        case "press":
+            try message.require(count: 5)
+            self = .press(
+                number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2),
+                shortcut: try message.string(3), fields: try message.strings(4))
         default: throw Refusal(reason: "there is no message \(message.name.prefix(40))")
         }
     }
@@ -90,7 +102,9 @@ private struct Parts {
         }
     }
 
-    func isNull(_ place: Int) -> Bool { parts[place] == .null }
+    func optionalString(_ place: Int) throws(BrowserMessage.Refusal) -> String? {
+        parts[place] == .null ? nil : try string(place)
+    }
 
     func string(_ place: Int) throws(BrowserMessage.Refusal) -> String {
         guard case .string(let string) = parts[place] else { throw wrong(place, "a string") }

@@ -11,6 +11,8 @@ enum SceneMessage: Hashable, Sendable {
     case say(Kind, sentence: String)
     case offer(sentence: String, title: String, action: String)
     case keep(String)
+    case menu(Int, Menu?)
+    case copy(String)
     case refused(reason: String)
 
     /// One frame: everything in it becomes visible in one step.
@@ -28,6 +30,9 @@ enum SceneMessage: Hashable, Sendable {
         case .offer(let sentence, let title, let action):
             .array(["offer", .string(sentence), .string(title), .string(action)])
         case .keep(let state): .array(["keep", .string(state)])
+        case .menu(let number, let menu):
+            .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
+        case .copy(let text): .array(["copy", .string(text)])
         case .refused(let reason): .array(["refused", .string(reason)])
         }
     }
@@ -51,10 +56,21 @@ extension CollectionChange {
                 [JSON.integer($0.key), .value($0.value)]
             }
             return .array(["cell", .string(name), .string(id)] + changes)
+        case .menus(let shortcuts):
+            return .array(["menus", .string(name), .array(shortcuts.map(JSON.string))])
         case .gone(let id): return .array(["gone", .string(name), .string(id)])
         case .selection(let on, let off):
             return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])
         }
+    }
+}
+
+extension MenuItem {
+    fileprivate var json: JSON {
+        .array([
+            .string(title), .string(action), .string(shortcut ?? ""),
+            .integer((isDisabled ? 1 : 0) + (isDestructive ? 2 : 0)),
+        ])
     }
 }
 

@@ -34,6 +34,10 @@ public actor FakeBrowser {
     public private(set) var framesReceived = 0
     public private(set) var bytesReceived = 0
 
+    /// The titles of the menu that was opened last, and what was put on the clipboard.
+    public private(set) var menu: [String] = []
+    public private(set) var clipboard = ""
+
     /// What the scene gave this tab to keep.
     public private(set) var kept = ""
 
@@ -104,20 +108,38 @@ public actor FakeBrowser {
     // MARK: What a person does
 
     /// Calls an action and waits for its receipt.
-    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil)
+    ///
+    /// - Parameter menu: The collection whose menu it is chosen from, opened at `item` or else at the background.
+    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil, menu: String? = nil)
         async throws(ActionFailure)
     {
+        try await ask { number in
+            [
+                "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
+                item.map(JSON.string) ?? .null,
+            ] + (menu.map { [.string($0)] } ?? [])
+        }
+    }
+
+    /// Presses keys with the keyboard at an item, or at none, and waits until what they do is done.
+    public func press(_ shortcut: String, in collection: String, item: String? = nil, fields: [String: String] = [:])
+        async throws(ActionFailure)
+    {
+        try await ask { number in
+            [
+                "press", .integer(number), .string(collection), item.map(JSON.string) ?? .null, .string(shortcut),
+                .object(fields.mapValues(JSON.string)),
+            ]
+        }
+    }
+
+    private func ask(_ message: (Int) -> [JSON]) async throws(ActionFailure) {
         actionNumber += 1
         let number = actionNumber
+        let frame = JSON.array([.array(message(number))]).text
         let failure = await withCheckedContinuation { continuation in
-            let message = JSON.array([
-                .array([
-                    "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
-                    item.map(JSON.string) ?? .null,
-                ])
-            ])
-            pending[number] = (message.text, continuation)
-            Task { await send(message.text) }
+            pending[number] = (frame, continuation)
+            Task { await send(frame) }
         }
         if let failure { throw failure }
     }
@@ -130,6 +152,12 @@ public actor FakeBrowser {
     public func edit(_ items: [String], in collection: String) async {
         collections[collection, default: FakeCollection()].edited = Set(items)
         await send(JSON.array([.array(["edit", .string(collection), .array(items.map(JSON.string))])]).text)
+    }
+
+    /// Opens the menu at an item, or at the background.
+    public func openMenu(in collection: String, at item: String? = nil) async {
+        let parts: [JSON] = ["menu", .integer(1), .string(collection), item.map(JSON.string) ?? .null]
+        await send(JSON.array([.array(parts)]).text)
     }
 
     /// Scrolls a collection, or resizes it.
@@ -178,6 +206,16 @@ public actor FakeBrowser {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
         case ("keep", let parts): if case .string(let text)? = parts.first { kept = text }
+        case ("copy", let parts): if case .string(let text)? = parts.first { clipboard = text }
+        case ("menu", let parts):
+            guard case .array(let groups)? = parts.last else { return faults.append("no menu: \(parts)") }
+            menu = groups.flatMap { group -> [String] in
+                guard case .array(let items) = group else { return [] }
+                return items.compactMap { item in
+                    guard case .array(let parts) = item, case .string(let title)? = parts.first else { return nil }
+                    return title
+                }
+            }
         case ("offer", let parts): if case .string(let sentence)? = parts.first { sentences.append(sentence) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }

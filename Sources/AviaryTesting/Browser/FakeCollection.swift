@@ -31,6 +31,8 @@ public struct FakeCollection: Sendable, Hashable {
     /// What is being edited, and which of it was told to be gone.
     public internal(set) var edited: Set<String> = []
     public private(set) var gone: [String] = []
+    /// The keys of its menus, each as the text of its JSON value.
+    public private(set) var shortcuts: [String] = []
     /// x, y, pitch x, pitch y, width, height, columns.
     public private(set) var lattice: [Double] = []
 
@@ -57,6 +59,9 @@ public struct FakeCollection: Sendable, Hashable {
         case "splice": try splice(parts)
         case "cell": try change(parts)
         case "selected": try select(parts)
+        case "menus":
+            guard parts.count == 1, case .array(let keys) = parts[0] else { throw .malformed }
+            shortcuts = keys.map(\.text)
         case "gone":
             guard parts.count == 1, case .string(let id) = parts[0] else { throw .malformed }
             gone.append(id)

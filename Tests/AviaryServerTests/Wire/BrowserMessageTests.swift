@@ -66,6 +66,14 @@ struct BrowserMessageTests {
                     .edit(collection: "list", items: []),
                 ]
             ),
+            (
+                "menus",
+                [
+                    .menu(number: 1, collection: "list", item: "17"), .menu(number: 2, collection: "list", item: nil),
+                    .action(number: 6, name: "cut", fields: [:], item: "17", menu: "list"),
+                    .press(number: 7, collection: "list", item: nil, shortcut: "Mod+V", fields: ["text": "#f80"]),
+                ]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))
@@ -87,6 +95,12 @@ struct BrowserMessageTests {
             (#"[["range","grid",1.5,"17",true]]"#, "part 2 of range is not an identifier or a position"),
             (#"[["range","grid",0,1e300,true]]"#, "part 3 of range is not an identifier or a position"),
             (#"[["range","grid",0,1,1]]"#, "part 4 of range is not true or false"),
+            (#"[["menu",1,"list"]]"#, "menu has 2 parts, not 3"),
+            (#"[["menu","1","list",null]]"#, "part 1 of menu is not a whole number"),
+            (#"[["menu",1,"list",17]]"#, "part 3 of menu is not a string"),
+            (#"[["press",1,"list",null,"Mod+X"]]"#, "press has 4 parts, not 5"),
+            (#"[["press",1,"list",null,"Mod+X",{"text":1}]]"#, "part 5 of press is not an object of strings"),
+            (#"[["do",1,"cut",{},"17",5]]"#, "part 5 of do is not a string"),
             (#"[["edit","list","17"]]"#, "part 2 of edit is not a list of identifiers"),
             (#"[["edit","list",[17]]]"#, "part 2 of edit is not a list of identifiers"),
             (#"[["edit","list"]]"#, "edit has 1 parts, not 2"),

@@ -55,6 +55,21 @@ struct SceneMessageTests {
         ),
         ("a selection", [.collection(name: "grid", .selection(on: ["1", "2"], off: ["3"]))]),
         ("an item that was being edited is gone", [.collection(name: "list", .gone(id: "17"))]),
+        ("there are menus", [.collection(name: "list", .menus(shortcuts: ["Delete", "Mod+X"]))]),
+        (
+            "a menu",
+            [
+                .menu(
+                    3,
+                    Menu(
+                        [
+                            MenuItem("Cut", action: "cut", shortcut: "Mod+X"),
+                            MenuItem("Paste \"all\"", action: "paste", isDisabled: true),
+                        ], [], [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)]))
+            ]
+        ),
+        ("no menu", [.menu(4, nil)]),
+        ("something to copy", [.copy("#ff8800\n<b>")]),
         (
             "an outlet",
             [

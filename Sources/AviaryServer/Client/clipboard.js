@@ -1,0 +1,28 @@
+/**
+ * Puts text on the system's clipboard. A page without a secure context has no clipboard of its own, but may still copy what
+ * is selected.
+ *
+ * @param {string} text
+ * @param {import("./banner.js").Banner} banner
+ */
+export async function copy(text, banner) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    if (!copySelected(text)) banner.say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
+  }
+}
+
+/** @param {string} text */
+function copySelected(text) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const area = document.createElement("textarea");
+  area.className = "clipboard";
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  before?.focus({ preventScroll: true });
+  return isDone;
+}
