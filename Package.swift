@@ -5,7 +5,7 @@ import PackageDescription
 let clientModules = [
     "actions.js", "aviary.js", "banner.js", "clipboard.js", "collection.js", "connection.js", "cursor.js", "field.js",
     "fields.js", "frames.js", "lattice.js", "menu.js", "motion.js", "outlets.js", "ranges.js", "scrollbox.js",
-    "splice.js", "tile.js", "visit.js",
+    "sections.js", "splice.js", "tile.js", "visit.js",
 ]
 
 let package = Package(
@@ -153,6 +153,10 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [.embedInCode("WorkbenchView.html"), .embedInCode("workbench.css")]),
+        // A page with sections, which Tests/Browser looks at.
+        .executableTarget(
+            name: "ShelfServer", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
+            path: "Tests/ShelfServer"),
         .testTarget(
             name: "AviaryResultsTests",
             dependencies: [

@@ -11,6 +11,7 @@ public class AnyCollectionView {
     package internal(set) var selectionVersion = 0
     var lattice: Lattice
     var templates: [CellTemplate] = []
+    var headerTemplate: CellTemplate?
     private var changes: [CollectionChange] = []
 
     init(layout: FlowLayout) {
@@ -25,6 +26,9 @@ public class AnyCollectionView {
     public func register(_ template: CellTemplate) {
         templates.append(template)
     }
+
+    /// Makes known what the headers of sections look like.
+    public func register(header template: CellTemplate) { headerTemplate = template }
 
     /// Brings the visible rect to where the screen has it.
     package func show(_ rect: ContentRect) async throws {}

@@ -36,13 +36,48 @@ public enum CollectionChange: Hashable, Sendable {
         }
     }
 
+    /// One step in rewriting how many items each section has; steps read the old list from the beginning, and what they
+    /// leave unread is kept.
+    public enum SectionStep: Hashable, Sendable {
+        case keep(Int)
+        case drop(Int)
+        /// So many sections of so many items each.
+        case insert(Int, count: Int)
+    }
+
+    /// The header of a section, as the screen is told of it.
+    public struct Header: Hashable, Sendable {
+        public var id: String
+        /// `nil` when the screen holds this header, and has all this.
+        public var values: [CellValue?]?
+
+        public init(id: String, values: [CellValue?]?) {
+            self.id = id
+            self.values = values
+        }
+    }
+
+    /// The headers held: those of the sections from the first on.
+    public struct Headers: Hashable, Sendable {
+        public var first: Int
+        public var list: [Header]
+
+        public init(first: Int, list: [Header]) {
+            self.first = first
+            self.list = list
+        }
+    }
+
     /// Everything: the layout, the number of items, and the tiles from position `base` on.
-    case reset(Lattice, count: Int, base: Int, tiles: [Tile])
+    case reset(Lattice, count: Int, base: Int, tiles: [Tile], headers: Headers? = nil)
     /// Other tiles than before: `base` is the position of the first in the result.
     ///
     /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
-    /// the new one, as far as they did and do. When only the window went on, it is nil.
-    case splice(count: Int, base: Int, steps: [Step], elsewhere: [Place]? = nil)
+    /// the new one, as far as they did and do. When only the window went on, it is nil. The headers are nil when they are
+    /// as they were.
+    case splice(
+        count: Int, base: Int, steps: [Step], elsewhere: [Place]? = nil, sections: [SectionStep] = [],
+        headers: Headers? = nil)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])
     /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.

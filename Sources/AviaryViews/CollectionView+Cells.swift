@@ -4,7 +4,10 @@ extension CollectionView {
     /// The positions that should have cells: a screenful around the visible rect at each side.
     ///
     /// - Parameter current: A window that will do as long as it still holds half a screenful at each side.
-    func windowAround(_ rect: ContentRect, count: Int, current: Range<Int>?) -> Range<Int> {
+    func windowAround(
+        _ rect: ContentRect, in lattice: Lattice? = nil, count: Int, current: Range<Int>?
+    ) -> Range<Int> {
+        let lattice = lattice ?? self.lattice
         if let current = current?.clamped(to: 0..<count) {
             let half = lattice.positions(in: rect.expanded(by: rect.height / 2), count: count)
             if half.clamped(to: current) == half, !half.isEmpty || current.isEmpty { return current }

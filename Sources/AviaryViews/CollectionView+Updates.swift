@@ -7,9 +7,11 @@ extension CollectionView {
     func apply(_ update: CollectionUpdate<ItemID>) {
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
-        let (rect, next) = place(after: update)
+        let (rect, next, newLattice) = place(after: update)
+        let sections = sectionSteps(from: lattice.sections, to: newLattice.sections, update.changeset)
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
+        lattice = newLattice
         visibleRect = rect
         tellGone()
         let selectionBefore = selection.count
@@ -18,11 +20,17 @@ extension CollectionView {
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
         let steps = rearrange(to: next)
         let isSame = steps.allSatisfy { if case .keep = $0 { true } else { false } }
-        if !isSame || countBefore != numberOfItems || before.window.lowerBound != window.lowerBound {
+        let headers = changedHeaders(to: sectionsAround(rect))
+        if !isSame || countBefore != numberOfItems || before.window.lowerBound != window.lowerBound
+            || !sections.isEmpty || headers != nil
+        {
             let elsewhere =
                 places(of: held, notIn: before.held, in: before.snapshot)
                 + places(of: before.held, notIn: held, in: snapshot)
-            tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere))
+            tell(
+                .splice(
+                    count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
+                    sections: sections, headers: headers))
         }
         for item in updated { reconfigure(item.id) }
         for item in placeholders { reconfigure(item) }
@@ -71,8 +79,11 @@ extension CollectionView {
         let next = windowAround(rect, count: numberOfItems, current: window)
         let needed = next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }
         try await preparing(needed + placeholders) {
-            if next != window {
-                tell(.splice(count: numberOfItems, base: next.lowerBound, steps: rearrange(to: next)))
+            let steps = next == window ? nil : rearrange(to: next)
+            let headers = changedHeaders(to: sectionsAround(rect))
+            if steps != nil || headers != nil {
+                let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
+                tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers))
             }
             for item in placeholders { reconfigure(item) }
             dataSource?.didShow(snapshot)
@@ -88,7 +99,7 @@ extension CollectionView {
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
         else { return rect }
         // A screen that knows this view scrolls in the layout it was shown last.
-        let lattice = visibleRect.width > 0 ? lattice : layout.lattice(width: rect.bounded.width)
+        let lattice = visibleRect.width > 0 ? lattice : lattice(width: rect.bounded.width, for: snapshot)
         rect.y = max(0, lattice.frame(at: position).y - anchor.offset)
         return rect
     }
@@ -97,6 +108,9 @@ extension CollectionView {
         let first = 0..<min(count, numberOfItems)
         try await preparing(snapshot.items(in: first)) {
             rearrange(to: first)
+            let last = first.isEmpty ? 0 : snapshot.section(at: first.upperBound - 1)
+            let sections = first.upperBound < numberOfItems ? last + 1 : snapshot.numberOfSections
+            _ = changedHeaders(to: layout.headerHeight > 0 ? 0..<min(sections, count) : 0..<0)
             dataSource?.didShow(snapshot)
             redraw()
         }
@@ -107,7 +121,7 @@ extension CollectionView {
         var rect = rect
         let first = lattice.positions(in: rect, count: numberOfItems).lowerBound
         let before = lattice.frame(at: first).y
-        lattice = layout.lattice(width: rect.width)
+        lattice = lattice(width: rect.width, for: snapshot)
         // A view that was never shown has no layout that the screen could have scrolled in.
         if visibleRect.width > 0, rect.y > 0.5, first < numberOfItems {
             let end = lattice.contentHeight(count: numberOfItems)
@@ -118,6 +132,7 @@ extension CollectionView {
         let needed = snapshot.items(in: next).filter { cells[$0] == nil || placeholders.contains($0) }
         try await preparing(needed) {
             rearrange(to: next)
+            _ = changedHeaders(to: sectionsAround(rect))
             for item in placeholders { reconfigure(item) }
             dataSource?.didShow(snapshot)
             redraw()
@@ -138,10 +153,16 @@ extension CollectionView {
     /// The anchor is a visible item that is neither deleted nor moved: the first from the middle of the first line on,
     /// since the middle of a line stays on it when a few items come or go above; or else the first of all. At the very
     /// top nothing is held: what comes in there is seen.
-    private func place(after update: CollectionUpdate<ItemID>) -> (rect: ContentRect, window: Range<Int>) {
+    private func place(
+        after update: CollectionUpdate<ItemID>
+    ) -> (rect: ContentRect, window: Range<Int>, lattice: Lattice) {
         var rect = visibleRect
         var shift = 0
         let count = update.new.numberOfItems
+        var next = lattice
+        if lattice.sections != nil, update.changeset.changesCounts {
+            next.sections = SectionTable(counts: update.new.sectionCounts, columns: lattice.columns)
+        }
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map(\.id))
             let visible = lattice.positions(in: rect, count: numberOfItems)
@@ -150,14 +171,14 @@ extension CollectionView {
             for position in [known.filter { $0 >= middle }, known.filter { $0 < middle }].joined() {
                 let item = held[position - window.lowerBound]
                 guard !moved.contains(item), let now = update.new.position(of: item) else { continue }
-                rect.y += lattice.frame(at: now).y - lattice.frame(at: position).y
+                rect.y += next.frame(at: now).y - lattice.frame(at: position).y
                 shift = now - position
                 break
             }
         }
-        rect.y = max(0, min(rect.y, lattice.contentHeight(count: count) - rect.height))
+        rect.y = max(0, min(rect.y, next.contentHeight(count: count) - rect.height))
         let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
-        return (rect, windowAround(rect, count: count, current: shifted))
+        return (rect, windowAround(rect, in: next, count: count, current: shifted), next)
     }
 
     func tellDisplay() {
@@ -169,6 +190,13 @@ extension CollectionView {
             if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
         }
         displayed = now
+    }
+}
+
+extension Changeset {
+    /// Whether sections may hold other numbers of items than before.
+    fileprivate var changesCounts: Bool {
+        !deleted.isEmpty || !inserted.isEmpty || !moved.isEmpty || !deletedSections.isEmpty || !insertedSections.isEmpty
     }
 }
 

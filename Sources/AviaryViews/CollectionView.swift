@@ -35,6 +35,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     /// Cells of the window that had no content to show yet.
     var placeholders: Set<ItemID> = []
     var displayed: Set<ItemID> = []
+    /// The sections that have headers, and these.
+    var heldSections = 0..<0
+    var headers: [ShownHeader] = []
+    var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
     /// The cells that are configured, one after the other for all items of a template.
     var workbench: [Int: Cell] = [:]
 
@@ -62,13 +66,18 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         placeholders = []
         held = []
         tellGone()
+        lattice = lattice(width: visibleRect.width, for: snapshot)
         rearrange(to: windowAround(visibleRect, count: numberOfItems, current: nil))
+        _ = changedHeaders(to: sectionsAround(visibleRect))
         redraw()
         tellDisplay()
     }
 
     package override func redraw() {
-        tell(.reset(lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile)))
+        tell(
+            .reset(
+                lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
+                headers: allHeaders))
         tellMenus()
     }
 

@@ -174,7 +174,7 @@ private final class Chooser: CollectionViewDelegate {
 }
 
 /// The slow and obvious screen: an array of tiles.
-private struct Screen {
+struct Screen {
     struct DoesNotFit: Error { var change: CollectionChange }
 
     var lattice: Lattice?
@@ -184,6 +184,9 @@ private struct Screen {
     /// What is being edited, and its tiles as far as they have left the window.
     private var edited: Set<String> = []
     var kept: [CollectionChange.Tile] = []
+    var sections: [Int] = []
+    var firstHeader = 0
+    var headers: [CollectionChange.Header] = []
 
     mutating func edit(_ items: Set<String>) {
         edited = items
@@ -197,11 +200,23 @@ private struct Screen {
 
     mutating func apply(_ change: CollectionChange) throws {
         switch change {
-        case .reset(let lattice, let count, let base, let tiles):
+        case .reset(let lattice, let count, let base, let tiles, let headers):
             let old = self.tiles
             (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
+            sections = lattice.sections?.counts ?? []
+            (firstHeader, self.headers) = (headers?.first ?? 0, headers?.list ?? [])
             keep(old)
-        case .splice(let count, let base, let steps, _):
+        case .splice(let count, let base, let steps, _, let sections, let headers):
+            self.sections = sections.applied(to: self.sections)
+            if let headers {
+                let held = Dictionary(self.headers.map { ($0.id, $0) }) { $1 }
+                firstHeader = headers.first
+                self.headers = try headers.list.map { header in
+                    if header.values != nil { return header }
+                    guard let header = held[header.id] else { throw DoesNotFit(change: change) }
+                    return header
+                }
+            }
             var result: [CollectionChange.Tile] = []
             var rest = tiles[...]
             for step in steps {

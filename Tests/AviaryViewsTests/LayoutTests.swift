@@ -1,5 +1,6 @@
 import AviaryTesting
 import AviaryViews
+import Foundation
 import Testing
 
 struct LayoutTests {
@@ -42,6 +43,106 @@ struct LayoutTests {
                 return frame.y < rect.y + rect.height && frame.y + frame.height > rect.y
             }
             #expect(Array(lattice.positions(in: rect, count: count)) == touching, "seed \(seed)")
+        }
+    }
+
+    /// The numbers of `Tests/Golden/layout/sections.json`, which the client has to come to as well, by itself.
+    ///
+    /// `AVIARY_RECORD=1` writes them anew; such a run fails.
+    @Test func sectionsAreWhereTheGoldenFileHasThem() throws {
+        struct Golden: Codable, Equatable {
+            var lattice: [Double]
+            var counts: [Int]
+            var height: Int
+            /// Left, top, right and bottom, in whole points.
+            var frames: [[Int]]
+            var offsets: [Int]
+            /// Top and height of a rectangle, and the positions in it.
+            var rects: [[Double]]
+        }
+        func whole(_ value: Double) -> Int { Int((value + 1e-6 + 0.5).rounded(.down)) }
+        var random = SeededGenerator(seed: 1)
+        let computed = (0..<24).map { _ in
+            let layout = FlowLayout(
+                columns: .fixed(.random(in: 1...5, using: &random)),
+                itemSize: Bool.random(using: &random) ? .square : .height(.random(in: 10...60, using: &random)),
+                minimumLineSpacing: Double(Int.random(in: 0...9, using: &random)),
+                minimumInteritemSpacing: Double(Int.random(in: 0...9, using: &random)),
+                sectionInset: (horizontal: 7, vertical: Double(Int.random(in: 0...20, using: &random))),
+                headerHeight: .random(in: 1...50, using: &random),
+                emptySectionHeight: Double(Int.random(in: 0...1, using: &random) * 40))
+            let counts = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+                max(0, Int.random(in: -3...13, using: &random))
+            }
+            let lattice = layout.lattice(width: .random(in: 100...400, using: &random), sections: counts)
+            let count = counts.reduce(0, +)
+            return Golden(
+                lattice: [
+                    lattice.x, lattice.y, lattice.pitchX, lattice.pitchY, lattice.width, lattice.height,
+                    Double(lattice.columns), lattice.headerHeight, lattice.emptyHeight,
+                ], counts: counts, height: whole(lattice.contentHeight(count: count)),
+                frames: (0..<count).map { position in
+                    let frame = lattice.frame(at: position)
+                    return [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height].map(whole)
+                }, offsets: (0...counts.count).map { whole(lattice.offset(ofSection: $0)) },
+                rects: (0..<20).map { _ in
+                    let y = Double(Int.random(in: 0...900, using: &random))
+                    let height = Double(Int.random(in: 1...400, using: &random))
+                    let inside = lattice.positions(in: ContentRect(y: y, width: 300, height: height), count: count)
+                    return [y, height, Double(inside.lowerBound), Double(inside.upperBound)]
+                })
+        }
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Golden/layout/sections.json").standardized
+        if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            let lines = try computed.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+            try Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8).write(to: file)
+            Issue.record("Recorded \(file.path); look at the difference, then run without AVIARY_RECORD.")
+            return
+        }
+        #expect(try JSONDecoder().decode([Golden].self, from: Data(contentsOf: file)) == computed)
+    }
+
+    @Test(arguments: 0..<50) func positionsInARectOfSectionsAreThoseOfTheRowsThatTouchIt(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let layout = FlowLayout(
+                columns: .fixed(.random(in: 1...5, using: &random)),
+                itemSize: .height(.random(in: 1...60, using: &random)),
+                minimumLineSpacing: .random(in: 0...9, using: &random),
+                sectionInset: (horizontal: 0, vertical: .random(in: 0...20, using: &random)),
+                headerHeight: .random(in: 1...50, using: &random),
+                emptySectionHeight: .random(in: 0...30, using: &random))
+            let counts = (0..<Int.random(in: 0...7, using: &random)).map { _ in
+                max(0, Int.random(in: -3...13, using: &random))
+            }
+            let lattice = layout.lattice(width: 300, sections: counts)
+            let count = counts.reduce(0, +)
+            let rect = ContentRect(
+                y: .random(in: -100...1_500, using: &random), width: 300,
+                height: .random(in: 0.5...400, using: &random))
+            let touching = (0..<count).filter {
+                let frame = lattice.frame(at: $0)
+                return frame.y < rect.y + rect.height && frame.y + frame.height > rect.y
+            }
+            #expect(Array(lattice.positions(in: rect, count: count)) == touching, "seed \(seed)")
+            // Each section begins where the one before it ends, and its items stand between its header and its end.
+            var y = 0.0
+            var position = 0
+            for (section, size) in counts.enumerated() {
+                #expect(abs(lattice.offset(ofSection: section) - y) < 1e-6, "seed \(seed)")
+                if size > 0 {
+                    #expect(abs(lattice.frame(at: position).y - (y + lattice.headerHeight + lattice.y)) < 1e-6)
+                    let last = lattice.frame(at: position + size - 1)
+                    y = last.y + last.height + lattice.y
+                } else {
+                    y += lattice.headerHeight + lattice.emptyHeight
+                }
+                position += size
+            }
+            #expect(abs(lattice.contentHeight(count: count) - y) < 1e-6, "seed \(seed)")
         }
     }
 

@@ -57,7 +57,7 @@ const broken = [
   ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7],
   ["gone", "list"], ["gone", "list", 17],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
-  ["splice", "grid", 1, 0, [1], null], ["splice", "grid", 1, 0, [1], [], 1],
+  ["splice", "grid", 1, 0, [1], 5], ["splice", "grid", 1, 0, [1], [], 1],
   ["collection", "grid", {}, 0, 0, []], ["collection", "grid", lattice, 0, 0, [], 1],
 ];
 

@@ -132,7 +132,9 @@ export class Actions {
    */
   call(element, fields, asking) {
     const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
-    return this.ask(["do", element.dataset.action, fields, item], { element, ...asking });
+    const header = /** @type {HTMLElement | null} */ (element.closest("[data-section]"));
+    const section = header ? [null, header.dataset.section] : [];
+    return this.ask(["do", element.dataset.action, fields, item, ...section], { element, ...asking });
   }
 
   /**

@@ -34,10 +34,12 @@ const outlets = [...document.querySelectorAll("[data-outlet]")]
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
 const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-cell]")]).map(
   (template) => new Template(template));
+const header = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-header]"));
+const headerTemplate = header ? new Template(header) : undefined;
 /** @type {Map<string, Collection>} */
 const collections = new Map();
 for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
-  collections.set(String(box.dataset.collection), new Collection(box, templates, (...message) => {
+  collections.set(String(box.dataset.collection), new Collection(box, templates, headerTemplate, (...message) => {
     if (/^(view|edit)$/.test(message[0])) return send(...message);
     actions.select(...message);
   }, menus, actions));

@@ -2,11 +2,12 @@ import { shortcutOf } from "./actions.js";
 import { step } from "./cursor.js";
 import { isForControl } from "./field.js";
 import { abandon, enter, isEdited } from "./fields.js";
-import { contentHeight, frameOf, positionAt, positionsIn, wayOf } from "./lattice.js";
+import { contentHeight, frameOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { passFocus } from "./outlets.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
+import { recount, sectionAt, tableOf } from "./sections.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 
@@ -16,7 +17,8 @@ import { Tile } from "./tile.js";
  * @typedef {import("./splice.js").Value} Value
  * @typedef {import("./lattice.js").Lattice} Lattice
  * @typedef {import("./lattice.js").Rect} Rect
- * @typedef {{lattice: Lattice, count: number, base: number, tiles: Tile[]}} State
+ * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
+ * @typedef {{lattice: Lattice, count: number, base: number, tiles: Tile[]} & Headed} State
  *   what is held: of `count` items the tiles from position `base` on
  * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean}} Change
  *   how one state became another; without `elsewhere` it is another drawing of the same
@@ -39,6 +41,7 @@ export class Collection {
   #content;
   #scroll;
   #templates;
+  #header;
   #send;
   #menus;
   #actions;
@@ -106,15 +109,17 @@ export class Collection {
    *
    * @param {HTMLElement} box the element with `data-collection`
    * @param {Template[]} templates those of the page, in order
+   * @param {Template | undefined} header that of sections
    * @param {(...message: import("./frames.js").Message) => unknown} send false when it is neither sent nor kept
    * @param {import("./menu.js").Menus} menus
    * @param {import("./actions.js").Actions} actions
    */
-  constructor(box, templates, send, menus, actions) {
+  constructor(box, templates, header, send, menus, actions) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
     this.#content = content;
     this.#templates = templates;
+    this.#header = header;
     this.#send = send;
     this.#menus = menus;
     this.#actions = actions;
@@ -126,8 +131,11 @@ export class Collection {
     this.#ranges = new Ranges(
       box, this.#scroll, (name, ...values) => send(name, this.#name, ...values), (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event), this.#state.count)));
-    const tiles = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
-    this.#state = { lattice: [0, 0, 1, 1, 1, 1, 1], count: tiles.length, base: 0, tiles };
+    const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
+    const headers = header ? rows.filter((row) => row.bind(header)) : [];
+    const tiles = rows.filter((row) => !headers.includes(row));
+    tiles.forEach((tile, position) => (tile.position = position));
+    this.#state = { lattice: [0, 0, 1, 1, 1, 1, 1], count: tiles.length, base: 0, tiles, first: 0, headers };
   }
 
   start() {
@@ -179,7 +187,9 @@ export class Collection {
    * @returns {any[] | undefined}
    */
   get stay() {
-    if ("lattice" in this.#content.dataset) return [this.#scroll.top, this.#state.lattice, this.#state.count, ...this.#hold];
+    const { lattice, count } = this.#state;
+    if (!("lattice" in this.#content.dataset)) return;
+    return [this.#scroll.top, lattice.slice(0, 9), lattice[9]?.counts, count, ...this.#hold];
   }
 
   /**
@@ -187,9 +197,11 @@ export class Collection {
    *
    * @param {any[]} stay
    */
-  resume([top, lattice, count, id, offset]) {
-    const { tiles } = this.#state;
-    this.#become({ lattice, count: Math.max(count, tiles.length), base: 0, tiles }, { departed: [] });
+  resume([top, lattice, counts, count, id, offset]) {
+    const state = this.#state;
+    const tiles = state.tiles.slice(0, count);
+    if (counts) lattice = [...lattice, tableOf(counts, lattice[6])];
+    this.#become({ ...state, lattice, count, tiles }, { departed: state.tiles.slice(count) });
     this.#scroll.top = top;
     this.#fill();
     if (top > 0 && id !== undefined) this.#return = [id, offset];
@@ -214,8 +226,11 @@ export class Collection {
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
+   * @param {any[]} [sections] how many items each has
+   * @param {any[]} [headers]
    */
-  show(lattice, count, base, list) {
+  show(lattice, count, base, list, sections, headers) {
+    if (sections) lattice = /** @type {any} */ ([...lattice, tableOf(recount([], sections), lattice[6])]);
     const held = new Map([...this.#kept, ...this.#state.tiles].map((tile) => [tile.id, tile]));
     const tiles = list.map((entry) => {
       const kept = held.get(entry[0]);
@@ -223,7 +238,7 @@ export class Collection {
       held.delete(kept.id);
       return kept.show(entry);
     });
-    this.#become({ lattice, count, base, tiles }, { departed: [...held.values()] });
+    this.#become({ lattice, count, base, tiles, ...this.#headed(headers ?? [0]) }, { departed: [...held.values()] });
     this.#goBack();
     this.#return = undefined;
   }
@@ -234,14 +249,41 @@ export class Collection {
    * @param {number} count
    * @param {number} base
    * @param {import("./splice.js").Op[]} ops
-   * @param {[id: string, position: number][]} [elsewhere] where those put in stood, and where those dropped stand; without
-   *   it the window only went on
+   * @param {[id: string, position: number][] | null} [elsewhere] where those put in stood, and where those dropped stand;
+   *   without it the window only went on
+   * @param {any[]} [sections] how the numbers of their items change
+   * @param {any[]} [headers]
    * @throws {RangeError} when they do not fit
    */
-  splice(count, base, ops, elsewhere) {
-    const { lattice, tiles } = this.#state;
+  splice(count, base, ops, elsewhere, sections, headers) {
+    let { lattice, tiles, first, headers: held } = this.#state;
     const change = splice(tiles, ops, (entry) => this.#make(entry));
-    this.#become({ lattice, count, base, tiles: change.tiles }, { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
+    if (sections?.length && lattice[9]) {
+      lattice = /** @type {any} */ ([...lattice.slice(0, 9), tableOf(recount(lattice[9].counts, sections), lattice[6])]);
+    }
+    const headed = headers ? this.#headed(headers) : { first, headers: held };
+    this.#become(
+      { lattice, count, base, tiles: change.tiles, ...headed },
+      { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
+  }
+
+  /**
+   * The headers as the wire has them: one that is held is said by its name alone when it stays as it is.
+   *
+   * @param {any[]} list behind the number of the first section
+   * @returns {Headed}
+   */
+  #headed([first, ...list]) {
+    const held = new Map(this.#state.headers.map((header) => [header.id, header]));
+    const template = this.#header;
+    if (!template) return { first, headers: [] };
+    const headers = list.map((entry) => {
+      const [id, ...values] = [entry].flat();
+      const header = held.get(id);
+      if (!header) return Tile.make([id, 0, ...values], template);
+      return entry === id ? header : header.show([id, 0, ...values]);
+    });
+    return { first, headers };
   }
 
   /**
@@ -463,7 +505,8 @@ export class Collection {
    * @throws {RangeError} when there are tiles beyond the last item
    */
   #become(now, { departed, moved, elsewhere, isScroll }) {
-    if (now.base + now.tiles.length > now.count) throw new RangeError("more tiles than items");
+    const table = now.lattice[9];
+    if (now.base + now.tiles.length > (table?.starts.at(-1) ?? now.count)) throw new RangeError("more tiles than items");
     departed = this.#keep(now, departed, elsewhere);
     const old = this.#state;
     const scroll = this.#scroll;
@@ -476,7 +519,7 @@ export class Collection {
 
     this.#state = now;
     this.#content.dataset.lattice = "";
-    this.#box.ariaRowCount = String(now.count);
+    this.#box.ariaRowCount = String(now.count + (table?.counts.length ?? 0));
     scroll.setContentHeight(contentHeight(now.lattice, now.count));
     if (Math.abs(top - from) >= 1) scroll.top = top;
     // What is on screen has moved by this much, or would have.
@@ -497,24 +540,30 @@ export class Collection {
       const { id, frame, position } = tile;
       const to = elsewhere?.get(id);
       if (!moves || !frame || !touches(frame, wasVisible)) tile.remove();
-      else leave(tile, frame, to === undefined ? to : onScreen(wayOf(now.lattice, to - position)));
+      else leave(tile, frame, to === undefined ? to : onScreen(stepOf(old.lattice, position, now.lattice, to)));
     }
-    this.#arrange(now.tiles, moved);
+    for (const header of old.headers) {
+      if (now.headers.includes(header)) continue;
+      if (header.row.contains(document.activeElement)) this.#box.focus({ preventScroll: true });
+      if (moves && header.frame && touches(header.frame, wasVisible)) leave(header, header.frame);
+      else header.remove();
+    }
+    this.#arrange(inOrder(now), moved);
     now.tiles.forEach((tile, index) => {
       const { frame: held, row } = tile;
       const from = held ? tile.position : elsewhere?.get(tile.id);
       const position = now.base + index;
       const frame = frameOf(now.lattice, position);
-      tile.number(position);
+      tile.number(position, position + (table ? sectionAt(table, position) + 1 : 0));
       tile.frame = frame;
       scroll.place(row, frame);
-      const before = from === undefined ? undefined : frameOf(now.lattice, from);
+      const before = from === undefined ? undefined : frameOf(elsewhere ? old.lattice : now.lattice, from);
       const wasSeen = before && touches(before, wasVisible);
       if (!moves || !(wasSeen || touches(frame, visible))) return;
       if (from === undefined || !before) return arrive(row);
       const isMoved = moved?.has(tile);
       const straight = onScreen({ x: frame.x - before.x, y: frame.y - before.y });
-      const inStep = onScreen(wayOf(now.lattice, position - from));
+      const inStep = onScreen(stepOf(old.lattice, from, now.lattice, position));
       const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
       if (wraps && wasSeen) {
         // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
@@ -523,6 +572,18 @@ export class Collection {
         leave(twin, before, inStep, rest(row));
       }
       glide(row, wraps ? inStep : straight, isMoved || !held);
+    });
+
+    now.headers.forEach((header, index) => {
+      const section = now.first + index;
+      const { y, height } = sectionFrameOf(now.lattice, section);
+      const before = header.frame;
+      header.number(section, (table?.starts[section] ?? 0) + section);
+      header.frame = { x: 0, y, width: visible.width, height };
+      header.cell.style.height = `${height}px`;
+      if (!moves || !(touches(header.frame, visible) || (before && touches(before, wasVisible)))) return;
+      if (before) glide(header.row, onScreen({ x: 0, y: y - before.y }));
+      else arrive(header.row);
     });
 
     this.#fill();
@@ -552,9 +613,19 @@ export class Collection {
     }
   }
 
-  /** Shows a placeholder wherever an item is in view whose tile is not held. */
+  /**
+   * Shows a placeholder wherever an item is in view whose tile is not held; and has each header in a box as high as its
+   * section, where it sticks to the top while that is in view.
+   */
   #fill() {
-    const { lattice } = this.#state;
+    const { lattice, base, tiles, first, headers } = this.#state;
+    const { y: top, height, width } = this.#scroll.visible;
+    headers.forEach(({ row }, index) => {
+      let { y, end } = sectionFrameOf(lattice, first + index);
+      // No browser makes a box of any height.
+      y = Math.max(y, Math.min(top, end) - far);
+      this.#scroll.place(row, { x: 0, y, width, height: Math.max(0, Math.min(end, top + height + far) - y) });
+    });
     const nodes = this.#placeholders;
     const [from, to] = this.#inView;
     let used = 0;
@@ -695,11 +766,15 @@ export class Collection {
     const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, count - 1), {
       count,
       columns: lattice[6],
+      table: lattice[9],
       lines: Math.max(1, Math.floor(this.#scroll.page / lattice[3])),
     });
     if (position === undefined) return;
     event.preventDefault();
-    this.#scroll.reveal(frameOf(lattice, position));
+    const { y, height, ...frame } = frameOf(lattice, position);
+    // A header may stick there.
+    const above = lattice[7] ?? 0;
+    this.#scroll.reveal({ ...frame, y: y - above, height: height + above });
     if (event.shiftKey) this.#ranges.extend(this.#place(position), this.#cursor ?? this.#place(from));
     else this.#ranges.end();
     this.#cursor = this.#place(position);
@@ -708,6 +783,25 @@ export class Collection {
     else this.#box.focus({ preventScroll: true });
   }
 }
+
+/**
+ * All rows in the order in which they are read: each header before the items of its section.
+ *
+ * @param {State} state
+ */
+const inOrder = ({ lattice, base, tiles, first, headers }) => {
+  const starts = lattice[9]?.starts ?? [];
+  let next = 0;
+  const rows = tiles.flatMap((tile, index) => {
+    const above = next;
+    while (next < headers.length && starts[first + next] <= base + index) next++;
+    return [...headers.slice(above, next), tile];
+  });
+  return [...rows, ...headers.slice(next)];
+};
+
+/** How far beyond the view the box of a header reaches, in points. */
+const far = 1_000_000;
 
 /**
  * Whether `frame` is on the lines that `rect` shows.

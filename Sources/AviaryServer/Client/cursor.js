@@ -1,31 +1,36 @@
+import { last, sectionAt } from "./sections.js";
+
 /**
- * Where a key leads from one position to another: pure numbers.
+ * Where a key leads from one position to another: pure numbers. Up and down keep to the column, from section to section,
+ * as near as the line allows.
  *
  * @param {string} key as in `KeyboardEvent.key`
  * @param {boolean} whole whether Home and End mean the whole collection, not the line
  * @param {number} from a position
- * @param {{count: number, columns: number, lines: number}} grid `lines` are those that fit the screen
+ * @param {{count: number, columns: number, lines: number, table?: import("./sections.js").Table}} grid `lines` are those
+ *   that fit the screen
  * @returns {number | undefined} the position to go to, or nothing when the key is not one that leads anywhere
  */
-export function step(key, whole, from, { count, columns, lines }) {
-  const line = from - (from % columns);
-  const vertical = (/** @type {number} */ by) => {
-    const to = from + by * columns;
-    if (to < 0) return from % columns;
-    if (to < count) return to;
-    // Below the last full line: the last item, unless one stands on that line already.
-    const lastLine = count - 1 - ((count - 1) % columns);
-    return line === lastLine ? from : Math.min(count - 1, lastLine + (from % columns));
+export function step(key, whole, from, { count, columns, lines, table }) {
+  const { starts, lines: before } = table ?? { starts: [0, count], lines: [0, Math.ceil(count / columns)] };
+  const section = sectionAt(table, from);
+  const line = before[section] + Math.floor((from - starts[section]) / columns);
+  const column = (from - starts[section]) % columns;
+  /** The item in a column of a line among all lines, or else the last of that line. */
+  const at = (/** @type {number} */ line, /** @type {number} */ column) => {
+    line = Math.max(0, Math.min(Number(before.at(-1)) - 1, line));
+    const section = table ? last(table, (section) => before[section] <= line) : 0;
+    return Math.min(starts[section + 1] - 1, starts[section] + (line - before[section]) * columns + column);
   };
   const target = {
     ArrowLeft: () => from - 1,
     ArrowRight: () => from + 1,
-    ArrowUp: () => (line === 0 ? from : vertical(-1)),
-    ArrowDown: () => vertical(1),
-    PageUp: () => vertical(-lines),
-    PageDown: () => vertical(lines),
-    Home: () => (whole ? 0 : line),
-    End: () => (whole ? count - 1 : line + columns - 1),
+    ArrowUp: () => at(line - 1, column),
+    ArrowDown: () => at(line + 1, column),
+    PageUp: () => at(line - lines, column),
+    PageDown: () => at(line + lines, column),
+    Home: () => (whole ? 0 : at(line, 0)),
+    End: () => (whole ? count - 1 : at(line, columns - 1)),
   }[key];
   return target && count > 0 ? Math.max(0, Math.min(count - 1, target())) : undefined;
 }

@@ -9,16 +9,17 @@ const isString = (/** @type {unknown} */ value) => typeof value === "string";
 const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
 const isList = Array.isArray;
+const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**
- * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `splice` may be
- * missing.
+ * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `collection` and
+ * `splice` may be missing.
  *
  * @type {Record<string, ((value: any) => unknown)[]>}
  */
 const vocabulary = {
-  collection: [isString, isList, isCount, isCount, isList],
-  splice: [isString, isCount, isCount, isList, (places = []) => isList(places)],
+  collection: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList],
+  splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],
   gone: [isString, isString],

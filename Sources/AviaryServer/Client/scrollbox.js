@@ -225,7 +225,10 @@ export class ScrollBox {
     const { style } = element;
     const { x, y, width, height } = frame;
     this.#frames.set(element, frame);
-    style.translate = `${x}px ${y - this.#base}px`;
+    const top = `${y - this.#base}px`;
+    // What sticks does so by where it is laid out, wherever it is translated to.
+    if (element.className === "section") style.top = top;
+    else style.translate = `${x}px ${top}`;
     style.width = `${width}px`;
     style.height = `${height}px`;
   }

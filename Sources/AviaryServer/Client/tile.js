@@ -6,7 +6,7 @@ import { outletsOf } from "./outlets.js";
  * @typedef {import("./lattice.js").Rect} Rect
  */
 
-/** What stands in a `<template data-cell>`: makes the nodes of tiles, and keeps those that are free. */
+/** What stands in a `<template data-cell>`, or `data-header`: makes the nodes of tiles, and keeps those that are free. */
 export class Template {
   #row = document.createElement("div");
   /** @type {HTMLElement[]} */
@@ -19,10 +19,12 @@ export class Template {
     const root = /** @type {Element} */ (content.firstElementChild);
     this.outlets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
-    cell.setAttribute("role", "gridcell");
-    for (const control of controlsOf(cell)) control.tabIndex = -1;
-    this.name = dataset.cell;
-    this.#row.className = "tile";
+    if (dataset.cell) for (const control of controlsOf(cell)) control.tabIndex = -1;
+    this.name = dataset.cell ?? dataset.header;
+    // What names it, and what it is.
+    this.key = dataset.cell ? "item" : "section";
+    cell.setAttribute("role", dataset.cell ? "gridcell" : "rowheader");
+    this.#row.className = dataset.cell ? "tile" : "section";
     this.#row.dataset.cell = this.name;
     this.#row.setAttribute("role", "row");
     this.#row.append(cell);
@@ -55,6 +57,7 @@ const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 const controlsOf = (cell) => /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll("input, select, textarea"));
 
 /** One item on the page: a row with one cell. */
+/** One item on the page, or the header of a section: a row with one cell. */
 export class Tile {
   /** @type {Template | undefined} */
   #template;
@@ -62,6 +65,7 @@ export class Tile {
   #values = [];
   /** @type {Element[]} */
   #elements = [];
+  #index;
 
   /**
    * Where it stands, in content coordinates; unknown until a lattice says so.
@@ -74,8 +78,9 @@ export class Tile {
   constructor(row) {
     this.row = row;
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
-    this.id = this.cell.dataset.item ?? "";
-    this.position = Number(row.ariaRowIndex) - 1;
+    this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
+    this.#index = Number(row.ariaRowIndex) - 1;
+    this.position = this.#index;
   }
 
   /**
@@ -87,8 +92,8 @@ export class Tile {
   static make(entry, template) {
     const row = template.makeRow();
     const cell = /** @type {HTMLElement} */ (row.firstElementChild);
-    cell.tabIndex = -1;
-    [cell.dataset.item] = entry;
+    if (template.key === "item") cell.tabIndex = -1;
+    [cell.dataset[template.key]] = entry;
     const tile = new Tile(row);
     tile.bind(template);
     return tile.show(entry);
@@ -115,7 +120,7 @@ export class Tile {
    * @param {NewTile} entry
    */
   show([, flags, ...values]) {
-    this.select(flags % 2 === 1);
+    if (this.cell.dataset.item) this.select(flags % 2 === 1);
     this.#elements.forEach((_, index) => this.set(index, values[index] ?? null));
     return this;
   }
@@ -138,9 +143,13 @@ export class Tile {
     if (this.cell.ariaSelected !== String(isSelected)) this.cell.ariaSelected = String(isSelected);
   }
 
-  /** @param {number} position */
-  number(position) {
-    if (this.position !== position) this.row.ariaRowIndex = String(position + 1);
+  /**
+   * @param {number} position
+   * @param {number} [row] among all rows, those of headers included
+   */
+  number(position, row = position) {
+    if (this.#index !== row) this.row.ariaRowIndex = String(row + 1);
+    this.#index = row;
     this.position = position;
   }
 
@@ -167,10 +176,11 @@ export class Tile {
   /** Becomes a leftover: nothing that counts tiles, by ear or by script, counts it any more. */
   retire() {
     this.row.className = "leaving";
+    this.row.style.top = "";
     this.row.inert = true;
     if (this.cell.ariaSelected === "true") this.cell.dataset.selected = "";
     for (const element of [this.row, this.cell]) {
-      for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "tabindex"]) element.removeAttribute(name);
+      for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) element.removeAttribute(name);
     }
   }
 }

@@ -47,8 +47,8 @@ extension Scene {
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
             case .press(let number, let name, let item, let shortcut, let fields):
                 await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
-            case .action(let number, let name, let fields, let item, let menu):
-                let event = ActionEvent(fields: fields, item: item)
+            case .action(let number, let name, let fields, let item, let menu, let section):
+                let event = ActionEvent(fields: fields, item: item, section: section)
                 if let menu { await choose(name, number, in: menu, event) } else { await take(number, name, event) }
             }
         }

@@ -43,9 +43,10 @@ package actor Scene {
         for (name, view) in collections {
             do { try await view.showFirst(firstPaintItems) } catch { report(error) }
             let resets = view.takeChanges().filter { if case .reset = $0 { true } else { false } }
-            guard case .reset(_, let count, _, let tiles)? = resets.last else { continue }
+            guard case .reset(let lattice, let count, _, let tiles, let headers)? = resets.last else { continue }
             painted[name] = .init(
-                layout: view.layout, count: count, allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles)
+                layout: view.layout, count: count, sections: lattice.sections,
+                allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
         return PageRenderer.render(
             try route.storyboard.content(), values: controller.page.values, collections: painted)
@@ -114,6 +115,7 @@ package actor Scene {
         collections = controller.collections
         for view in collections.values {
             for template in content.templates { view.register(template.cell) }
+            if let header = content.header { view.register(header: header.cell) }
         }
         self.controller = controller
         try await controller.viewDidLoad()

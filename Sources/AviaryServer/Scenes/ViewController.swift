@@ -43,6 +43,8 @@ public struct ActionEvent: Sendable {
     public var fields: [String: String]
     /// The name of the item whose cell it came from.
     public var item: String?
+    /// The name of the section whose header it came from.
+    public var section: String?
     /// Names this call among all. A tab that lost its connection asks again for what it has no answer to: written down
     /// in the transaction of what the action does, the receipt makes sure that it is done once.
     public var receipt: String?
@@ -51,9 +53,12 @@ public struct ActionEvent: Sendable {
     /// The items in each collection view that the menu was for, or the keys.
     var items: [ObjectIdentifier: any Sendable] = [:]
 
-    public init(fields: [String: String] = [:], item: String? = nil, receipt: String? = nil) {
+    public init(
+        fields: [String: String] = [:], item: String? = nil, section: String? = nil, receipt: String? = nil
+    ) {
         self.fields = fields
         self.item = item
+        self.section = section
         self.receipt = receipt
     }
 

@@ -18,11 +18,23 @@ extension FlowLayout {
             case .aspectRatio(let ratio): "aspect-ratio:\(ratio)"
             case .height(let height): "height:\(points(height))"
             }
+        let (x, y) = sectionInset
+        var (above, headers) = (y, "")
+        if headerHeight > 0 {
+            // The space around the cells of a section is its header's here; the line spacing around that is there anyway.
+            let (outer, inner) = (points(y - minimumLineSpacing), points(-y))
+            above = 0
+            headers = """
+                \(content)>.section{grid-column:1/-1;height:\(points(headerHeight));margin:\(outer) \(points(-x))}\
+                \(content)>.section:first-child{margin-top:0}\
+                \(content)>.section[data-vacant]{height:\(points(headerHeight + emptySectionHeight));margin-bottom:\(inner)}
+                """
+        }
         return """
             \(content){display:grid;grid-template-columns:\(tracks);\
             gap:\(points(minimumLineSpacing)) \(gap);\
-            padding:\(points(sectionInset.vertical)) \(points(sectionInset.horizontal))}\
-            \(content)>.tile{\(height)}
+            padding:\(points(above)) \(points(x)) \(points(y))}\
+            \(content)>.tile{\(height)}\(headers)
             """
     }
 

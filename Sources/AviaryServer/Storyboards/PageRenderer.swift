@@ -9,8 +9,11 @@ struct PageRenderer {
     struct Collection {
         var layout: FlowLayout
         var count: Int
+        var sections: SectionTable?
         var allowsMultipleSelection: Bool
         var tiles: [CollectionChange.Tile]
+        /// Those of the first sections.
+        var headers: [CollectionChange.Header] = []
     }
 
     private let content: Storyboard.Content
@@ -58,16 +61,48 @@ struct PageRenderer {
             return writeTags(of: element) { $0.write(element.children, values: values) }
         }
         element["role"] = "grid"
-        element["aria-rowcount"] = "\(collection.count)"
+        element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0))"
         if collection.allowsMultipleSelection { element["aria-multiselectable"] = "true" }
         writeTags(of: element) {
             $0.html += "<div class=\"content\">"
-            for (position, tile) in collection.tiles.enumerated() { $0.write(tile, at: position) }
+            $0.write(collection)
             $0.html += "</div>"
         }
     }
 
-    private mutating func write(_ tile: CollectionChange.Tile, at position: Int) {
+    /// Tiles and headers in the order in which they are read; both are rows.
+    private mutating func write(_ collection: Collection) {
+        var section = 0
+        func isDue(at position: Int) -> Bool {
+            section < collection.headers.count && collection.sections!.items(in: section).lowerBound <= position
+        }
+        for position in 0...collection.tiles.count {
+            while isDue(at: position) {
+                let isEmpty = collection.sections!.items(in: section).isEmpty
+                write(collection.headers[section], row: position + section, isEmpty: isEmpty)
+                section += 1
+            }
+            if position < collection.tiles.count {
+                write(collection.tiles[position], at: position, row: position + section)
+            }
+        }
+    }
+
+    private mutating func write(_ header: CollectionChange.Header, row: Int, isEmpty: Bool) {
+        guard let template = content.header else { return }
+        var values: [String: CellValue] = [:]
+        for (outlet, value) in zip(template.cell.outlets, header.values ?? []) { values[outlet.name] = value }
+        var root = template.root
+        root["role"] = "rowheader"
+        root["data-section"] = header.id.htmlEscaped
+        let name = template.cell.reuseIdentifier.htmlEscaped
+        let mark = isEmpty ? " data-vacant" : ""
+        html += "<div role=\"row\" class=\"section\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\"\(mark)>"
+        write(root, values: values)
+        html += "</div>"
+    }
+
+    private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int) {
         let template = content.templates[tile.template]
         var values: [String: CellValue] = [:]
         for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
@@ -77,7 +112,7 @@ struct PageRenderer {
         root["aria-selected"] = tile.isSelected ? "true" : "false"
         root["tabindex"] = position == 0 ? "0" : "-1"
         let name = template.cell.reuseIdentifier.htmlEscaped
-        html += "<div role=\"row\" class=\"tile\" data-cell=\"\(name)\" aria-rowindex=\"\(position + 1)\">"
+        html += "<div role=\"row\" class=\"tile\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
         write(root, values: values)
         html += "</div>"
     }

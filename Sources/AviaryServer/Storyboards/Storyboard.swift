@@ -18,6 +18,8 @@ public struct Storyboard: Sendable {
         var actions: Set<String> = []
         var collections: [String] = []
         var templates: [Template] = []
+        /// Of the sections of all its collections.
+        var header: Template?
     }
 
     /// What a reuse identifier looks like.
@@ -87,8 +89,12 @@ private struct StoryboardReader {
     }
 
     private mutating func template(_ element: MarkupElement) throws(StoryboardError.Fault) {
-        guard let identifier = element["data-cell"] else {
-            throw .init(line: element.line, what: "a template has no data-cell")
+        let header = element["data-header"]
+        guard let identifier = header ?? element["data-cell"] else {
+            throw .init(line: element.line, what: "a template has neither data-cell nor data-header")
+        }
+        guard header == nil || content.header == nil else {
+            throw .init(line: element.line, what: "a second template for headers, where there can be one")
         }
         let roots = element.children.compactMap { if case .element(let root) = $0 { root } else { nil } }
         guard roots.count == 1, let root = roots.first else {
@@ -98,7 +104,11 @@ private struct StoryboardReader {
         outlets = []
         try visit([.element(root)], isTemplate: true)
         let cell = CellTemplate(identifier, outlets: outlets.map { .init($0.name, $0.kind) })
-        content.templates.append(.init(cell: cell, root: root.withoutTabStops))
+        if header == nil {
+            content.templates.append(.init(cell: cell, root: root.withoutTabStops))
+        } else {
+            content.header = .init(cell: cell, root: root)
+        }
         outlets = outside
     }
 }

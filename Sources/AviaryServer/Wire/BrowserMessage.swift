@@ -10,8 +10,11 @@ enum BrowserMessage: Hashable, Sendable {
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
     case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
-    /// - Parameter menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
-    case action(number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil)
+    /// - Parameters:
+    ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
+    ///   - section: That of the header it came from.
+    case action(
+        number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil)
 
     /// Why a frame was not understood: a phrase for the browser's log.
     struct Refusal: Error, Hashable {
@@ -58,10 +61,11 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2)
             self = .edit(collection: try message.string(0), items: try message.identifiers(1))
         case "do":
-            if message.count != 5 { try message.require(count: 4) }
+            if message.count != 5 && message.count != 6 { try message.require(count: 4) }
             self = .action(
                 number: try message.integer(0), name: try message.string(1), fields: try message.strings(2),
-                item: try message.optionalString(3), menu: message.count == 5 ? try message.string(4) : nil)
+                item: try message.optionalString(3), menu: message.count > 4 ? try message.optionalString(4) : nil,
+                section: message.count > 5 ? try message.string(5) : nil)
         case "menu":
             try message.require(count: 3)
             self = .menu(

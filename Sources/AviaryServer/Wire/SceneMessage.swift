@@ -41,16 +41,21 @@ enum SceneMessage: Hashable, Sendable {
 extension CollectionChange {
     fileprivate func json(name: String) -> JSON {
         switch self {
-        case .reset(let lattice, let count, let base, let tiles):
-            return .array([
-                "collection", .string(name), lattice.json, .integer(count), .integer(base),
-                .array(tiles.map(\.json)),
-            ])
-        case .splice(let count, let base, let steps, let elsewhere):
+        case .reset(let lattice, let count, let base, let tiles, let headers):
+            let sections = lattice.sections.map { [$0.json, headers?.json ?? .array([.integer(0)])] } ?? []
+            return .array(
+                [
+                    "collection", .string(name), lattice.json, .integer(count), .integer(base),
+                    .array(tiles.map(\.json)),
+                ] + sections)
+        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers):
             let places = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
+            var parts = [places, .array(sections.map(\.json)), headers?.json]
+            if headers == nil { parts.removeLast(sections.isEmpty ? 2 : 1) }
+            if parts.count == 1, places == nil { parts = [] }
             return .array(
                 ["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))]
-                    + (places.map { [$0] } ?? []))
+                    + parts.map { $0 ?? .null })
         case .cell(let id, let values):
             let changes: [JSON] = values.sorted { $0.key < $1.key }.flatMap {
                 [JSON.integer($0.key), .value($0.value)]
@@ -91,6 +96,44 @@ extension CollectionChange.Step {
     }
 }
 
+extension CollectionChange.SectionStep {
+    fileprivate var json: JSON {
+        switch self {
+        case .keep(let count): .integer(count)
+        case .drop(let count): .integer(-count)
+        case .insert(let times, let count): .array([.integer(count)] + (times == 1 ? [] : [.integer(times)]))
+        }
+    }
+}
+
+extension CollectionChange.Headers {
+    fileprivate var json: JSON {
+        .array(
+            [.integer(first)]
+                + list.map { header in
+                    header.values.map { .array([.string(header.id)] + $0.map(JSON.value)) } ?? .string(header.id)
+                })
+    }
+}
+
+extension SectionTable {
+    /// The numbers of items as steps from none.
+    fileprivate var json: JSON {
+        var runs: [(count: Int, times: Int)] = []
+        for count in counts {
+            if runs.last?.count == count {
+                runs[runs.count - 1].times += 1
+            } else {
+                runs.append((count, 1))
+            }
+        }
+        return .array(runs.map { CollectionChange.SectionStep.insert($0.times, count: $0.count).json })
+    }
+}
+
 extension Lattice {
-    fileprivate var json: JSON { .array([x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]) }
+    fileprivate var json: JSON {
+        let numbers = [x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]
+        return .array(numbers + (sections == nil ? [] : [.number(headerHeight), .number(emptyHeight)]))
+    }
 }

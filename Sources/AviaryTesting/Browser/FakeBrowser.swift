@@ -110,14 +110,18 @@ public actor FakeBrowser {
     /// Calls an action and waits for its receipt.
     ///
     /// - Parameter menu: The collection whose menu it is chosen from, opened at `item` or else at the background.
-    public func perform(_ action: String, fields: [String: String] = [:], item: String? = nil, menu: String? = nil)
+    public func perform(
+        _ action: String, fields: [String: String] = [:], item: String? = nil, menu: String? = nil,
+        section: String? = nil
+    )
         async throws(ActionFailure)
     {
         try await ask { number in
             [
                 "do", .integer(number), .string(action), .object(fields.mapValues(JSON.string)),
                 item.map(JSON.string) ?? .null,
-            ] + (menu.map { [.string($0)] } ?? [])
+            ] + (menu ?? section == nil ? [] : [menu.map(JSON.string) ?? .null])
+                + (section.map { [.string($0)] } ?? [])
         }
     }
 

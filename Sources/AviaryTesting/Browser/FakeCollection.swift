@@ -33,8 +33,19 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var gone: [String] = []
     /// The keys of its menus, each as the text of its JSON value.
     public private(set) var shortcuts: [String] = []
-    /// x, y, pitch x, pitch y, width, height, columns.
+    /// x, y, pitch x, pitch y, width, height, columns; with sections, the heights of a header and of an empty section.
     public private(set) var lattice: [Double] = []
+    /// How many items each section has.
+    public private(set) var sections: [Int] = []
+    /// The section of the first header.
+    public private(set) var firstHeader = 0
+    /// The names of the headers held, each with its outlets as the text of their JSON values.
+    public private(set) var headers: [Header] = []
+
+    public struct Header: Sendable, Hashable {
+        public var id: String
+        public var values: [String]
+    }
 
     public init() {}
 
@@ -44,13 +55,17 @@ public struct FakeCollection: Sendable, Hashable {
 
     /// A visible rect, with the first tile in it as anchor.
     func place(of rect: ContentRect) -> ScrollPlace {
-        guard lattice.count == 7 else { return ScrollPlace(rect) }
-        let first = tiles.indices.lazy.map { ($0, y(of: base + $0)) }.first { $1 + lattice[5] > rect.y }
+        guard lattice.count >= 7 else { return ScrollPlace(rect) }
+        var layout = Lattice(
+            x: lattice[0], y: lattice[1], pitchX: lattice[2], pitchY: lattice[3], width: lattice[4],
+            height: lattice[5], columns: Int(lattice[6]))
+        if lattice.count == 9 {
+            (layout.headerHeight, layout.emptyHeight) = (lattice[7], lattice[8])
+            layout.sections = SectionTable(counts: sections, columns: layout.columns)
+        }
+        let first = tiles.indices.lazy.map { ($0, layout.frame(at: base + $0).y.rounded()) }
+            .first { $1 + lattice[5] > rect.y }
         return ScrollPlace(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - rect.y) })
-    }
-
-    private func y(of position: Int) -> Double {
-        (lattice[1] + Double(position / Int(lattice[6])) * lattice[3]).rounded()
     }
 
     mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
@@ -72,17 +87,58 @@ public struct FakeCollection: Sendable, Hashable {
     }
 
     private mutating func reset(_ parts: [JSON]) throws(Fault) {
-        guard parts.count == 4, case .array(let numbers) = parts[0], case .number(let count) = parts[1],
+        guard parts.count == 4 || parts.count == 6, case .array(let numbers) = parts[0],
+            case .number(let count) = parts[1],
             case .number(let base) = parts[2], case .array(let tiles) = parts[3]
         else { throw .malformed }
         lattice = numbers.compactMap { if case .number(let number) = $0 { number } else { nil } }
         var read: [Tile] = []
         for tile in tiles { read.append(try Self.tile(tile)) }
+        sections = []
+        headers = []
+        if parts.count == 6 {
+            try recount(parts[4])
+            try head(parts[5])
+        }
         try hold(read, count: Int(count), base: Int(base))
     }
 
+    private mutating func recount(_ json: JSON) throws(Fault) {
+        guard case .array(let parts) = json else { throw .malformed }
+        var steps: [CollectionChange.SectionStep] = []
+        for part in parts {
+            switch part {
+            case .number(let length): steps.append(length > 0 ? .keep(Int(length)) : .drop(Int(-length)))
+            case .array(let run):
+                let numbers = run.compactMap { if case .number(let number) = $0 { Int(number) } else { nil } }
+                guard (1...2).contains(numbers.count), numbers.count == run.count else { throw .malformed }
+                steps.append(.insert(numbers.count == 2 ? numbers[1] : 1, count: numbers[0]))
+            default: throw .malformed
+            }
+        }
+        sections = steps.applied(to: sections)
+    }
+
+    private mutating func head(_ json: JSON) throws(Fault) {
+        guard case .array(let parts) = json, case .number(let first)? = parts.first else { throw .malformed }
+        let held = Dictionary(headers.map { ($0.id, $0) }) { $1 }
+        var read: [Header] = []
+        for part in parts.dropFirst() {
+            switch part {
+            case .string(let id):
+                guard let header = held[id] else { throw .unknownTile(id) }
+                read.append(header)
+            case .array(let parts):
+                guard case .string(let id)? = parts.first else { throw .malformed }
+                read.append(Header(id: id, values: parts.dropFirst().map(\.text)))
+            default: throw .malformed
+            }
+        }
+        (firstHeader, headers) = (Int(first), read)
+    }
+
     private mutating func splice(_ parts: [JSON]) throws(Fault) {
-        guard parts.count == 3 || parts.count == 4, case .number(let count) = parts[0],
+        guard (3...6).contains(parts.count), case .number(let count) = parts[0],
             case .number(let base) = parts[1], case .array(let steps) = parts[2]
         else { throw .malformed }
         var result: [Tile] = []
@@ -102,6 +158,8 @@ public struct FakeCollection: Sendable, Hashable {
             }
         }
         guard read == tiles.count else { throw .stepsDoNotFit }
+        if parts.count > 4 { try recount(parts[4]) }
+        if parts.count > 5 { try head(parts[5]) }
         try hold(result, count: Int(count), base: Int(base))
     }
 

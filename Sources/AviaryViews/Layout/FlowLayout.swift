@@ -23,7 +23,11 @@ public struct FlowLayout: Hashable, Sendable {
     public var minimumLineSpacing: Double
     /// Between the cells of a row, in points.
     public var minimumInteritemSpacing: Double
-    /// Around all cells, in points: left and right, top and bottom.
+    /// Of the header above each section, in points. Without headers all sections are one run of rows.
+    public var headerHeight: Double
+    /// What an empty section has below its header, in points; its header is so much higher, for a sentence.
+    public var emptySectionHeight: Double
+    /// Around the cells of a section, in points: left and right, top and bottom. Without headers, around all cells.
     public var sectionInset: (horizontal: Double, vertical: Double) {
         get { (horizontalInset, verticalInset) }
         set { (horizontalInset, verticalInset) = newValue }
@@ -33,17 +37,22 @@ public struct FlowLayout: Hashable, Sendable {
 
     public init(
         columns: Columns, itemSize: ItemSize = .square, minimumLineSpacing: Double = 0,
-        minimumInteritemSpacing: Double = 0, sectionInset: (horizontal: Double, vertical: Double) = (0, 0)
+        minimumInteritemSpacing: Double = 0, sectionInset: (horizontal: Double, vertical: Double) = (0, 0),
+        headerHeight: Double = 0, emptySectionHeight: Double = 0
     ) {
         self.columns = columns
         self.itemSize = itemSize
         self.minimumLineSpacing = minimumLineSpacing
         self.minimumInteritemSpacing = minimumInteritemSpacing
         (horizontalInset, verticalInset) = sectionInset
+        self.headerHeight = headerHeight
+        self.emptySectionHeight = emptySectionHeight
     }
 
     /// The frames at a width, in points; 1 at least.
-    public func lattice(width: Double) -> Lattice {
+    ///
+    /// - Parameter sections: How many items each has; asked for where there are headers.
+    public func lattice(width: Double, sections: @autoclosure () -> [Int] = []) -> Lattice {
         let room = max(1, width - 2 * horizontalInset)
         let count = columnCount(in: room)
         let cell = max(1, (room - Double(count - 1) * minimumInteritemSpacing) / Double(count))
@@ -53,9 +62,15 @@ public struct FlowLayout: Hashable, Sendable {
             case .aspectRatio(let ratio): cell / ratio
             case .height(let height): height
             }
-        return Lattice(
+        var lattice = Lattice(
             x: horizontalInset, y: verticalInset, pitchX: cell + minimumInteritemSpacing,
             pitchY: max(1, height + minimumLineSpacing), width: cell, height: height, columns: count)
+        if headerHeight > 0 {
+            lattice.headerHeight = headerHeight
+            lattice.emptyHeight = emptySectionHeight
+            lattice.sections = SectionTable(counts: sections(), columns: count)
+        }
+        return lattice
     }
 
     private func columnCount(in room: Double) -> Int {

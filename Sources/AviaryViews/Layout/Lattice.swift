@@ -1,7 +1,13 @@
 /// The frames of a uniform layout, as a rule: cells of one size in rows of so many columns.
 ///
 /// Everything is computed from a position, at any count, in O(1); so the lattice crosses the wire once, and the screen
-/// knows where every item stands without being told.
+/// knows where every item stands without being told. With sections it is O(log *s*): each begins on a line of its own,
+/// under its header.
+///
+///     ┌ header ─────┐
+///     │ a b c       │   y above and below the cells of a section, nothing around an empty one
+///     │ d           │
+///     ├ header ─────┤
 public struct Lattice: Hashable, Sendable {
     /// The top left corner of the first cell; the content has the same inset at its end.
     public var x: Double
@@ -13,6 +19,11 @@ public struct Lattice: Hashable, Sendable {
     public var height: Double
     /// At least 1.
     public var columns: Int
+    /// Of a section's header, and of what an empty section has below it.
+    public var headerHeight = 0.0
+    public var emptyHeight = 0.0
+    /// The sections, where they have headers; otherwise all items are one run of lines.
+    public var sections: SectionTable?
 
     public init(x: Double, y: Double, pitchX: Double, pitchY: Double, width: Double, height: Double, columns: Int) {
         self.x = x
@@ -25,12 +36,14 @@ public struct Lattice: Hashable, Sendable {
     }
 
     public func frame(at position: Int) -> ContentRect {
-        ContentRect(
-            x: x + Double(position % columns) * pitchX, y: y + Double(position / columns) * pitchY, width: width,
+        let (index, top) = place(of: position)
+        return ContentRect(
+            x: x + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY, width: width,
             height: height)
     }
 
     public func contentHeight(count: Int) -> Double {
+        if let sections { return offset(ofSection: sections.count) }
         let rows = (count + columns - 1) / columns
         return rows == 0 ? 2 * y : 2 * y + Double(rows) * pitchY - (pitchY - height)
     }
@@ -38,13 +51,55 @@ public struct Lattice: Hashable, Sendable {
     /// The positions of the rows that touch a rectangle: whole rows, cut off at the count.
     public func positions(in rect: ContentRect, count: Int) -> Range<Int> {
         guard count > 0, rect.height > 0 else { return 0..<0 }
-        let rows = (count + columns - 1) / columns
-        // The last row that begins above the bottom edge, the first that ends below the top edge.
-        let first = row(((rect.y - y - height) / pitchY).rounded(.down) + 1, in: rows)
-        let last = row(((rect.y + rect.height - y) / pitchY).rounded(.up), in: rows)
-        guard first < last else { return min(first * columns, count)..<min(first * columns, count) }
-        return first * columns..<min(last * columns, count)
+        let (first, last) = (run(at: rect.y, count: count), run(at: rect.y + rect.height, count: count))
+        // The first row that ends below the top edge, the last that begins above the bottom edge.
+        let from = first.position(((rect.y - first.top - height) / pitchY).rounded(.down) + 1, columns)
+        let to = last.position(((rect.y + rect.height - last.top) / pitchY).rounded(.up), columns)
+        return from..<max(from, to)
     }
 
-    private func row(_ row: Double, in rows: Int) -> Int { row > 0 ? Int(min(row, Double(rows))) : 0 }
+    /// The items of one section, or all of them, and where their first row begins.
+    private struct Run {
+        var items: Range<Int>
+        var top: Double
+
+        /// Where a row begins, or the end when it is beyond.
+        func position(_ row: Double, _ columns: Int) -> Int {
+            let rows = (items.count + columns - 1) / columns
+            return min(items.upperBound, items.lowerBound + (row > 0 ? Int(min(row, Double(rows))) : 0) * columns)
+        }
+    }
+
+    private func run(at y: Double, count: Int) -> Run {
+        guard let sections else { return Run(items: 0..<count, top: self.y) }
+        let section = section(at: y)
+        return Run(items: sections.items(in: section), top: offset(ofSection: section) + headerHeight + self.y)
+    }
+
+    /// Which of its section's items stands at a position, and where the first of them begins.
+    private func place(of position: Int) -> (index: Int, top: Double) {
+        guard let sections else { return (position, y) }
+        let section = sections.section(at: position)
+        return (position - sections.starts[section], offset(ofSection: section) + headerHeight + y)
+    }
+
+    // MARK: Sections
+
+    /// Where a section begins; that behind the last is the end of the content.
+    ///
+    /// One formula and no sum, so that a screen which computes the same comes to the same.
+    package func offset(ofSection section: Int) -> Double {
+        guard let sections else { return 0 }
+        let filled = sections.filled[section]
+        return Double(section) * headerHeight + Double(section - filled) * emptyHeight
+            + Double(filled) * (2 * y - (pitchY - height)) + Double(sections.lines[section]) * pitchY
+    }
+
+    private func section(at y: Double) -> Int { sections?.last { offset(ofSection: $0) <= y } ?? 0 }
+
+    /// The sections that touch a rectangle.
+    package func sections(in rect: ContentRect) -> Range<Int> {
+        guard let sections, sections.count > 0 else { return 0..<0 }
+        return section(at: rect.y)..<section(at: rect.y + rect.height) + 1
+    }
 }

@@ -45,7 +45,11 @@ struct StoryboardTests {
             ("<p data-outlet=\"a:flag(onclick)\"></p>", 1, "a flag outlet cannot set (onclick)"),
             ("<p data-outlet=\"a a\"></p>", 1, "the outlet a is there twice"),
             ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
-            ("<template></template>", 1, "a template has no data-cell"),
+            ("<template></template>", 1, "a template has neither data-cell nor data-header"),
+            (
+                "<template data-header=\"H\"><p></p></template>\n<template data-header=\"I\"><p></p></template>", 2,
+                "a second template for headers, where there can be one"
+            ),
             ("<template data-cell=\"C\">text</template>", 1, "the template C must have one element at its root"),
             ("<b>\n<input data-action=\"pick\"></b>", 2, "the input that calls pick has no name"),
             ("<p data-outlet=\"a:url(value)\"></p>", 1, "a url outlet cannot set (value)"),

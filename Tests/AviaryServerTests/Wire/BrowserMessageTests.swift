@@ -74,6 +74,10 @@ struct BrowserMessageTests {
                     .press(number: 7, collection: "list", item: nil, shortcut: "Mod+V", fields: ["text": "#f80"]),
                 ]
             ),
+            (
+                "an action of a header",
+                [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))

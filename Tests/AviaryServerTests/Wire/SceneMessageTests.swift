@@ -18,6 +18,10 @@ struct SceneMessageTests {
         values: [.color(DisplayColor(red: 255, green: 136, blue: 0)), .text("a \"b\"\n"), nil])
     static let lattice = FlowLayout(columns: .fixed(3), minimumLineSpacing: 2).lattice(width: 400)
 
+    static let sectioned = FlowLayout(
+        columns: .fixed(3), sectionInset: (horizontal: 0, vertical: 8), headerHeight: 44, emptySectionHeight: 60
+    ).lattice(width: 300, sections: [1, 0, 0, 0, 12])
+
     static let examples: [(name: String, messages: [SceneMessage])] = [
         ("nothing", []),
         (
@@ -40,6 +44,47 @@ struct SceneMessageTests {
                     .splice(
                         count: 8, base: 0, steps: [.drop(1), .keep(2), .insert(tile)],
                         elsewhere: [.init(id: "17", position: 3), .init(id: "4", position: 7)]))
+            ]
+        ),
+        (
+            "a collection with sections",
+            [
+                .collection(
+                    name: "grid",
+                    .reset(
+                        sectioned, count: 13, base: 0, tiles: [tile],
+                        headers: .init(first: 0, list: [.init(id: "tea", values: [.text("Tea"), nil])])))
+            ]
+        ),
+        (
+            "a splice that changes sections and headers",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 14, base: 0, steps: [.keep(1), .insert(tile)], elsewhere: [],
+                        sections: [.keep(3), .drop(1), .insert(1, count: 2), .insert(2, count: 0)],
+                        headers: .init(
+                            first: 0,
+                            list: [
+                                .init(id: "tea", values: nil), .init(id: "mate", values: [.text("Mate"), .flag(true)]),
+                            ])
+                    ))
+            ]
+        ),
+        (
+            "a splice that changes a section out of sight, and one that brings headers",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 14, base: 0, steps: [.keep(1)], elsewhere: [],
+                        sections: [.drop(1), .insert(1, count: 2)])),
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 14, base: 0, steps: [.keep(1)],
+                        headers: .init(first: 1, list: [.init(id: "mate", values: nil)]))),
             ]
         ),
         (

@@ -1,0 +1,122 @@
+import AviarySnapshots
+
+/// The header of a section near the visible rect.
+struct ShownHeader: Hashable {
+    var id: String
+    var values: [CellValue?]
+}
+
+extension CollectionView {
+    /// Sets what the header of a section shows. Called for sections near the visible rect, whenever their count has
+    /// changed, and by `reconfigureHeaders`.
+    ///
+    ///     grid.configureHeaders { (palette: Palette.ID, count, header) in
+    ///         header["name"] = names[palette]
+    ///         header["count"] = "\(count)"
+    ///     }
+    ///
+    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view. A
+    ///   section whose identifier is of another type keeps what the template says.
+    public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
+        configureHeader = { section, count, header in
+            if let section = section as? SectionID { configure(section, count, header) }
+        }
+        reconfigureHeaders()
+    }
+
+    /// Configures all headers anew, since they say something else now than their sections' counts.
+    public func reconfigureHeaders() {
+        guard let headers = changedHeaders(to: heldSections) else { return }
+        tell(
+            .splice(
+                count: numberOfItems, base: window.lowerBound, steps: held.isEmpty ? [] : [.keep(held.count)],
+                elsewhere: [], headers: headers))
+    }
+
+    /// The layout for a width and a list.
+    func lattice(width: Double, for snapshot: any Snapshot<ItemID>) -> Lattice {
+        layout.lattice(width: width, sections: snapshot.sectionCounts)
+    }
+
+    /// The sections that should have headers: those in the visible rect, and a screenful at each side.
+    func sectionsAround(_ rect: ContentRect) -> Range<Int> {
+        let half = lattice.sections(in: rect.expanded(by: rect.height / 2))
+        if half.clamped(to: heldSections) == half { return heldSections.clamped(to: 0..<snapshot.numberOfSections) }
+        let whole = lattice.sections(in: rect.expanded(by: rect.height))
+        return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
+    }
+
+    /// Gives every section of a range a header as it is to be now.
+    ///
+    /// - Returns: What the screen has to be told; `nil` when that is nothing.
+    func changedHeaders(to sections: Range<Int>) -> CollectionChange.Headers? {
+        let old = Dictionary(headers.map { ($0.id, $0.values) }) { first, _ in first }
+        let isSame = sections == heldSections
+        let before = headers
+        heldSections = sections
+        headers = sections.map(makeHeader)
+        if isSame, before == headers { return nil }
+        return .init(
+            first: sections.lowerBound,
+            list: headers.map { .init(id: $0.id, values: old[$0.id] == $0.values ? nil : $0.values) })
+    }
+
+    /// All headers, for a screen that knows nothing.
+    var allHeaders: CollectionChange.Headers? {
+        guard layout.headerHeight > 0 else { return nil }
+        return .init(
+            first: heldSections.lowerBound, list: headers.map { .init(id: $0.id, values: $0.values) })
+    }
+
+    private func makeHeader(of section: Int) -> ShownHeader {
+        let id = snapshot.sectionIdentifier(at: section)
+        guard let headerTemplate else { return ShownHeader(id: "\(id)", values: []) }
+        let view = Cell(template: headerTemplate)
+        configureHeader?(id, snapshot.numberOfItems(inSection: section), view)
+        return ShownHeader(id: "\(id)", values: view.values)
+    }
+
+    /// How the numbers of items become those of another list.
+    ///
+    /// - Complexity: O(*s*) for *s* sections when a number has changed.
+    func sectionSteps(from old: SectionTable?, to new: SectionTable?, _ changeset: Changeset<ItemID>)
+        -> [CollectionChange.SectionStep]
+    {
+        guard let old, let new, old != new else { return [] }
+        let (deleted, inserted) = (Set(changeset.deletedSections), Set(changeset.insertedSections))
+        var steps: [CollectionChange.SectionStep] = []
+        func add(_ step: CollectionChange.SectionStep) {
+            switch (steps.last, step) {
+            case (.keep(let before)?, .keep(let more)): steps[steps.count - 1] = .keep(before + more)
+            case (.drop(let before)?, .drop(let more)): steps[steps.count - 1] = .drop(before + more)
+            case (.insert(let before, let same)?, .insert(let more, let count)) where same == count:
+                steps[steps.count - 1] = .insert(before + more, count: count)
+            default: steps.append(step)
+            }
+        }
+        var (from, to) = (0, 0)
+        while from < old.count || to < new.count {
+            if from < old.count, deleted.contains(from) || to == new.count {
+                add(.drop(1))
+                from += 1
+            } else if inserted.contains(to) || from == old.count {
+                add(.insert(1, count: new.items(in: to).count))
+                to += 1
+            } else {
+                let (before, after) = (old.items(in: from).count, new.items(in: to).count)
+                if before == after {
+                    add(.keep(1))
+                } else {
+                    add(.drop(1))
+                    add(.insert(1, count: after))
+                }
+                (from, to) = (from + 1, to + 1)
+            }
+        }
+        if case .keep? = steps.last { steps.removeLast() }
+        return steps
+    }
+}
+
+/// However small they are: no more headers than this exist.
+private let maximumHeaders = 512
