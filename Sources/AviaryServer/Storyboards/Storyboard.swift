@@ -28,10 +28,12 @@ public struct Storyboard: Sendable {
         var root: MarkupElement
     }
 
-    public init(_ name: String, _ html: [UInt8]) {
+    /// - Parameter parts: Markup that several rooms share; it becomes the content of the element whose `data-part` names
+    ///   it.
+    public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
         do throws(StoryboardError.Fault) {
-            parsed = .success(try StoryboardReader.read(html))
+            parsed = .success(try StoryboardReader.read(html, parts))
         } catch {
             parsed = .failure(StoryboardError(name, error))
         }
@@ -45,15 +47,34 @@ private struct StoryboardReader {
     private var content = Storyboard.Content()
     private var outlets: [Outlet] = []
 
-    static func read(_ html: [UInt8]) throws(StoryboardError.Fault) -> Storyboard.Content {
+    static func read(_ html: [UInt8], _ parts: [String: [UInt8]]) throws(StoryboardError.Fault) -> Storyboard.Content {
         var reader = StoryboardReader()
-        reader.content.markup = try MarkupParser.parse(html)
+        reader.content.markup = try filled(MarkupParser.parse(html), with: parts)
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(uniqueKeysWithValues: reader.outlets.map { ($0.name, $0) })
         for name in reader.emptied where !reader.content.collections.contains(name) {
             throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
         }
         return reader.content
+    }
+
+    private static func filled(
+        _ markup: [Markup], with parts: [String: [UInt8]]
+    ) throws(StoryboardError.Fault) -> [Markup] {
+        var filled = markup
+        for (place, piece) in markup.enumerated() {
+            guard case .element(var element) = piece else { continue }
+            if let name = element["data-part"] {
+                guard let part = parts[name] else {
+                    throw .init(line: element.line, what: "there is no part named \(name)")
+                }
+                element.children = try MarkupParser.parse(part)
+            } else {
+                element.children = try Self.filled(element.children, with: parts)
+            }
+            filled[place] = .element(element)
+        }
+        return filled
     }
 
     private var emptied: [String] = []

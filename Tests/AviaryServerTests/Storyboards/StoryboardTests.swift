@@ -23,6 +23,15 @@ struct StoryboardTests {
                 == [CellTemplate("Cell", outlets: [.init("fill", .color), .init("label"), .init("home", .url)])])
     }
 
+    @Test func aPartIsReadWhereItIsNamed() throws {
+        let part = Array("<button data-action=\"undo\" data-outlet=\"undo:text(title)\">Undo</button>".utf8)
+        let html = Array("<main><div class=\"history\" data-part=\"history\"></div></main>".utf8)
+        let content = try Storyboard("TestView", html, parts: ["history": part]).content()
+        #expect(content.actions == ["undo"])
+        #expect(content.outlets.keys.sorted() == ["undo"])
+        #expect(PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
+    }
+
     @Test(
         arguments: [
             ("<p>\n<b></p>", 2, "</p> closes nothing; <b> of line 2 is open"), ("<p>", 1, "<p> is never closed"),
@@ -53,6 +62,7 @@ struct StoryboardTests {
             ("<template data-cell=\"C\">text</template>", 1, "the template C must have one element at its root"),
             ("<b>\n<input data-action=\"pick\"></b>", 2, "the input that calls pick has no name"),
             ("<p data-outlet=\"a:url(value)\"></p>", 1, "a url outlet cannot set (value)"),
+            ("<p>\n<b data-part=\"x\"></b></p>", 2, "there is no part named x"),
             ("<p data-empty=\"x\"></p>", 1, "data-empty names x, which is no collection here"),
         ])
     func whatWouldNotWorkIsRefusedWithItsLine(html: String, line: Int, what: String) {
