@@ -44,6 +44,9 @@ public class AnyCollectionView {
     /// - Returns: Whether there is such an item.
     package func tap(_ identifier: String) -> Bool { false }
 
+    /// The name of the action that a tap calls instead.
+    package func primaryAction(for identifier: String) -> String? { nil }
+
     /// Selects or deselects all items from one to another, instead of the range from the same one before.
     ///
     /// - Returns: Whether both are there.

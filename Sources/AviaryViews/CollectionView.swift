@@ -89,6 +89,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
     package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
     package override var currentSelection: any Sendable { selection }
+    package override func primaryAction(for identifier: String) -> String? {
+        item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
+    }
     package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
     package override func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
         setRange(from: start, to: end, isSelected: isOn)

@@ -8,7 +8,11 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
     /// The list changed, whether or not that is to be seen here: one that shows the newest of many hears of all.
     func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
-    /// Whether a tap may select an item.
+    /// The name of the action that a tap calls, or Space or Return, in place of selecting or deselecting the item.
+    ///
+    /// The person selects with `Mod` besides, with Shift, or by dragging then.
+    func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String?
+    /// Whether a person may select an item.
     func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool
     /// A cell comes into the visible rect.
     func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID)
@@ -29,6 +33,7 @@ extension CollectionViewDelegate {
     public func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>) {}
     public func collectionViewDidChangeCount(_ view: CollectionView<ItemID>) {}
     public func collectionViewDidUpdate(_ view: CollectionView<ItemID>) {}
+    public func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String? { nil }
     public func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool { true }
     public func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID) {}
     public func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID) {}

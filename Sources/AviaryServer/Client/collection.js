@@ -735,16 +735,19 @@ export class Collection {
   /** @param {MouseEvent} event */
   #click(event) {
     const tile = this.#pressed(event);
-    if (tile) this.#tap(tile, event.shiftKey);
+    if (tile) this.#tap(tile, event);
   }
 
   /**
+   * With Shift all up to the tile are meant, with `Mod` the tile itself, whatever a tap does beside selecting.
+   *
    * @param {Tile} tile
-   * @param {boolean} isRange whether all up to it are meant
+   * @param {MouseEvent | KeyboardEvent} event
    */
-  #tap({ id, position }, isRange) {
-    if (isRange && this.#ranges.extend({ id, position })) return;
+  #tap({ id, position, cell }, { shiftKey, ctrlKey, metaKey }) {
+    if (shiftKey && this.#ranges.extend({ id, position })) return;
     this.#ranges.end({ id, position });
+    if ((ctrlKey || metaKey) && this.#ranges.flip(id, cell.ariaSelected !== "true")) return;
     this.#send("tap", this.#name, id);
   }
 
@@ -756,7 +759,7 @@ export class Collection {
     if ((this.#keys && this.#menuKey(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
-      if (!event.repeat) this.#tap(tile, event.shiftKey);
+      if (!event.repeat) this.#tap(tile, event);
       return;
     }
     // As in any grid: into what can be edited there.

@@ -113,6 +113,18 @@ export class Ranges {
   }
 
   /**
+   * Selects one or deselects it: a range that begins and ends there.
+   *
+   * @param {string} id
+   * @param {boolean} isOn
+   * @returns {unknown} nothing when only one can be selected
+   */
+  flip(id, isOn) {
+    if (this.#box.ariaMultiSelectable) this.#send("range", id, id, isOn);
+    return this.#box.ariaMultiSelectable;
+  }
+
+  /**
    * No range begins at a tile that is gone.
    *
    * @param {{id: string}[]} tiles

@@ -31,6 +31,12 @@ extension Scene {
                     do { try await view.edit(items) } catch { self.report(error) }
                 }
             case .tap(let name, let item, let number):
+                if let number, let action = collections[name]?.primaryAction(for: item),
+                    controller?.actions[action] != nil
+                {
+                    await take(number, action, ActionEvent(item: item))
+                    continue
+                }
                 await select(in: name, number) { view in
                     view.tap(item) ? nil : "\(name) has no item \(item.prefix(40))"
                 }
