@@ -457,7 +457,8 @@ export class Collection {
 
   /** @param {string | undefined} id */
   #tile(id) {
-    return this.#all.find((tile) => tile.id === id);
+    const isIt = (/** @type {Tile} */ tile) => tile.id === id;
+    return this.#state.tiles.find(isIt) ?? this.#kept.find(isIt);
   }
 
   /** @param {number} position */
