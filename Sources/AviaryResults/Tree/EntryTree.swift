@@ -1,13 +1,13 @@
 /// A list of entries as a persistent tree: copies share all nodes, and an edit copies one path at most.
 ///
-///     node   counts 96 128 …   firsts e0 e96 …      up to 32 children, with what is below each counted
-///     leaf   e0 e1 e2 … e95                          up to 128 entries
+///     node   counts 96 128 …   firsts e0 e96 …      up to 64 children, with what is below each counted
+///     leaf   e0 e1 e2 … e95                          up to 256 entries
 ///
 /// A node that nobody else holds is edited in place, so a transaction of many rows copies each node once. The tree knows
 /// positions only; whoever keeps it in an order searches it with a predicate.
 package struct EntryTree: Sendable {
-    package static let maximumLeaf = 128
-    package static let maximumChildren = 32
+    package static let maximumLeaf = 256
+    package static let maximumChildren = 64
 
     private(set) var root = TreeNode()
     package private(set) var count = 0

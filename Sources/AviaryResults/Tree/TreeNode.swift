@@ -70,7 +70,8 @@ final class TreeNode: @unchecked Sendable {
 
 extension TreeNode {
     func entry(at position: Int) -> Entry {
-        var node = self
+        // The tree holds every node on the way: counting references would cost as much as the way itself.
+        unowned(unsafe) var node = self
         var position = position
         while true {
             let child = node.child(at: &position)
@@ -92,7 +93,7 @@ extension TreeNode {
     }
 
     func last(where predicate: (Entry) -> Bool, from start: Int) -> (position: Int, entry: Entry)? {
-        var node = self
+        unowned(unsafe) var node = self
         var start = start
         while true {
             let child = partitionPoint(of: node.firsts, predicate) - 1

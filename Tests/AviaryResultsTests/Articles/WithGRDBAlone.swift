@@ -30,10 +30,6 @@ struct WithGRDBAlone {
             }
             try History.install(on: "player", in: db)
         }
-        migrator.registerMigration("teams") { db in
-            try db.execute(sql: "CREATE TABLE membership(id INTEGER PRIMARY KEY, player INTEGER, team TEXT)")
-            try History.install(on: "membership", in: db)
-        }
         try migrator.migrate(database)
     }
 
@@ -41,6 +37,10 @@ struct WithGRDBAlone {
         let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY)")
         defer { test.remove() }
         try migrate(test.database)
+        try await test.database.write { db in
+            try db.execute(sql: "CREATE TABLE membership(id INTEGER PRIMARY KEY, player INTEGER, team TEXT)")
+            try History.install(on: "membership", in: db)
+        }
         let store = test.store
         try await test.execute("INSERT INTO player(name, score) VALUES ('Ada', 3), ('Bo', 5), ('Cy', 1), ('Di', 4)")
         let players = try await FetchedResults<Player>(.init(sort: [.descending(Column("score"))]), in: store)
