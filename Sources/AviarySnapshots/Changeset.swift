@@ -50,12 +50,14 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     @inlinable
     public init() {}
 
+    @inlinable
     public var isEmpty: Bool {
         deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && deletedSections.isEmpty
             && insertedSections.isEmpty
     }
 
     /// Every item the changeset speaks of, with the columns that changed: nothing for one that only moved.
+    @inlinable
     public var touched: [ItemID: ColumnSet] {
         var touched: [ItemID: ColumnSet] = [:]
         for place in deleted { touched[place.id] = .all }

@@ -6,6 +6,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     /// Why the list cannot be read from now on; it stays as it was. The next update says that it can, or why still not.
     public let failure: (any Error)?
 
+    @inlinable
     public init(from old: S, to new: S, changeset: Changeset<S.ItemID>, failure: (any Error)? = nil) {
         self.old = old
         self.new = new
@@ -18,6 +19,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     /// An item inserted and deleted meanwhile is not mentioned; one deleted and inserted again is an update.
     ///
     /// - Complexity: O(*k* log *n*) for the *k* items that either changeset mentions.
+    @inlinable
     public func merged(with next: SnapshotUpdate) -> SnapshotUpdate {
         let touched = changeset.touched.merging(next.changeset.touched) { $0.union($1) }
         return SnapshotUpdate(

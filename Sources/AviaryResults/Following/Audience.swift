@@ -126,6 +126,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     }
 
     private var listeners: (delegate: (any FetchedResultsDelegate)?, streams: [SnapshotUpdates<RowsSnapshot>]) {
-        state.withLock { ($0.delegate, $0.streams.values.compactMap(\.stream)) }
+        // A key path in generic code is made anew each time, which takes longer than all the rest.
+        state.withLock { ($0.delegate, $0.streams.values.compactMap { $0.stream }) }
     }
 }

@@ -11,9 +11,14 @@ struct Query: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(sql) }
 
-    /// Runs the statement, prepared once, with more arguments behind its own.
-    func rows(_ db: Database, _ more: StatementArguments = []) throws -> (RowCursor, OpaquePointer) {
+    /// Runs the statement, prepared once, with more arguments around its own.
+    ///
+    /// - Returns: A cursor over the first column, and where the others are read: a row of GRDB's would be made each time.
+    func rows(
+        _ db: Database, before first: StatementArguments = [], _ last: StatementArguments = []
+    ) throws -> (FastDatabaseValueCursor<Int64?>, OpaquePointer) {
         let statement = try db.cachedStatement(sql: sql)
-        return (try Row.fetchCursor(statement, arguments: arguments + more), statement.sqliteStatement)
+        let cursor = try Int64?.fetchCursor(statement, arguments: first + arguments + last)
+        return (cursor, statement.sqliteStatement)
     }
 }

@@ -69,9 +69,7 @@ extension RequestPlan {
 
     /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
     func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
-        let statement = try db.cachedStatement(sql: touched.tail.sql)
-        let cursor = try Row.fetchCursor(statement, arguments: [version] + touched.tail.arguments)
-        let handle = statement.sqliteStatement
+        let (cursor, handle) = try touched.tail.rows(db, before: [version])
         var result = TouchedRows()
         while try cursor.next() != nil {
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {
@@ -169,7 +167,7 @@ extension RequestPlan {
     private func sortKey(in handle: OpaquePointer, from column: Int32) -> RowKey? {
         guard let orders else { return nil }
         if orders.count == 1 { return RowKey(CollectionOfOne(sortValue(in: handle, column)), orders: orders) }
-        return RowKey((0..<Int32(orders.count)).lazy.map { sortValue(in: handle, column + $0) }, orders: orders)
+        return RowKey((0..<Int32(orders.count)).lazy.map { self.sortValue(in: handle, column + $0) }, orders: orders)
     }
 
     /// - Parameter last: Taken when it is the same.

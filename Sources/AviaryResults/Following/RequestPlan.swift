@@ -2,7 +2,7 @@ import AviarySnapshots
 import GRDB
 
 /// How a request is read and followed, worked out against the schema as it is.
-struct RequestPlan: Sendable {
+final class RequestPlan: Sendable {
     enum Following: Sendable, Equatable {
         /// Row by row, from the history log.
         case history
@@ -41,11 +41,10 @@ struct RequestPlan: Sendable {
     /// All rows, in order, as far as they are kept.
     let load: Query
     let touched: TouchedQueries
+    /// The tables whose logs are followed.
+    let followed: [String]
 
     var shape: TableShape { source.shape }
-
-    /// The tables whose changes are followed row by row.
-    var followed: [String] { following == .refetch ? [] : [shape.name] + dependencies.map(\.shape.name) }
 
     /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
     init(_ request: RequestDescription, in db: Database) throws {
@@ -77,6 +76,7 @@ struct RequestPlan: Sendable {
         ordering = shape.columns(readBy: region)
         shown = shape.columns(readBy: shownRegion)
         touched = try TouchedQueries(source, in: db)
+        followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
         key = Key(
             load: load, shown: shown, window: window, section: source.sectionKey,
             dependencies: dependencies.map(\.key))

@@ -1,13 +1,14 @@
 /// A list of entries as a persistent tree: copies share all nodes, and an edit copies one path at most.
 ///
-///     node   counts 96 128 …   firsts e0 e96 …      up to 64 children, with what is below each counted
-///     leaf   e0 e1 e2 … e95                          up to 256 entries
+///     node   96 entries from e0, 128 from e96, …     up to 16 children, with what is below each counted
+///     leaf   e0 e1 e2 … e95                          up to 512 entries
 ///
-/// A node that nobody else holds is edited in place, so a transaction of many rows copies each node once. The tree knows
-/// positions only; whoever keeps it in an order searches it with a predicate.
+/// Leaves are long and nodes are small, since to copy a node is to count a reference to each of its children, wherever
+/// they are, and a leaf is copied in one go. A node that nobody else holds is edited in place, so a transaction of many
+/// rows copies each node once. The tree knows positions only; whoever keeps it in an order searches it with a predicate.
 package struct EntryTree: Sendable {
-    package static let maximumLeaf = 256
-    package static let maximumChildren = 64
+    package static let maximumLeaf = 512
+    package static let maximumChildren = 16
 
     private(set) var root = TreeNode()
     package private(set) var count = 0
@@ -49,8 +50,9 @@ package struct EntryTree: Sendable {
         if !isKnownUniquelyReferenced(&root) { root = root.copy() }
         root.insert(entry, at: position)
         count += 1
-        if root.childCount > Self.maximumChildren {
-            root = TreeNode(nodes: [root, root.split(at: root.childCount / 2)])
+        if root.children.count > Self.maximumChildren {
+            let right = root.split(at: root.children.count / 2)
+            root = TreeNode([TreeNode.Child(root), TreeNode.Child(right)])
         }
     }
 

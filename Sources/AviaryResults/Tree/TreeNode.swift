@@ -4,66 +4,45 @@
 final class TreeNode: @unchecked Sendable {
     typealias Leaf = ContiguousArray<Entry>
 
-    /// How many entries each child holds; none is empty.
-    var counts: ContiguousArray<Int> = []
-    /// The first entry of each child.
-    var firsts: ContiguousArray<Entry> = []
-    /// The children of a lowest node.
-    var leaves: ContiguousArray<Leaf> = []
-    /// The children of any other.
-    var nodes: ContiguousArray<TreeNode> = []
+    /// A leaf with its entries, or a node: what is asked of it on the way down lies beside it.
+    struct Child {
+        /// How many entries it holds; one at least.
+        var count: Int
+        var first: Entry
+        /// Empty for a node.
+        var leaf: Leaf = []
+        var node: TreeNode?
 
-    init() {}
+        init(_ leaf: Leaf) { (count, first, self.leaf) = (leaf.count, leaf[0], leaf) }
 
-    init(nodes: [TreeNode]) {
-        self.nodes = ContiguousArray(nodes)
-        counts = ContiguousArray(nodes.map { $0.counts.reduce(0, +) })
-        firsts = ContiguousArray(nodes.map { $0.firsts[0] })
+        init(_ node: TreeNode) {
+            count = node.children.reduce(0) { $0 + $1.count }
+            first = node.children[0].first
+            self.node = node
+        }
     }
+
+    var children: ContiguousArray<Child>
+
+    init(_ children: some Sequence<Child> = []) { self.children = ContiguousArray(children) }
 
     /// A whole tree of full nodes.
     convenience init(entries: [Entry]) {
-        var level: [TreeNode] = stride(
-            from: 0, to: entries.count, by: EntryTree.maximumLeaf * EntryTree.maximumChildren
-        )
-        .map { start in
-            let node = TreeNode()
-            let end = min(start + EntryTree.maximumLeaf * EntryTree.maximumChildren, entries.count)
-            for first in stride(from: start, to: end, by: EntryTree.maximumLeaf) {
-                node.append(Leaf(entries[first..<min(first + EntryTree.maximumLeaf, end)]))
-            }
-            return node
+        var level = stride(from: 0, to: entries.count, by: EntryTree.maximumLeaf).map { start in
+            Child(Leaf(entries[start..<min(start + EntryTree.maximumLeaf, entries.count)]))
         }
         while level.count > EntryTree.maximumChildren {
             level = stride(from: 0, to: level.count, by: EntryTree.maximumChildren).map { start in
-                TreeNode(nodes: Array(level[start..<min(start + EntryTree.maximumChildren, level.count)]))
+                Child(TreeNode(level[start..<min(start + EntryTree.maximumChildren, level.count)]))
             }
         }
-        if level.count == 1 {
-            self.init()
-            (counts, firsts) = (level[0].counts, level[0].firsts)
-            (leaves, nodes) = (level[0].leaves, level[0].nodes)
-        } else {
-            self.init(nodes: level)
-        }
+        self.init(level)
     }
-
-    var childCount: Int { counts.count }
 
     /// The child of a node that has one only and is not a lowest node.
-    var onlyNode: TreeNode? { nodes.count == 1 ? nodes[0] : nil }
+    var onlyNode: TreeNode? { children.count == 1 ? children[0].node : nil }
 
-    func copy() -> TreeNode {
-        let copy = TreeNode()
-        (copy.counts, copy.firsts, copy.leaves, copy.nodes) = (counts, firsts, leaves, nodes)
-        return copy
-    }
-
-    private func append(_ leaf: Leaf) {
-        counts.append(leaf.count)
-        firsts.append(leaf[0])
-        leaves.append(leaf)
-    }
+    func copy() -> TreeNode { TreeNode(children) }
 }
 
 // MARK: - Reading
@@ -75,17 +54,17 @@ extension TreeNode {
         var position = position
         while true {
             let child = node.child(at: &position)
-            if node.nodes.isEmpty { return node.leaves[child][position] }
-            node = node.nodes[child]
+            guard let next = node.children[child].node else { return node.children[child].leaf[position] }
+            node = next
         }
     }
 
     /// The child that holds a position, which becomes the position inside it.
-    private func child(at position: inout Int) -> Int {
-        counts.withUnsafeBufferPointer { counts in
+    func child(at position: inout Int) -> Int {
+        children.withUnsafeBufferPointer { children in
             var child = 0
-            while position >= counts[child] {
-                position -= counts[child]
+            while position >= children[child].count {
+                position -= children[child].count
                 child += 1
             }
             return child
@@ -96,27 +75,32 @@ extension TreeNode {
         unowned(unsafe) var node = self
         var start = start
         while true {
-            let child = partitionPoint(of: node.firsts, predicate) - 1
-            guard child >= 0 else { return nil }
-            for earlier in 0..<child { start += node.counts[earlier] }
-            if node.nodes.isEmpty {
-                let place = partitionPoint(of: node.leaves[child], predicate) - 1
-                return (start + place, node.leaves[child][place])
+            let child = node.children.withUnsafeBufferPointer { children in
+                let child = partitionPoint(children.count) { predicate(children[$0].first) } - 1
+                if child > 0 { start += children[..<child].reduce(0) { $0 + $1.count } }
+                return child
             }
-            node = node.nodes[child]
+            guard child >= 0 else { return nil }
+            guard let next = node.children[child].node else {
+                return node.children[child].leaf.withUnsafeBufferPointer { leaf in
+                    let place = partitionPoint(leaf.count) { predicate(leaf[$0]) } - 1
+                    return (start + place, leaf[place])
+                }
+            }
+            node = next
         }
     }
 
     func forEach(in range: Range<Int>, _ body: (Entry) -> Void) {
         var start = 0
-        for child in counts.indices where start < range.upperBound {
-            let end = start + counts[child]
+        for child in children where start < range.upperBound {
+            let end = start + child.count
             if end > range.lowerBound {
                 let inside = max(range.lowerBound - start, 0)..<(min(range.upperBound, end) - start)
-                if nodes.isEmpty {
-                    for entry in leaves[child][inside] { body(entry) }
+                if let node = child.node {
+                    node.forEach(in: inside, body)
                 } else {
-                    nodes[child].forEach(in: inside, body)
+                    for entry in child.leaf[inside] { body(entry) }
                 }
             }
             start = end
@@ -124,15 +108,13 @@ extension TreeNode {
     }
 }
 
-/// How many entries at the beginning satisfy a predicate that no entry after them does.
+/// How many places at the beginning satisfy a predicate that no place after them does.
 @inline(__always)
-private func partitionPoint(of entries: ContiguousArray<Entry>, _ predicate: (Entry) -> Bool) -> Int {
-    entries.withUnsafeBufferPointer { entries in
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if predicate(entries[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
+private func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+        let middle = (low + high) / 2
+        if predicate(middle) { low = middle + 1 } else { high = middle }
     }
+    return low
 }

@@ -29,7 +29,8 @@ struct StoryboardTests {
         let content = try Storyboard("TestView", html, parts: ["history": part]).content()
         #expect(content.actions == ["undo"])
         #expect(content.outlets.keys.sorted() == ["undo"])
-        #expect(PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
+        #expect(
+            PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
     }
 
     @Test(
