@@ -88,7 +88,11 @@ let package = Package(
             resources: [
                 .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
                 .embedInCode("Colors/colors.svg"), .embedInCode("Home/HomeView.html"), .embedInCode("Home/home.css"),
-                .embedInCode("Home/home.svg"), .embedInCode("Styles/gallery.css"), .embedInCode("Styles/rooms.css"),
+                .embedInCode("Home/home.svg"), .embedInCode("Palette/PaletteView.html"),
+                .embedInCode("Palette/palette.css"), .embedInCode("Palette/palette.svg"),
+                .embedInCode("Palette/Picker/Picker.html"), .embedInCode("Palette/Picker/picker.css"),
+                .embedInCode("Room/History.html"), .embedInCode("Styles/gallery.css"),
+                .embedInCode("Styles/rooms.css"), .embedInCode("Styles/swatch.css"),
             ]),
         .executableTarget(
             name: "ToDo",
@@ -100,7 +104,7 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "aviary", "AviaryResults", "AviaryTesting", "AviaryViews",
+                "aviary", "AviaryResults", "AviarySnapshots", "AviaryTesting", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo", "Workbench"]),

@@ -31,11 +31,11 @@ def refused(result):
 
 
 class Watch:
-    """`aviary watch colors --json`, applied line by line as its reader would."""
+    """`aviary watch --json`, applied line by line as its reader would."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, room="colors"):
         self.process = subprocess.Popen(
-            [binary(), "watch", "colors", "--json", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
+            [binary(), "watch", room, "--json", "--data", str(directory)], stdout=subprocess.PIPE, text=True)
         first = json.loads(self.process.stdout.readline())
         self.version, self.items, self.lines = first["version"], first["items"], []
         self.thread = threading.Thread(target=self._read, daemon=True)
@@ -112,6 +112,27 @@ def test_a_reader_of_watch_holds_the_store_in_order(directory):
 
     eventually(caught_up)
     assert any(line["moved"] for line in watch.lines) and any(line["updated"] for line in watch.lines)
+    watch.stop()
+
+
+def test_saved_colors_are_sampled_and_watched_too(directory):
+    result = run("sample", "--swatches", 12, "--data", directory)
+    assert result.returncode == 0 and "Added 12 saved colors" in result.stdout
+    gallery = Gallery(directory)
+    order = """SELECT swatch.id FROM swatch LEFT JOIN palette ON palette.id = swatch.palette
+               ORDER BY ifnull(palette.position, 9e999), swatch.palette, swatch.position, swatch.id"""
+    watch = Watch(directory, "palette")
+    assert watch.items == [row[0] for row in gallery.rows(order)]
+    gallery.sql(
+        "INSERT INTO palette(id, position) VALUES (7, 5)", "UPDATE swatch SET palette = 7 WHERE id % 3 = 0",
+        "UPDATE swatch SET palette = 99 WHERE id = 5", "UPDATE swatch SET name = 'other' WHERE id = 2")
+    gallery.sql("UPDATE palette SET position = -1e300 WHERE id = 7")
+
+    def caught_up():
+        assert watch.items == [row[0] for row in gallery.rows(order)]
+
+    eventually(caught_up)
+    assert watch.items[-1] == 5 and watch.items[0] % 3 == 0
     watch.stop()
 
 

@@ -1,4 +1,5 @@
 import AviaryResults
+import AviarySnapshots
 import AviaryTesting
 import Foundation
 import GRDB
@@ -256,6 +257,12 @@ struct PaletteTests {
         #expect(Array(palettes.snapshot.items(in: 0..<2)) == [palette, 1])
         #expect(Array(swatches.snapshot.items(in: 0..<2)) == ids)
         try await edit(gallery) { try $0.moveSwatches([ids[0]], to: palette) }
+        // That palette comes first.
+        #expect(Array(swatches.snapshot.items(in: 0..<2)) == ids)
+        #expect(swatches.snapshot.numberOfSections == 2)
+        try await edit(gallery) {
+            try $0.execute(sql: "UPDATE palette SET position = 1e300 WHERE id = ?", arguments: [palette])
+        }
         #expect(Array(swatches.snapshot.items(in: 0..<2)) == [ids[1], ids[0]])
     }
 }

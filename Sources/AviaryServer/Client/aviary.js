@@ -30,7 +30,7 @@ const banner = new Banner();
 const actions = new Actions(send, banner);
 const menus = new Menus(send, actions);
 const outlets = [...document.querySelectorAll("[data-outlet]")]
-  .filter((element) => !element.closest(".tile"))
+  .filter((element) => !element.closest(".tile, .section"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
 const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-cell]")]).map(
   (template) => new Template(template));

@@ -193,7 +193,7 @@ export class Fields {
 }
 
 /** @param {Control} control */
-const cellOf = (control) => /** @type {HTMLElement | null} */ (control.closest("[data-item]"));
+const cellOf = (control) => /** @type {HTMLElement | null} */ (control.closest("[data-item], [data-section]"));
 
 /** @param {Control} control */
 const isText = (control) => control.matches("textarea, input:not([type=range], [type=checkbox], [type=color])");

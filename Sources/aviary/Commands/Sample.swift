@@ -10,28 +10,44 @@ struct Sample: AsyncParsableCommand {
     @OptionGroup var data: DataOption
 
     @Option(help: "How many colors to add.")
-    var colors: Int
+    var colors = 0
+
+    @Option(help: "How many colors to save in the first palette.")
+    var swatches = 0
 
     func validate() throws {
         guard colors >= 0 else { throw ValidationError("--colors is how many to add: 0 or more.") }
+        guard swatches >= 0 else { throw ValidationError("--swatches is how many to save: 0 or more.") }
+        guard colors + swatches > 0 else { throw ValidationError("Say how many: --colors or --swatches.") }
     }
 
     func run() async throws {
         try await reportingFailure {
             let gallery = try Gallery.open(at: data.directory)
-            var progress = ProgressBar(total: colors, of: "colors")
-            // A transaction is a step in every open window, and holds the store for its while.
-            defer {
-                progress.finish()
-                print("Added \(progress.done) \(progress.done == 1 ? "color" : "colors") to \(gallery.file.path)")
+            try await add(colors, "color", to: gallery) { db, count in
+                for _ in 0..<count { try db.addColor(.random()) }
             }
-            while progress.done < colors {
-                let count = min(5_000, colors - progress.done)
-                try await gallery.store.write { db in
-                    for _ in 0..<count { try db.addColor(.random()) }
-                }
-                progress.advance(by: count)
+            try await add(swatches, "saved color", to: gallery) { db, count in
+                let contents = (0..<count).map { _ in Swatch.Content(.random()) }
+                try db.saveSwatches(contents, at: .first(in: db.firstPalette()))
             }
+        }
+    }
+
+    private func add(
+        _ total: Int, _ noun: String, to gallery: Gallery, _ add: @escaping @Sendable (Database, Int) throws -> Void
+    ) async throws {
+        guard total > 0 else { return }
+        var progress = ProgressBar(total: total, of: "\(noun)s")
+        defer {
+            progress.finish()
+            print("Added \(progress.done) \(progress.done == 1 ? noun : noun + "s") to \(gallery.file.path)")
+        }
+        // A transaction is a step in every open window, and holds the store for its while.
+        while progress.done < total {
+            let count = min(5_000, total - progress.done)
+            try await gallery.store.write { db in try add(db, count) }
+            progress.advance(by: count)
         }
     }
 }

@@ -7,9 +7,9 @@ import Foundation
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print every change of a room as it is committed.")
 
-    enum Room: String, ExpressibleByArgument, CaseIterable { case colors }
+    enum Room: String, ExpressibleByArgument, CaseIterable { case colors, palette }
 
-    @Argument(help: "The room to watch: colors.")
+    @Argument(help: "The room to watch: colors or palette.")
     var room: Room
 
     @OptionGroup var data: DataOption
@@ -24,13 +24,19 @@ struct Watch: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailure {
             let gallery = try Gallery.openExisting(at: data.directory)
-            let results = try await gallery.colors()
-            let updates = results.updates()
-            show(json ? updates.initial.watchJSON : updates.initial.watchText)
-            for await update in updates {
-                if let failure = update.failure { say(sentence(about: failure)) }
-                if !update.changeset.isEmpty { show(json ? update.watchJSON : update.watchText) }
+            switch room {
+            case .colors: await watch(try await gallery.colors())
+            case .palette: await watch(try await gallery.swatchList())
             }
+        }
+    }
+
+    private func watch(_ results: FetchedResults<some LiveRecord>) async {
+        let updates = results.updates()
+        show(json ? updates.initial.watchJSON : updates.initial.watchText)
+        for await update in updates {
+            if let failure = update.failure { say(sentence(about: failure)) }
+            if !update.changeset.isEmpty { show(json ? update.watchJSON : update.watchText) }
         }
     }
 
@@ -45,7 +51,7 @@ extension RowsSnapshot {
         #"{"version":\#(version),"items":[\#(items(in: 0..<numberOfItems).map(String.init).joined(separator: ","))]}"#
     }
 
-    fileprivate var watchText: String { "\(numberOfItems) \(numberOfItems == 1 ? "color" : "colors")" }
+    fileprivate var watchText: String { numberOfItems.counted("color") }
 }
 
 extension SnapshotUpdate<RowsSnapshot> {

@@ -1,7 +1,6 @@
 import AviaryResults
 import AviaryServer
 import AviaryViews
-import Foundation
 
 /// The home page: what each room holds, and the newest of it.
 final class HomeController: ViewController {
@@ -9,25 +8,37 @@ final class HomeController: ViewController {
 
     let page = Page()
     let colors = CollectionView<Int64>(layout: .preview)
-    var collections: [String: AnyCollectionView] { ["colors": colors] }
+    let swatches = CollectionView<Int64>(layout: .preview)
+    var collections: [String: AnyCollectionView] { ["colors": colors, "swatches": swatches] }
 
     private let allColors: FetchedResults<GalleryColor>
+    private let allSwatches: FetchedResults<Swatch>
 
-    init(colors: FetchedResults<GalleryColor>) { allColors = colors }
+    /// - Parameter swatches: The newest comes last, as of the colours.
+    init(colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>) {
+        allColors = colors
+        allSwatches = swatches
+    }
 
     func viewDidLoad() {
-        colors.allowsSelection = false
-        colors.delegate = self
         colors.dataSource = DiffableDataSource(allColors, newest: previewCount) { color, cell in
             cell["fill"] = color.displayColor
             cell["name"] = color.rgbText
+        }
+        swatches.dataSource = DiffableDataSource(allSwatches, newest: previewCount) { swatch, cell in
+            cell["fill"] = swatch.color.displayColor
+            cell["name"] = swatch.name
+        }
+        for preview in [colors, swatches] {
+            preview.allowsSelection = false
+            preview.delegate = self
         }
         showCounts()
     }
 
     private func showCounts() {
-        let count = allColors.snapshot.numberOfItems
-        page["colorCount"] = "\(count.formatted(.number)) \(count == 1 ? "color" : "colors")"
+        page["colorCount"] = allColors.snapshot.numberOfItems.counted("color")
+        page["swatchCount"] = allSwatches.snapshot.numberOfItems.counted("color")
     }
 }
 

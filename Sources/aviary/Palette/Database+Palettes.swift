@@ -17,6 +17,15 @@ extension Database {
         return try first ?? savePalette()
     }
 
+    /// The palette that a person chose to save in, or the first when there is none such.
+    func place(for chosen: Palette.ID?) throws -> Palette.ID {
+        if let chosen, try Palette.exists(self, key: chosen) { return chosen }
+        return try firstPalette()
+    }
+
+    /// What a palette is called.
+    func name(of id: Palette.ID) throws -> String { try Palette.fetchOne(self, key: id)?.name ?? "" }
+
     /// Gives a palette the name a person typed, over whatever name it has by now; see `renameSwatch`.
     func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()

@@ -1,0 +1,84 @@
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryViews
+
+/// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
+extension PaletteController {
+    var menuActions: Actions {
+        var actions: Actions = [
+            "cut": cut, "copy": { try await self.copy($0, as: .hex) }, "paste": paste, "duplicate": duplicate,
+            "delete": delete, "recolor": recolor, "deselect": { _ in self.grid.deselectAll() },
+        ]
+        for notation in ColorNotation.allCases {
+            actions["copy-\(notation)"] = { try await self.copy($0, as: notation) }
+        }
+        return actions
+    }
+
+    func menu(for items: Set<Swatch.ID>) -> Menu {
+        let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
+        guard !items.isEmpty else { return Menu([paste, MenuItem("New palette", action: "newPalette")]) }
+        let isOne = items.count == 1
+        return Menu(
+            [
+                MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C"),
+                paste, MenuItem("Duplicate", action: "duplicate", shortcut: "Mod+D"),
+            ],
+            ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy-\($0)") },
+            isOne
+                ? [MenuItem("Replace with picked color", action: "recolor")]
+                : [MenuItem("Deselect all", action: "deselect")],
+            [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
+    }
+
+    private func cut(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        let contents = try await history.write("Cut", for: event) { db in try db.cutSwatches(items) }
+        page.copy(clipboard.put(contents))
+        history.offerUndo("\(contents.count.counted("color")) cut")
+    }
+
+    private func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        let contents = try await store.read { db in try db.contents(of: items) }
+        let text = clipboard.put(contents, as: notation)
+        page.copy(text)
+        page.say(contents.count == 1 ? "\(text) copied" : "\(contents.count.counted("color")) copied")
+    }
+
+    /// Pastes behind what the menu was for, or else as the first of the chosen palette.
+    private func paste(_ event: ActionEvent) async throws {
+        let (contents, unread) = try clipboard.contents(for: event.fields["text"])
+        let snapshot = grid.snapshot
+        let last = event.items(in: grid).max {
+            snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1
+        }
+        let chosen = chosen
+        try await history.write("Paste", for: event) { db in
+            try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.place(for: chosen)))
+        }
+        if unread > 0 { page.say("\(unread.counted("line")) left out: no colors.") }
+    }
+
+    private func duplicate(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        try await history.write("Duplicate", for: event) { db in try db.duplicateSwatches(items) }
+    }
+
+    private func delete(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        let count = try await history.write("Delete colors", for: event) { db in try db.cutSwatches(items).count }
+        history.offerUndo("\(count.counted("color")) deleted")
+    }
+
+    private func recolor(_ event: ActionEvent) async throws {
+        let color = picker.picker.color
+        guard let item = event.items(in: grid).first else { return }
+        try await history.write("Replace color", for: event) { db in try db.recolorSwatch(item, to: color) }
+    }
+}

@@ -1,0 +1,63 @@
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import Foundation
+import GRDB
+
+/// What can be done with palettes, in their headers.
+extension PaletteController {
+    var paletteActions: Actions {
+        [
+            "newPalette": newPalette, "renamePalette": renamePalette, "deletePalette": deletePalette,
+            "choosePalette": choosePalette,
+        ]
+    }
+
+    /// What stands over the colours of a palette.
+    func configureHeaders() {
+        grid.configureHeaders { (section: RowsSection, count, header) in
+            let palette = Int64.fromDatabaseValue(section.value)
+            let name = palette.flatMap { self.names?.names[$0] }
+            header["name"] = name ?? "No palette"
+            header["count"] = count.formatted(.number)
+            header["isLost"] = name == nil
+            header["isChosen"] = palette == self.chosen ?? self.names?.first
+            header["isOnly"] = name == nil || self.names?.names.count == 1
+        }
+    }
+
+    /// Makes a palette that begins with the picked colour: one without any would not be seen.
+    private func newPalette(_ event: ActionEvent) async throws {
+        let content = Swatch.Content(picker.picker.color)
+        let new = try await history.write("New palette", for: event) { db in
+            let palette = try db.savePalette()
+            try db.saveSwatches([content], at: .first(in: palette))
+            return palette
+        }
+        choose(new)
+    }
+
+    private func renamePalette(_ event: ActionEvent) async throws {
+        try await rename("palette", event.section, for: event) { db, id, begun, typed in
+            try db.renamePalette(id, from: begun, to: typed)
+        }
+    }
+
+    private func deletePalette(_ event: ActionEvent) async throws {
+        guard let id = event.section.flatMap({ Int64($0) }) else { return }
+        let (name, count) = try await history.write("Delete palette", for: event) { db in
+            (try db.name(of: id), try db.deletePalette(id))
+        }
+        if chosen == id { choose(nil) }
+        history.offerUndo("\(name.quoted) deleted, with \(count.counted("color"))")
+    }
+
+    private func choosePalette(_ event: ActionEvent) {
+        choose(event.section.flatMap { Int64($0) })
+    }
+
+    private func choose(_ palette: Palette.ID?) {
+        chosen = palette
+        grid.reconfigureHeaders()
+    }
+}

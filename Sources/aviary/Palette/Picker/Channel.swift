@@ -1,0 +1,94 @@
+import Foundation
+
+/// One of the numbers a colour is chosen by: a slider, and the field beside it.
+enum Channel: String, CaseIterable, Sendable {
+    case red, green, blue
+    case hue, saturation, lightness
+    case perceived, chroma, tone
+
+    /// As its field says it; each goes from 0 up.
+    var limit: Double {
+        switch self {
+        case .red, .green, .blue: 255
+        case .hue, .tone: 360
+        case .saturation, .lightness, .perceived: 100
+        case .chroma: 0.4
+        }
+    }
+
+    /// How its field is rounded.
+    private var places: Double {
+        switch self {
+        case .perceived: 10
+        case .chroma: 1_000
+        default: 1
+        }
+    }
+
+    /// What a person calls it.
+    var title: String {
+        switch self {
+        case .perceived: "Lightness"
+        case .tone: "Hue"
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
+
+    func value(in picker: Picker) -> Double {
+        let exact =
+            switch self {
+            case .red: picker.color.red * 255
+            case .green: picker.color.green * 255
+            case .blue: picker.color.blue * 255
+            case .hue: picker.hsl.hue
+            case .saturation: picker.hsl.saturation * 100
+            case .lightness: picker.hsl.lightness * 100
+            case .perceived: picker.oklch.lightness * 100
+            case .chroma: picker.oklch.chroma
+            case .tone: picker.oklch.hue
+            }
+        return (exact * places).rounded() / places
+    }
+
+    func set(_ value: Double, in picker: inout Picker) {
+        let (color, share) = (picker.color, value / limit)
+        switch self {
+        case .red: picker.set(SRGB(red: share, green: color.green, blue: color.blue))
+        case .green: picker.set(SRGB(red: color.red, green: share, blue: color.blue))
+        case .blue: picker.set(SRGB(red: color.red, green: color.green, blue: share))
+        case .hue: picker.set(\HSL.hue, to: value)
+        case .saturation: picker.set(\HSL.saturation, to: share)
+        case .lightness: picker.set(\HSL.lightness, to: share)
+        case .perceived: picker.set(\OKLCH.lightness, to: share)
+        case .chroma: picker.set(\OKLCH.chroma, to: value)
+        case .tone: picker.set(\OKLCH.hue, to: value)
+        }
+    }
+
+    /// Sets the channel to what a person typed.
+    ///
+    /// - Returns: What there is to say of it: a number out of range is brought into it.
+    /// - Throws: `ChannelError` when it is no number.
+    func set(typed: String, in picker: inout Picker) throws -> String? {
+        let text = typed.onOneLine
+        guard text.utf8.count <= 40, let value = Double(text), value.isFinite else {
+            throw ChannelError(title: title, limit: limit, typed: text)
+        }
+        let nearest = min(max(value, 0), limit)
+        set(nearest, in: &picker)
+        return nearest == value ? nil : "\(title) goes from 0 to \(limit.formatted()): the nearest color was taken."
+    }
+}
+
+/// What was typed for a channel is no number.
+struct ChannelError: Error, Hashable, CustomStringConvertible {
+    let title: String
+    let limit: Double
+    let typed: String
+
+    var description: String {
+        typed.isBlank
+            ? "\(title) is a number from 0 to \(limit.formatted())."
+            : "\(typed.quoted) is no number. \(title) goes from 0 to \(limit.formatted())."
+    }
+}

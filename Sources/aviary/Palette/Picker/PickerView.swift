@@ -1,0 +1,91 @@
+import AviaryServer
+import AviarySnapshots
+import AviaryViews
+
+/// The picker on the page: what it shows, and what a person does with it.
+final class PickerView {
+    static let parts = ["picker": PackageResources.Picker_html]
+
+    let presets = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(Preset.all.count), itemSize: .height(44)))
+    private(set) var picker = Picker(Preset.all[4].color)
+    var actions: Actions {
+        ["pick": pick, "enter": enter, "choosePreset": choosePreset, "lighter": lighter, "darker": darker]
+    }
+
+    private let page: Page
+
+    init(on page: Page) { self.page = page }
+
+    func load() {
+        presets.delegate = self
+        let all = ListSnapshot(uniqueSections: [(0, Preset.all.map(\.id))])
+        presets.dataSource = DiffableDataSource(all, reuseIdentifier: { _ in "PresetCell" }) { id, cell in
+            let preset = Preset.all[Int(id)]
+            cell["fill"] = preset.color.displayColor
+            cell["name"] = preset.name
+        }
+        show()
+    }
+
+    func set(_ color: SRGB) {
+        picker.set(color)
+        show()
+    }
+
+    /// One of the sliders was moved, or a number typed in the field beside it.
+    private func pick(_ event: ActionEvent) throws {
+        var remark: String?
+        defer { show(remark) }
+        for (name, typed) in event.fields {
+            remark = try Channel(rawValue: name)?.set(typed: typed, in: &picker)
+        }
+    }
+
+    /// A colour was typed. What cannot be read stays in the field, with a word why beside it.
+    private func enter(_ event: ActionEvent) {
+        let typed = event.fields["hex"] ?? ""
+        do {
+            let color = try TypedColor(typed)
+            picker.set(color.color)
+            show(color.remarks.first?.description)
+        } catch {
+            refuse(typed, since: error.description)
+        }
+    }
+
+    private func choosePreset(_ event: ActionEvent) {
+        if let id = event.item(in: presets) { set(Preset.all[Int(id)].color) }
+    }
+
+    private func lighter(_ event: ActionEvent) { set(picker.color.lighter) }
+    private func darker(_ event: ActionEvent) { set(picker.color.darker) }
+
+    private func refuse(_ typed: String, since reason: String) {
+        page["hex"] = typed.onOneLine.shortened(to: 200)
+        page["isRefused"] = true
+        page["remark"] = reason
+    }
+
+    private func show(_ remark: String? = nil) {
+        let color = picker.color.displayColor
+        let preset = Preset.matching(picker.color)
+        page["fill"] = color
+        page["ink"] = color.ink
+        page["name"] = NamedColor.nearest(to: picker.color).title
+        page["hex"] = color.hex
+        page["isRefused"] = false
+        page["remark"] = remark ?? (picker.isMapped ? ColorRemark.mapped.description : nil)
+        page["preset"] = preset?.name ?? "Custom"
+        presets.select(preset.map { [$0.id] } ?? [])
+        for channel in Channel.allCases {
+            let value = channel.value(in: picker)
+            page[channel.rawValue] = value
+            page["\(channel)Slider"] = value
+            page["\(channel)Field"] = value
+        }
+    }
+}
+
+extension PickerView: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "choosePreset" }
+}

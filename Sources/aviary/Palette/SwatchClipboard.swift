@@ -1,0 +1,27 @@
+import Synchronization
+
+/// What was copied last, in whatever window, with its names: the text on a system's clipboard has colours only.
+final class SwatchClipboard: Sendable {
+    private let copied = Mutex<(text: String, contents: [Swatch.Content])>(("", []))
+
+    /// - Returns: The text for the system's clipboard, a line for each colour.
+    func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) -> String {
+        let text = contents.map { notation.text(of: $0.color) }.joined(separator: "\n")
+        copied.withLock { $0 = (text, contents) }
+        return text
+    }
+
+    /// What is to be pasted, and how many lines were left out since they are no colours.
+    ///
+    /// - Parameter text: What is on the system's clipboard, if that is known. With what was copied here come its names.
+    /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when nothing of the text is a colour.
+    func contents(for text: String?) throws -> (contents: [Swatch.Content], unread: Int) {
+        let (own, contents) = copied.withLock { $0 }
+        let lines = (text ?? own).split(whereSeparator: \.isNewline).map { String($0) }.filter { !$0.isBlank }
+        if text == nil || lines.joined(separator: "\n") == own, !contents.isEmpty { return (contents, 0) }
+        guard let first = lines.first else { throw PaletteError.nothingToPaste }
+        let colors = lines.compactMap { try? TypedColor($0).color }
+        guard !colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
+        return (colors.map(Swatch.Content.init), lines.count - colors.count)
+    }
+}

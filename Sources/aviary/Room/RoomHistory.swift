@@ -1,0 +1,69 @@
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import GRDB
+
+/// What a person did in a room and can take back: every transaction of the room goes through here, and its two buttons,
+/// `History.html`, say what they would undo and redo.
+final class RoomHistory {
+    /// The storyboard's part, by the name it has there.
+    static let parts = ["history": PackageResources.History_html]
+
+    var actions: Actions { ["undo": undo, "redo": redo] }
+
+    private let stack = UndoStack()
+    private let store: LiveStore
+    private let page: Page
+    private let noun: String
+
+    /// - Parameter noun: What the room has one of: "color".
+    init(of store: LiveStore, on page: Page, noun: String) {
+        self.store = store
+        self.page = page
+        self.noun = noun
+    }
+
+    /// Runs one transaction that can be taken back.
+    ///
+    /// - Parameter name: What the person did, as the buttons name it.
+    @discardableResult
+    func write<T: Sendable>(
+        _ name: String, for event: ActionEvent, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        withdrawOffer()
+        defer { show() }
+        return try await store.write(undoable: name, in: stack, receipt: event.receipt, updates)
+    }
+
+    /// Says what was just done, with a button that takes it back.
+    func offerUndo(_ sentence: String) { page.offer(sentence, action: "undo", title: "Undo") }
+
+    func show() {
+        page["undo"] = stack.undoName.map { "Undo: \($0)" }
+        page["undoDisabled"] = stack.undoName == nil
+        page["redo"] = stack.redoName.map { "Redo: \($0)" }
+        page["redoDisabled"] = stack.redoName == nil
+    }
+
+    private func undo(_ event: ActionEvent) async throws {
+        withdrawOffer()
+        defer { show() }
+        if let outcome = try await store.undo(stack, receipt: event.receipt) { tell(outcome, "restored") }
+    }
+
+    private func redo(_ event: ActionEvent) async throws {
+        withdrawOffer()
+        defer { show() }
+        if let outcome = try await store.redo(stack, receipt: event.receipt) { tell(outcome, "changed again") }
+    }
+
+    /// What was offered to be undone is not what "Undo" would undo from now on.
+    private func withdrawOffer() { page.say("") }
+
+    /// Says what was left alone: it is not where the person last saw it.
+    private func tell(_ outcome: UndoOutcome, _ verb: String) {
+        guard outcome.conflicting > 0 else { return }
+        let (restored, conflicting) = (outcome.restored.counted(noun), outcome.conflicting.counted(noun))
+        page.say("\(restored) \(verb). \(conflicting) left as they are, since they were changed elsewhere.")
+    }
+}

@@ -1,0 +1,380 @@
+"""The Palette room: pick, save, load, rename, cut, tweak; at the width of a phone by touch, and of a desktop by mouse."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from gallery import eventually
+from test_accessibility import violations
+from test_selection import Finger, wait_for_selected
+
+SWATCHES = """SELECT swatch.name FROM swatch LEFT JOIN palette ON palette.id = swatch.palette
+              ORDER BY palette.position, palette.id, swatch.position, swatch.id"""
+
+
+class Room:
+    """The room in a tab, as a person with a finger or a mouse uses it."""
+
+    def __init__(self, open_tab, size="desktop", **options):
+        if size == "phone":
+            options |= {"has_touch": True, "is_mobile": True}
+        self.tab = open_tab(size, path="/palette", **options)
+        self.page = self.tab.page
+        self.grid = self.page.get_by_role("grid", name="Saved colors")
+        self.hex = self.page.get_by_role("textbox", name="Hex")
+        self.is_touched = size == "phone"
+
+    def press(self, target, **options):
+        target.tap(**options) if self.is_touched else target.click(**options)
+
+    def button(self, name):
+        return self.tab.button(name)
+
+    def slider(self, name):
+        return self.page.get_by_role("slider", name=name, exact=True)
+
+    def field(self, name):
+        return self.page.get_by_role("spinbutton", name=name)
+
+    def enter(self, text):
+        self.hex.fill(text)
+        self.hex.press("Enter")
+
+    def shows(self, text):
+        """Waits until every panel agrees on a colour."""
+        self.page.wait_for_function(
+            """hex => { const value = name => document.querySelector(`[type=range][name=${name}]`).value;
+                 const channels = ['red', 'green', 'blue'].map(name => Number(value(name)).toString(16).padStart(2, '0'));
+                 const [r, g, b] = getComputedStyle(document.querySelector('.picked')).backgroundColor.match(/\\d+/g);
+                 return document.querySelector('[name=hex]').value === hex && '#' + channels.join('') === hex
+                   && '#' + [r, g, b].map(n => Number(n).toString(16).padStart(2, '0')).join('') === hex }""", arg=text)
+
+    def says(self, text):
+        self.page.wait_for_function("text => document.querySelector('#remark').textContent.includes(text)", arg=text)
+
+    def names(self, names):
+        """Waits until the saved colours are these."""
+        self.page.wait_for_function(
+            """names => { const shown = [...document.querySelectorAll('.saved input')].map(field => field.value);
+                 return shown.length === names.length && shown.every((name, place) => name === names[place]) }""", arg=names)
+
+    def cell(self, name):
+        return self.item(self.page.evaluate(
+            """name => [...document.querySelectorAll('.saved')].find(
+                 cell => cell.querySelector('input').value === name).dataset.item""", name))
+
+    def item(self, item):
+        return self.grid.locator(f'[data-item="{item}"]')
+
+    def tap(self, name, **options):
+        self.press(self.cell(name), position={"x": 30, "y": 20}, **options)
+
+    def menu(self, name):
+        """Opens the menu of a saved colour: by a hold, or by the right button."""
+        self.tab.settle()
+        box = self.cell(name).bounding_box()
+        if self.is_touched:
+            finger = Finger(self.tab)
+            finger.down(box["x"] + 30, box["y"] + 20)
+            self.page.wait_for_timeout(500)  # as long as a hold
+            finger.up()
+        else:
+            self.page.mouse.click(box["x"] + 30, box["y"] + 20, button="right")
+        self.page.get_by_role("menu").wait_for()
+
+    def choose(self, title):
+        self.press(self.page.get_by_role("menuitem", name=title, exact=True))
+
+
+def has(gallery, names):
+    def check():
+        assert [row[0] for row in gallery.rows(SWATCHES)] == names
+
+    eventually(check)
+
+
+def save(gallery, *names):
+    colors = ["1, 0.39, 0.28", "0, 0.5, 0.5", "0.25, 0.41, 0.88", "0.58, 0.44, 0.86", "0.96, 0.87, 0.7"]
+    gallery.sql(*(
+        f"INSERT INTO swatch(name, red, green, blue, position) VALUES ('{name}', {colors[place % 5]}, {place})"
+        for place, name in enumerate(names)))
+
+
+both = pytest.mark.parametrize("size", ["phone", "desktop"])
+
+
+@both
+def test_whatever_is_changed_in_the_picker_all_of_it_agrees(gallery, open_tab, size):
+    room = Room(open_tab, size)
+    room.enter("tomato")
+    room.shows("#ff6347")
+    room.slider("Green").fill("200")
+    room.shows("#ffc847")
+    room.field("Blue, 0 to 255").fill("0")
+    room.field("Blue, 0 to 255").press("Enter")
+    room.shows("#ffc800")
+    room.page.get_by_label("HSL", exact=True).first.check()
+    room.slider("Hue").fill("120")
+    room.shows("#00ff00")
+    room.page.get_by_label("OKLCH", exact=True).first.check()
+    room.slider("Lightness").fill("0")
+    room.shows("#000000")
+    room.slider("Chroma").fill("0")
+    room.slider("Lightness").fill("100")
+    room.shows("#ffffff")
+    assert room.slider("Hue").input_value() == "142", "grey has kept its hue"
+    preset = room.page.locator("[data-outlet=preset]")
+    assert preset.inner_text() == "Custom" and preset.is_visible()
+    room.press(room.page.get_by_role("gridcell", name="Red", exact=True))
+    room.shows("#e03131")
+    assert preset.inner_text() == "Red"
+    assert room.page.get_by_role("gridcell", name="Red", exact=True).get_attribute("aria-selected") == "true"
+
+
+@both
+def test_lighter_and_darker_are_even_steps_from_black_to_white_and_back(gallery, open_tab, size):
+    room = Room(open_tab, size)
+    room.enter("black")
+    room.shows("#000000")
+    seen = ["#000000"]
+    for name in ["Lighter"] * 12 + ["Darker"] * 12:
+        room.press(room.button(name))
+        room.page.wait_for_function(
+            "was => document.querySelector('[name=hex]').value !== was", arg=seen[-1])
+        seen.append(room.hex.input_value())
+    assert seen[12] == "#ffffff" and seen[24] == "#000000"
+    steps = [int(hex[1:3], 16) for hex in seen[:13]]
+    assert steps == sorted(set(steps)) and seen[:12] == seen[:12:-1]
+
+
+@both
+def test_a_saved_color_enters_first_has_its_name_and_keeps_its_place(gallery, open_tab, size):
+    room, other = Room(open_tab, size), Room(open_tab)
+    for color in ["tomato", "#008080", "oklch(55% 0.2 265)"]:
+        room.enter(color)
+        room.page.wait_for_function("() => document.querySelector('[name=hex]').value[0] === '#'")
+        room.press(room.button("Save color"))
+    names = ["Royal blue", "Teal", "Tomato"]
+    room.names(names)
+    other.names(names)
+    gallery.restart()
+    again = Room(open_tab, size)
+    again.names(names)
+    again.tap("Teal")
+    again.shows("#008080")
+    assert again.page.evaluate("() => document.querySelector('#remark').textContent") == ""
+
+
+@both
+def test_a_name_is_kept_by_return_and_by_leaving_dropped_by_escape_and_never_blank(gallery, open_tab, size):
+    save(gallery, "first", "second", "third")
+    room, other = Room(open_tab, size), Room(open_tab)
+    room.names(["first", "second", "third"])
+    name = room.cell("first").get_by_role("textbox", name="Name")
+    room.press(name)
+    name.fill("Sea")
+    name.press("Enter")
+    other.names(["Sea", "second", "third"])
+    name = room.cell("second").get_by_role("textbox", name="Name")
+    name.fill("   ")
+    name.press("Enter")
+    room.page.get_by_text("A name cannot be blank. The old one was kept.").wait_for()
+    room.names(["Sea", "second", "third"])
+    name.fill("dropped")
+    name.press("Escape")
+    room.names(["Sea", "second", "third"])
+    name.fill("<b>&\u202eabc\u0007</b>")
+    room.press(room.cell("third").get_by_role("textbox", name="Name"))
+    other.names(["Sea", "<b>&abc</b>", "third"])
+    room.cell("third").get_by_role("textbox", name="Name").fill("x" * 900)
+    room.page.keyboard.press("Enter")
+    room.page.get_by_text("A name has at most 200 characters").wait_for()
+    has(gallery, ["Sea", "<b>&abc</b>", "third"])
+    assert room.page.locator(".saved b").count() == 0
+    room.press(room.button("Undo"))
+    room.names(["Sea", "second", "third"])
+
+
+@both
+def test_the_menu_cuts_copies_pastes_and_duplicates(gallery, open_tab, size):
+    save(gallery, "first", "second", "third")
+    room = Room(open_tab, size, permissions=["clipboard-read", "clipboard-write"])
+    room.names(["first", "second", "third"])
+    room.menu("second")
+    room.choose("Cut")
+    room.names(["first", "third"])
+    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#008080'")
+    room.menu("third")
+    room.choose("Paste")
+    room.names(["first", "third", "second"])
+    room.menu("first")
+    room.choose("Duplicate")
+    room.names(["first", "first", "third", "second"])
+    room.menu("third")
+    room.choose("Copy as oklch")
+    room.page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('oklch(')")
+    for names in [["first", "third", "second"], ["first", "third"], ["first", "second", "third"]]:
+        room.press(room.button("Undo").first)
+        room.names(names)
+
+
+def test_keys_do_the_same_for_all_that_are_selected(gallery, open_tab):
+    save(gallery, "first", "second", "third", "fourth")
+    room = Room(open_tab, permissions=["clipboard-read", "clipboard-write"])
+    room.names(["first", "second", "third", "fourth"])
+    ids = room.tab.page.eval_on_selector_all(".saved", "cells => cells.map(cell => cell.dataset.item)")
+    room.tap("second")
+    wait_for_selected(room.tab, [ids[1]])
+    room.tap("first", modifiers=["Control"])
+    wait_for_selected(room.tab, ids[:2])
+    room.page.keyboard.press("Control+x")
+    room.names(["third", "fourth"])
+    room.tap("fourth")
+    room.page.keyboard.press("Control+v")
+    room.names(["third", "fourth", "first", "second"])
+    room.page.evaluate("navigator.clipboard.writeText('rebeccapurple\\nnothing\\nrgb(0 0 0)')")
+    room.page.keyboard.press("Control+v")
+    room.names(["third", "fourth", "Rebecca purple", "Black", "first", "second"])
+    room.page.get_by_text("1 line left out").wait_for()
+    room.page.keyboard.press("Control+z")
+    room.names(["third", "fourth", "first", "second"])
+
+
+@both
+def test_what_is_no_color_is_refused_and_what_no_screen_shows_is_mapped_with_a_word(gallery, open_tab, size):
+    room = Room(open_tab, size)
+    room.enter("#abcdef")
+    room.shows("#abcdef")
+    for typed, word in [
+        ("#12345", "after # come 3 or 6 digits"), ("oklch(60%", "is missing"), ("<img src=x onerror=alert(1)>", "cannot be read here"),
+        ("chartreus", "is no color"), ("", "Type a color"), ("rgb(1 2)", "takes 3 numbers"), ("x" * 10_000, "too long"),
+        ("\u202e#fff\u0000\u0007\u2066z", "after # come digits"),
+    ]:
+        room.enter(typed)
+        room.says(word)
+        assert room.slider("Red").input_value() == "171", "the colour is what it was"
+    for typed, word, hex in [
+        ("rgb(300 0 0)", "go from 0 to 255", "#ff0000"), ("oklch(200% 9 9)", "goes from 0% to 100%", "#ffffff"),
+        ("oklch(70% 0.4 150)", "cannot show a color that vivid", None),
+    ]:
+        room.enter(typed)
+        room.says(word)
+        if hex:
+            room.shows(hex)
+    assert room.page.locator("#remark *").count() == 0
+    room.field("Red, 0 to 255").fill("999")
+    room.field("Red, 0 to 255").press("Enter")
+    room.says("Red goes from 0 to 255")
+
+
+@both
+def test_each_palette_has_its_header_and_colors_are_saved_in_the_chosen_one(gallery, open_tab, size):
+    save(gallery, "first")
+    room, other = Room(open_tab, size), Room(open_tab)
+    room.names(["first"])
+    room.enter("teal")
+    room.shows("#008080")
+    room.press(room.button("New palette"))
+    room.names(["Teal", "first"])
+    palettes = room.page.get_by_role("textbox", name="Palette")
+    assert [each.input_value() for each in palettes.all()] == ["New palette", "My colors"]
+    palettes.first.fill("Kitchen")
+    palettes.first.press("Enter")
+    other.page.wait_for_function("() => document.querySelector('.header input').value === 'Kitchen'")
+    assert [row[0] for row in gallery.rows("SELECT name FROM palette ORDER BY position")] == ["Kitchen", "My colors"]
+    room.press(room.page.get_by_role("button", name="Save here").last)
+    room.page.wait_for_function(
+        "() => [...document.querySelectorAll('.header [aria-pressed]')].at(-1).ariaPressed === 'true'")
+    room.press(room.button("Save color"))
+    room.names(["Teal", "Teal", "first"])
+    has(gallery, ["Teal", "Teal", "first"])
+    assert gallery.rows("SELECT count(*) FROM swatch WHERE palette = 1") == [(2,)]
+    room.press(room.page.get_by_role("button", name="Delete palette").last)
+    other.names(["Teal"])
+    room.press(room.page.locator(".banner").get_by_role("button", name="Undo"))
+    other.names(["Teal", "Teal", "first"])
+
+
+def test_colors_of_the_first_room_are_sent_to_a_palette(gallery, open_tab):
+    gallery.sql("INSERT INTO color(red, green, blue) VALUES (1, 0, 0), (0, 0.5, 0.5)")
+    room, colors = Room(open_tab), open_tab()
+    colors.page.locator("[data-item]").nth(1).click()
+    colors.button("Send to palette").click()
+    room.names(["Teal"])
+    colors.page.get_by_text("1 color sent to").wait_for()
+    colors.page.locator(".banner").get_by_role("button", name="Undo").click()
+    room.names([])
+    room.button("Save this color").click()
+    room.names(["Royal blue"])
+
+
+# What another program does at the same time: names, and colours that come and go, in a transaction each.
+WRITER = """
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
+count, start = 0, time.monotonic()
+while sys.stdin.readable() and count < 100_000:
+    for _ in range(20):
+        count += 1
+        db.execute("UPDATE swatch SET name = ? WHERE id = ?", (f"other {count}", 2 + count % 40))
+        if count % 100 == 0: db.execute("INSERT INTO swatch(name, position) VALUES ('passing', 20.5)")
+        if count % 100 == 50: db.execute("DELETE FROM swatch WHERE name = 'passing'")
+    print(count, flush=True)
+    time.sleep(max(0, start + count / 1000 - time.monotonic()))
+"""
+
+
+def test_typing_among_a_thousand_changes_a_second_loses_no_key_and_renames_no_other(gallery, open_tab):
+    save(gallery, *(f"color {number}" for number in range(1, 61)))
+    room = Room(open_tab)
+    first = gallery.rows("SELECT id FROM swatch WHERE name = 'color 1'")[0][0]
+    room.item(first).wait_for()
+    field = room.item(first).get_by_role("textbox", name="Name")
+    field.click()
+    field.press("Control+a")
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(gallery.file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        writer.stdout.readline()
+        text = "What the person types is theirs, letter by letter"
+        for letter in text:
+            room.page.keyboard.type(letter)
+            writer.stdout.readline()
+        assert field.input_value() == text
+        room.page.keyboard.press("Enter")
+        eventually(lambda: _same(gallery.rows(f"SELECT name FROM swatch WHERE id = {first}"), [(text,)]))
+    finally:
+        writer.kill()
+        writer.wait()
+    assert gallery.rows(f"SELECT count(*) FROM swatch WHERE name = '{text}'") == [(1,)]
+    asked = [message for way, frame in room.tab.frames if way == "out" for message in json.loads(frame)]
+    assert [message[4] for message in asked if message[0] == "do"] == [str(first)]
+
+
+def _same(one, other):
+    assert one == other
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@both
+def test_axe_finds_nothing_in_any_state(gallery, open_tab, size, scheme):
+    room = Room(open_tab, size, color_scheme=scheme)
+    room.tab.shoot(f"palette-empty-{size}-{scheme}")
+    assert violations(room.tab) == []
+    gallery.sql("UPDATE palette SET name = 'Kitchen'", "INSERT INTO palette(id, name, position) VALUES (2, 'Garden', 1)")
+    save(gallery, "Tomato", "Lagoon", "Royal blue", "Lilac", "Wheat", "Coral", "Pine")
+    gallery.sql("UPDATE swatch SET palette = 2, red = blue / 2 WHERE name IN ('Coral', 'Pine')")
+    room.page.wait_for_function("() => document.querySelectorAll('.saved').length === 7")
+    room.tab.shoot(f"palette-full-{size}-{scheme}")
+    assert violations(room.tab) == []
+    room.tap("Lagoon")
+    room.shows("#008080")
+    room.cell("Lilac").get_by_role("textbox", name="Name").fill("Lilac, in edit")
+    room.enter("#12345")
+    room.cell("Lilac, in edit").get_by_role("textbox", name="Name").focus()
+    room.tab.shoot(f"palette-edited-{size}-{scheme}")
+    assert violations(room.tab) == []
+    room.menu("Wheat")
+    room.tab.shoot(f"palette-menu-{size}-{scheme}")
+    assert violations(room.tab) == []

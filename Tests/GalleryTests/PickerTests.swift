@@ -1,0 +1,72 @@
+import AviaryTesting
+import AviaryViews
+import Testing
+
+@testable import aviary
+
+struct PickerTests {
+    @Test func everySpaceFollowsTheOneThatWasTouched() throws {
+        var picker = Picker(.black)
+        for (channel, value) in [(Channel.red, 255.0), (.green, 99), (.blue, 71)] { channel.set(value, in: &picker) }
+        #expect(picker.color.displayColor.hex == "#ff6347")
+        #expect(Channel.hue.value(in: picker) == 9)
+        #expect(Channel.saturation.value(in: picker) == 100)
+        #expect(Channel.lightness.value(in: picker) == 64)
+        #expect(Channel.perceived.value(in: picker) == 69.6)
+        #expect(Channel.chroma.value(in: picker) == 0.196)
+        #expect(Channel.tone.value(in: picker) == 32)
+    }
+
+    @Test(arguments: [(Channel.saturation, Channel.hue), (.chroma, .tone), (.lightness, .hue), (.perceived, .tone)])
+    func aHueOutlivesGrey(channel: Channel, hue: Channel) throws {
+        var picker = Picker(SRGB(hex: 0xff6347))
+        let (before, value) = (hue.value(in: picker), channel.value(in: picker))
+        channel.set(0, in: &picker)
+        #expect(hue.value(in: picker) == before)
+        channel.set(value, in: &picker)
+        #expect(hue.value(in: picker) == before)
+    }
+
+    @Test func whatAScreenCannotShowStaysAsItWasChosen() {
+        var picker = Picker(SRGB(hex: 0x2f9e44))
+        #expect(!picker.isMapped)
+        Channel.chroma.set(0.4, in: &picker)
+        #expect(picker.isMapped)
+        #expect(Channel.chroma.value(in: picker) == 0.4)
+        #expect(OKLCH(picker.color).chroma < 0.3)
+    }
+
+    @Test func aChannelSetToItsOwnValueIsTheSameColor() {
+        let seed: UInt64 = 5
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<1_000 {
+            let color = SRGB(hex: .random(in: 0...0xffffff, using: &generator))
+            for channel in Channel.allCases {
+                var picker = Picker(color)
+                channel.set(channel.value(in: picker), in: &picker)
+                let difference = OKLab(picker.color).difference(from: OKLab(color))
+                #expect(difference < 0.02, "\(color) by \(channel), seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: [("300", "Red goes from 0 to 255"), ("-1", "Red goes from 0 to 255"), ("12", nil), (" 1e2 ", nil)])
+    func aNumberOutOfRangeIsBroughtIntoIt(typed: String, remark: String?) throws {
+        var picker = Picker(.black)
+        let said = try Channel.red.set(typed: typed, in: &picker)
+        #expect(said?.hasPrefix(remark ?? "-") ?? (remark == nil))
+        #expect((0...255).contains(Channel.red.value(in: picker)))
+    }
+
+    @Test(arguments: ["", "  ", "twelve", "nan", "inf", "0x", "1,2", "<b>", String(repeating: "9", count: 1_000)])
+    func whatIsNoNumberIsRefused(typed: String) {
+        var picker = Picker(.black)
+        #expect(throws: ChannelError.self) { try Channel.hue.set(typed: typed, in: &picker) }
+        #expect(picker == Picker(.black))
+    }
+
+    @Test func noTwoPresetsLookTheSame() {
+        for preset in Preset.all { #expect(Preset.matching(preset.color) == preset) }
+        #expect(Preset.matching(SRGB(hex: 0x123456)) == nil)
+    }
+}

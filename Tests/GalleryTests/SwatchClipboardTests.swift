@@ -1,0 +1,32 @@
+import AviaryViews
+import Testing
+
+@testable import aviary
+
+struct SwatchClipboardTests {
+    let clipboard = SwatchClipboard()
+    let tomato = Swatch.Content(name: "Kitchen wall", color: SRGB(hex: 0xff6347))
+    let teal = Swatch.Content(name: "Door", color: SRGB(hex: 0x008080))
+
+    @Test(arguments: ColorNotation.allCases)
+    func whatWasCopiedComesBackWithItsNames(notation: ColorNotation) throws {
+        let text = clipboard.put([tomato, teal], as: notation)
+        #expect(text.split(separator: "\n").count == 2)
+        #expect(try clipboard.contents(for: text).contents == [tomato, teal])
+        #expect(try clipboard.contents(for: text + "\r\n").contents == [tomato, teal])
+        #expect(try clipboard.contents(for: nil).contents == [tomato, teal])
+    }
+
+    @Test func textOfOtherProgramsIsReadLineByLine() throws {
+        _ = clipboard.put([tomato])
+        let (contents, unread) = try clipboard.contents(for: "teal\n\n  rgb(255 99 71)\r\nno color\n")
+        #expect(contents == [Swatch.Content(teal.color), Swatch.Content(tomato.color)])
+        #expect(unread == 1)
+    }
+
+    @Test func whatIsNoColorIsRefused() {
+        #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: nil) }
+        #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: " \n") }
+        #expect(throws: ColorError.unknown("hello")) { try clipboard.contents(for: "hello\n<b>") }
+    }
+}
