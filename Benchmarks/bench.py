@@ -14,6 +14,7 @@ import fanout  # noqa: E402
 import lists  # noqa: E402
 import live  # noqa: E402
 import million  # noqa: E402
+import palette  # noqa: E402
 import peers  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
@@ -27,6 +28,7 @@ GROUPS = {
     "live.scene": scenes.measure,
     "live.fanout": fanout.measure,
     "live.stalled": stalled.measure,
+    "palette": palette.measure,
     "results": functools.partial(lists.measure, "results"),
     "peers": peers.measure,
 }
