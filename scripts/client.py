@@ -26,8 +26,8 @@ def joined():
     seen = set()
     source = "\n".join(modules("aviary.js", seen))
     assert seen == {path.name for path in FOLDER.glob("*.js")} - {SERVED.name}, "a module is imported by nobody"
-    # In a block the names of modules are nobody else's, and can be shortened like all others.
-    return minify.string("application/javascript", f"{{{source}}}") + "\n"
+    # In a function the names of modules are nobody else's, and can be shortened like all others.
+    return minify.string("application/javascript", f"(() => {{{source}}})()") + "\n"
 
 
 script = joined()
