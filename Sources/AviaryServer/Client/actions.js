@@ -1,4 +1,5 @@
-import { isForControl } from "./field.js";
+import { listen } from "./element.js";
+import { isForControl, shortcutOf } from "./keys.js";
 
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
@@ -35,9 +36,7 @@ export class Actions {
   #clicked = "";
 
   start() {
-    document.addEventListener("click", (event) => this.#click(event));
-    document.addEventListener("submit", (event) => this.#submit(event));
-    document.addEventListener("keydown", press);
+    listen(document, { click: (event) => this.#click(event), submit: (event) => this.#submit(event), keydown: press });
   }
 
   /**
@@ -173,14 +172,6 @@ export class Actions {
     return pending.element;
   }
 }
-
-/**
- * What the keys of an event are called in shortcuts; letters are large.
- *
- * @param {KeyboardEvent} event
- */
-export const shortcutOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
-  `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key.length === 1 ? key.toUpperCase() : key}`;
 
 /**
  * Presses the button whose `data-shortcut` this is; text fields keep their keys.

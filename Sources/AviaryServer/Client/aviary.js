@@ -9,6 +9,7 @@ import { Collection } from "./collection.js";
 import { Connection } from "./connection.js";
 import { Fields } from "./fields.js";
 import { copy } from "./clipboard.js";
+import { listen } from "./element.js";
 import { decode, encode } from "./frames.js";
 import { Menus } from "./menu.js";
 import { outletsOf } from "./outlets.js";
@@ -131,14 +132,18 @@ const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
   keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), kept, Object.fromEntries(now)]);
 };
-for (const name of ["pagehide", "pageshow"]) {
-  addEventListener(name, () => {
-    isHere = name === "pageshow";
+listen(window, {
+  pagehide() {
+    isHere = false;
     remember();
-  });
-}
-// A page that is hidden may be thrown away without another word.
-document.addEventListener("visibilitychange", remember);
+  },
+  pageshow() {
+    isHere = true;
+    remember();
+  },
+  // A page that is hidden may be thrown away without another word.
+  visibilitychange: remember,
+});
 
 // All of this lives as long as the page.
 banner.start();

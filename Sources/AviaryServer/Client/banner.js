@@ -1,15 +1,16 @@
+import { focus, listen, make } from "./element.js";
+
 /** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
 const noticeTime = 6_000;
 const offerTime = 12_000;
 
 /** Sentences for the person, over the page: an error, a notice, and the state of the connection. */
 export class Banner {
-  #element = document.createElement("div");
+  #element = make("div", { className: "banners" });
   /** @type {Record<string, HTMLElement | undefined>} */
   #banners = {};
 
   start() {
-    this.#element.className = "banners";
     document.body.append(this.#element);
   }
 
@@ -24,17 +25,15 @@ export class Banner {
   say(kind, sentence, title, action) {
     this.#banners[kind]?.remove();
     if (sentence === "") return;
-    const banner = document.createElement("div");
-    const text = document.createElement("p");
+    const banner = make("div", { className: `banner ${kind}`, role: kind === "error" ? "alert" : "status" });
+    const text = make("p");
     this.#banners[kind] = banner;
-    banner.className = `banner ${kind}`;
-    banner.setAttribute("role", kind === "error" ? "alert" : "status");
     banner.append(text);
     this.#element.append(banner);
     // What is put into an element that is there with its role is read out.
     text.textContent = sentence;
-    if (title) banner.append(button(title, banner, action));
-    if (kind !== "connection") banner.append(button("Dismiss", banner));
+    if (title) banner.append(makeButton(title, banner, action));
+    if (kind !== "connection") banner.append(makeButton("Dismiss", banner));
     if (kind === "notice") setTimeout(() => banner.remove(), title ? offerTime : noticeTime);
   }
 }
@@ -46,16 +45,16 @@ export class Banner {
  * @param {HTMLElement} banner
  * @param {string} [action]
  */
-const button = (title, banner, action) => {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = title;
+const makeButton = (title, banner, action) => {
+  const button = make("button", { type: "button", textContent: title });
   if (action) button.dataset.action = action;
-  button.addEventListener("click", () => {
-    banner.remove();
-    // Back to what the page is about, rather than to the first button, which may be a grave one.
-    const tile = /** @type {HTMLElement | null} */ (document.querySelector("[data-collection] [tabindex='0']"));
-    tile?.focus({ preventScroll: true });
+  listen(button, {
+    click() {
+      banner.remove();
+      // Back to what the page is about, rather than to the first button, which may be a grave one.
+      const tile = /** @type {HTMLElement | null} */ (document.querySelector("[data-collection] [tabindex='0']"));
+      if (tile) focus(tile);
+    },
   });
   return button;
 };

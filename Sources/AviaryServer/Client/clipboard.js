@@ -1,3 +1,5 @@
+import { focus, make } from "./element.js";
+
 /**
  * Puts text on the system's clipboard. A page without a secure context has no clipboard of its own, but may still copy what
  * is selected.
@@ -15,14 +17,12 @@ export async function copy(text, banner) {
 
 /** @param {string} text */
 function copySelected(text) {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const area = document.createElement("textarea");
-  area.className = "clipboard";
-  area.value = text;
+  const before = /** @type {HTMLElement} */ (document.activeElement);
+  const area = make("textarea", { className: "clipboard", value: text });
   document.body.append(area);
   area.select();
   const isDone = document.execCommand("copy");
   area.remove();
-  before?.focus({ preventScroll: true });
+  focus(before);
   return isDone;
 }

@@ -1,10 +1,9 @@
-import { shortcutOf } from "./actions.js";
 import { step } from "./cursor.js";
-import { isForControl } from "./field.js";
+import { focus, hasFocus, listen, make, passFocus } from "./element.js";
 import { abandon, enter, isEdited } from "./fields.js";
+import { isForControl, shortcutOf } from "./keys.js";
 import { contentHeight, frameOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
-import { passFocus } from "./outlets.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
 import { recount, sectionAt, tableOf } from "./sections.js";
@@ -140,15 +139,17 @@ export class Collection {
 
   start() {
     this.#box.tabIndex = -1;
-    this.#box.addEventListener("click", (event) => this.#click(event));
-    this.#box.addEventListener("keydown", (event) => this.#key(event));
-    this.#box.addEventListener("contextmenu", (event) => this.#contextMenu(event));
-    document.addEventListener("paste", (event) => this.#paste(event));
-    this.#box.addEventListener("focusin", (event) => this.#focus(event));
     this.#scroll.start();
     this.#ranges.start();
-    // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
-    this.#box.addEventListener("scroll", () => this.#fill());
+    listen(this.#box, {
+      click: (event) => this.#click(event),
+      keydown: (event) => this.#key(event),
+      contextmenu: (event) => this.#contextMenu(event),
+      focusin: (event) => this.#focus(event),
+      // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
+      scroll: () => this.#fill(),
+    });
+    listen(document, { paste: (event) => this.#paste(event) });
     this.#setTabStop();
   }
 
@@ -316,9 +317,9 @@ export class Collection {
     abandon(tile.row);
     // One that is not kept goes its way with the splice that follows.
     if (!this.#kept.includes(tile)) return;
-    const hadFocus = tile.row.contains(document.activeElement);
+    const hadFocus = hasFocus(tile.row);
     this.#letGo();
-    if (hadFocus) this.#box.focus({ preventScroll: true });
+    if (hadFocus) focus(this.#box);
   }
 
   /**
@@ -342,7 +343,7 @@ export class Collection {
     const id = tile?.id;
     this.#menus.ask({
       name: this.#name, id: id ?? null, at, element: tile?.cell ?? this.#box, isByKey,
-      focus: () => (id === undefined ? this.#box : this.#tile(id)?.cell ?? this.#box).focus({ preventScroll: true }),
+      focus: () => focus(this.#tile(id)?.cell ?? this.#box),
     });
   }
 
@@ -545,7 +546,7 @@ export class Collection {
     }
     for (const header of old.headers) {
       if (now.headers.includes(header)) continue;
-      if (header.row.contains(document.activeElement)) this.#box.focus({ preventScroll: true });
+      if (hasFocus(header.row)) focus(this.#box);
       if (moves && header.frame && touches(header.frame, wasVisible)) leave(header, header.frame);
       else header.remove();
     }
@@ -609,7 +610,7 @@ export class Collection {
       if (next === row) next = row.nextElementSibling;
       else if (row.isConnected && content.moveBefore) content.moveBefore(row, next);
       // Taken from the page it would lose the focus; out of order it can still be read.
-      else if (row.contains(document.activeElement)) loose.add(row);
+      else if (hasFocus(row)) loose.add(row);
       else content.insertBefore(row, next);
     }
   }
@@ -632,9 +633,7 @@ export class Collection {
     let used = 0;
     for (let position = from; position < to; position++) {
       if (this.#tileAt(position)) continue;
-      const node = (nodes[used++] ??= document.createElement("div"));
-      node.className = "placeholder";
-      node.ariaHidden = "true";
+      const node = (nodes[used++] ??= make("div", { className: "placeholder", ariaHidden: "true" }));
       this.#scroll.place(node, frameOf(lattice, position));
       if (!node.isConnected) this.#content.append(node);
     }
@@ -645,7 +644,7 @@ export class Collection {
     const isEmpty = this.#state.count === 0;
     for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
       element.toggleAttribute("hidden", !isEmpty);
-      if (!isEmpty && element.contains(document.activeElement)) this.#state.tiles[0]?.focus();
+      if (!isEmpty && hasFocus(element)) this.#state.tiles[0]?.focus();
     }
   }
 
@@ -694,9 +693,8 @@ export class Collection {
    * @param {boolean} [isScroll]
    */
   #keepFocus(old, now, departed, isScroll) {
-    const { activeElement } = document;
-    const left = departed.find((tile) => tile.row.contains(activeElement));
-    if (!left && activeElement !== this.#box) return;
+    const left = departed.find(({ row }) => hasFocus(row));
+    if (!left && document.activeElement !== this.#box) return;
     if (left && !isScroll) {
       // The place of a tile is the one behind those that stood before it.
       const previous = old.tiles.slice(0, old.tiles.indexOf(left)).findLast((tile) => now.tiles.includes(tile));
@@ -711,7 +709,7 @@ export class Collection {
       // The box keeps the focus of a tile that is not held until it is.
       const { id, position = -1 } = this.#cursor ?? {};
       (id === undefined ? now.tiles[position - now.base] : this.#tile(id))?.focus();
-      if (!this.#box.contains(document.activeElement)) this.#box.focus({ preventScroll: true });
+      if (!hasFocus(this.#box)) focus(this.#box);
     };
   }
 
@@ -784,7 +782,7 @@ export class Collection {
     this.#cursor = this.#place(position);
     const next = this.#tileAt(position);
     if (next) next.focus();
-    else this.#box.focus({ preventScroll: true });
+    else focus(this.#box);
   }
 }
 

@@ -1,3 +1,5 @@
+import { listen } from "./element.js";
+
 /**
  * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
  *
@@ -45,18 +47,20 @@ export class Connection {
   }
 
   start() {
-    // A person who comes back, or a network that does, does not wait.
-    addEventListener("online", () => this.#hurry());
-    // A page that keeps its connection when it is left is not kept itself.
-    addEventListener("pagehide", () => {
-      this.#isAway = true;
-      this.restart();
+    listen(window, {
+      // A page that keeps its connection when it is left is not kept itself.
+      pagehide: () => {
+        this.#isAway = true;
+        this.restart();
+      },
+      pageshow: () => {
+        this.#isAway = false;
+        this.#hurry();
+      },
+      // A person who comes back, or a network that does, does not wait.
+      online: () => this.#hurry(),
+      visibilitychange: () => document.hidden || this.#hurry(),
     });
-    addEventListener("pageshow", () => {
-      this.#isAway = false;
-      this.#hurry();
-    });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
     this.#connect();
   }
 
@@ -84,18 +88,18 @@ export class Connection {
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     this.#timer = setTimeout(() => this.restart(), limit);
-    socket.addEventListener("open", () => {
-      if (socket !== this.#socket) return;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => (this.#attempts = 0), trial);
-      this.#isOpen = true;
-      socket.send(this.#delegate.hello());
-      this.#delegate.didOpen();
+    listen(socket, {
+      open: () => {
+        if (socket !== this.#socket) return;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => (this.#attempts = 0), trial);
+        this.#isOpen = true;
+        socket.send(this.#delegate.hello());
+        this.#delegate.didOpen();
+      },
+      message: ({ data }) => socket === this.#socket && this.#delegate.didReceive(data),
+      close: () => this.#didClose(socket),
     });
-    socket.addEventListener("message", ({ data }) => {
-      if (socket === this.#socket) this.#delegate.didReceive(data);
-    });
-    socket.addEventListener("close", () => this.#didClose(socket));
   }
 
   /** @param {WebSocket} socket */

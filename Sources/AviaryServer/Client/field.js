@@ -150,13 +150,3 @@ export function fieldOf(control) {
  * @param {Element} control
  */
 export const forget = (control) => fields.delete(control);
-
-/**
- * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.
- *
- * @param {Event & {ctrlKey?: boolean, metaKey?: boolean}} event
- */
-export function isForControl({ target, ctrlKey, metaKey }) {
-  const control = /** @type {Element} */ (target).closest("input, select, textarea, [contenteditable]");
-  return control && !((ctrlKey || metaKey) && control.matches("select, [type=range], [type=checkbox], [type=color]"));
-}

@@ -1,3 +1,4 @@
+import { focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
 
 /**
@@ -129,7 +130,8 @@ export class Fields {
       field.drop();
     } else return;
     // Back to the tile, from where the arrows lead on.
-    cellOf(control)?.focus({ preventScroll: true });
+    const cell = cellOf(control);
+    if (cell) focus(cell);
   }
 
   /**

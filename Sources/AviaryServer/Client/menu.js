@@ -1,3 +1,5 @@
+import { focus, listen, make } from "./element.js";
+
 /**
  * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses.
  *
@@ -63,7 +65,7 @@ export class Menus {
 class Menu {
   #place;
   #choose;
-  #element = document.createElement("div");
+  #element = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
   /** @type {HTMLElement[]} */
   #items = [];
   #closed = new AbortController();
@@ -79,12 +81,8 @@ class Menu {
     this.#place = place;
     this.#choose = choose;
     const menu = this.#element;
-    menu.className = "menu";
-    menu.tabIndex = -1;
-    menu.setAttribute("role", "menu");
-    menu.ariaLabel = "Actions";
     groups.forEach((entries, index) => {
-      if (index > 0) menu.append(make("separator"));
+      if (index > 0) menu.append(make("div", { role: "separator" }));
       for (const entry of entries) this.#add(entry);
     });
     // Where a landmark is, if there is one.
@@ -95,63 +93,55 @@ class Menu {
     const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
     menu.style.left = `${Math.max(inset, Math.min(x, right))}px`;
     menu.style.top = `${Math.max(inset, y > bottom && y - offsetHeight >= inset ? y - offsetHeight : Math.min(y, bottom))}px`;
-    (place.isByKey ? this.#items[0] : menu).focus({ preventScroll: true });
+    focus(place.isByKey ? this.#items[0] : menu);
     this.#listen();
   }
 
   /** @param {Entry} entry */
   #add([title, action, shortcut, flags]) {
-    const item = make("menuitem");
-    item.tabIndex = -1;
-    item.textContent = title;
+    const item = make("div", { role: "menuitem", tabIndex: -1, textContent: title });
     if (flags & 1) item.ariaDisabled = "true";
     item.toggleAttribute("data-destructive", (flags & 2) > 0);
     if (shortcut) {
-      const keys = document.createElement("kbd");
-      keys.ariaHidden = "true";
-      keys.textContent = isMac
+      const textContent = isMac
         ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
         : shortcut.replace("Mod", "Ctrl").replace("Delete", "Del");
-      item.setAttribute("aria-keyshortcuts", shortcut.replace("Mod", isMac ? "Meta" : "Control"));
-      item.append(keys);
+      item.ariaKeyShortcuts = shortcut.replace("Mod", isMac ? "Meta" : "Control");
+      item.append(make("kbd", { ariaHidden: "true", textContent }));
     }
-    item.addEventListener("click", () => this.#press(item, action));
+    listen(item, { click: () => this.#press(item, action) });
     this.#items.push(item);
     this.#element.append(item);
   }
 
   #listen() {
-    const { signal } = this.#closed;
+    const options = { signal: this.#closed.signal, capture: true };
     const menu = this.#element;
     const { element } = this.#place;
     const { top } = element.getBoundingClientRect();
-    const isOutside = (/** @type {Event} */ { target }) => !menu.contains(/** @type {Node} */ (target));
-    const hear = (/** @type {EventTarget} */ from, /** @type {string} */ name, /** @type {(event: any) => void} */ act) =>
-      from.addEventListener(name, act, { signal, capture: true });
-    hear(menu, "keydown", (event) => this.#key(event));
-    hear(menu, "contextmenu", (event) => event.preventDefault());
-    hear(menu, "pointerover", ({ target, pointerType }) => {
-      if (pointerType === "mouse") target.closest("[role=menuitem]")?.focus({ preventScroll: true });
-    });
-    hear(menu, "focusout", ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && this.close());
-    hear(document, "pointerdown", (event) => {
-      if (!isOutside(event)) return;
-      // A press beside the menu takes it away; it does not mean the tile that happens to be there.
-      const collection = event.target.closest("[data-collection]");
-      if (collection && !event.button) {
-        event.stopPropagation();
-        const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-        collection.addEventListener("click", swallow, { capture: true, once: true });
-        addEventListener("pointerdown", () => collection.removeEventListener("click", swallow, true), { capture: true, once: true });
-      }
-      this.close(true);
-    });
-    // Scrolled by the person, that is: what comes or goes above moves nothing on the screen.
-    hear(document, "scroll", (event) => {
-      const isMoved = event.target === element || Math.abs(element.getBoundingClientRect().top - top) > 1;
-      if (isOutside(event) && isMoved) this.close(true);
-    });
-    for (const name of ["resize", "blur"]) hear(window, name, ({ target }) => target === window && this.close());
+    listen(menu, {
+      keydown: (event) => this.#key(event),
+      contextmenu: (event) => event.preventDefault(),
+      pointerover: ({ target, pointerType }) => {
+        const item = pointerType === "mouse" && target.closest("[role=menuitem]");
+        if (item) focus(item);
+      },
+      focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && this.close(),
+    }, options);
+    listen(document, {
+      pointerdown: (event) => {
+        if (menu.contains(event.target)) return;
+        if (!event.button) swallow(event);
+        this.close(true);
+      },
+      // Scrolled by the person, that is: what comes or goes above moves nothing on the screen.
+      scroll: ({ target }) => {
+        const isMoved = target === element || Math.abs(element.getBoundingClientRect().top - top) > 1;
+        if (isMoved && !menu.contains(target)) this.close(true);
+      },
+    }, options);
+    const leave = (/** @type {Event} */ { target }) => target === window && this.close();
+    listen(window, { resize: leave, blur: leave }, options);
   }
 
   /** @param {KeyboardEvent} event */
@@ -209,9 +199,16 @@ class Menu {
   }
 }
 
-/** @param {string} role */
-const make = (role) => {
-  const element = document.createElement("div");
-  element.setAttribute("role", role);
-  return element;
-};
+/**
+ * A press beside the menu takes it away; it does not mean the tile that happens to be there.
+ *
+ * @param {any} press
+ */
+function swallow(press) {
+  const collection = press.target.closest("[data-collection]");
+  if (!collection) return;
+  press.stopPropagation();
+  const click = (/** @type {Event} */ event) => event.stopPropagation();
+  listen(collection, { click }, { capture: true, once: true });
+  listen(window, { pointerdown: () => collection.removeEventListener("click", click, true) }, { capture: true, once: true });
+}

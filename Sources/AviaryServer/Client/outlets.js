@@ -1,3 +1,4 @@
+import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 
 /**
@@ -71,7 +72,7 @@ export class Outlet {
       if (element[property] === shown) return;
       element[property] = shown;
       if (type === "url" && !shown) element.removeAttribute(property);
-      if ((element.hidden || element.disabled) && element.contains(document.activeElement)) passFocus(element);
+      if ((element.hidden || element.disabled) && hasFocus(element)) passFocus(element);
     } else if (type === "flag") {
       element.toggleAttribute(`data-${this.name}`, shown);
     } else {
@@ -90,17 +91,3 @@ export class Outlet {
  */
 export const outletsOf = (element) =>
   (element.getAttribute("data-outlet")?.match(/\S+/g) ?? []).map((text) => new Outlet(text, element));
-
-/**
- * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page.
- *
- * @param {Element} element
- */
-export function passFocus(element) {
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    for (const other of around.querySelectorAll("button:enabled, input:enabled, a[href], [tabindex='0']")) {
-      if (element.contains(other) || !other.checkVisibility()) continue;
-      return /** @type {HTMLElement} */ (other).focus({ preventScroll: true });
-    }
-  }
-}

@@ -1,4 +1,5 @@
-import { isForControl } from "./field.js";
+import { listen } from "./element.js";
+import { isForControl, shortcutOf } from "./keys.js";
 
 /**
  * Many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
@@ -71,20 +72,23 @@ export class Ranges {
 
   start() {
     const box = this.#box;
-    document.addEventListener("keydown", (event) => this.#key(event));
-    box.addEventListener("pointerdown", (event) => this.#down(event));
-    document.addEventListener("pointermove", (event) => this.#move(event));
-    document.addEventListener("pointerup", (event) => this.#up(event));
-    document.addEventListener("pointercancel", () => this.#cancel());
-    // A finger that selects does not scroll, and a press leads to nothing else. The click at the end of a drag is none.
-    box.addEventListener("touchmove", this.#hold, { passive: false });
-    for (const name of ["dragstart", "contextmenu"]) {
-      box.addEventListener(name, (event) => this.#press && event.preventDefault());
-    }
-    box.addEventListener("click", (event) => {
+    listen(document, {
+      keydown: (event) => this.#key(event),
+      pointermove: (event) => this.#move(event),
+      pointerup: (event) => this.#up(event),
+      pointercancel: () => this.#cancel(),
+    });
+    // A press leads to nothing else.
+    const prevent = (/** @type {Event} */ event) => this.#press && event.preventDefault();
+    listen(box, { pointerdown: (event) => this.#down(event), dragstart: prevent, contextmenu: prevent });
+    // A finger that selects does not scroll.
+    listen(box, { touchmove: this.#hold }, { passive: false });
+    // The click at the end of a drag is none.
+    const click = (/** @type {MouseEvent} */ event) => {
       if (this.#wasDrag && event.detail) event.stopPropagation();
       this.#wasDrag = false;
-    }, true);
+    };
+    listen(box, { click }, { capture: true });
   }
 
   // MARK: By keys
@@ -135,9 +139,8 @@ export class Ranges {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const isAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "a";
-    if ((!isAll && key !== "Escape") || !this.#box.ariaMultiSelectable) return;
+    const isAll = shortcutOf(event) === "Mod+A";
+    if ((!isAll && event.key !== "Escape") || !this.#box.ariaMultiSelectable) return;
     if (this.#press?.to) return this.#cancel();
     if (isForControl(event)) return;
     event.preventDefault();
@@ -184,7 +187,7 @@ export class Ranges {
     const press = this.#press;
     if (!press?.from || !this.#box.ariaMultiSelectable) return;
     // A tile that is scrolled away still hears of the finger that was put down on it.
-    press.first.target?.addEventListener("touchmove", this.#hold, { passive: false });
+    listen(press.first.target, { touchmove: this.#hold }, { passive: false });
     this.end(press.from);
     const follow = () => {
       if (this.#press !== press) return;
@@ -231,7 +234,7 @@ export class Ranges {
   #release() {
     const { first, timer, to } = this.#press ?? {};
     clearTimeout(timer);
-    first?.target?.removeEventListener("touchmove", this.#hold);
+    first?.target.removeEventListener("touchmove", this.#hold);
     this.#wasDrag ||= to !== undefined;
     this.#press = undefined;
   }

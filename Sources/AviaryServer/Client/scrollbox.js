@@ -1,3 +1,5 @@
+import { listen } from "./element.js";
+
 /**
  * The scroll box of one collection: the only place that knows how content coordinates and scrolling belong together.
  *
@@ -68,12 +70,14 @@ export class ScrollBox {
   }
 
   start() {
-    this.#box.addEventListener("scroll", () => {
-      this.#hear();
-      this.#box.toggleAttribute("data-scrolled", this.#box.scrollTop > 0);
-      this.scheduleReport();
+    listen(this.#box, {
+      scroll: () => {
+        this.#hear();
+        this.#box.toggleAttribute("data-scrolled", this.#last > 0);
+        this.scheduleReport();
+      },
+      scrollend: () => this.#rebase(this.top, 10),
     });
-    this.#box.addEventListener("scrollend", () => this.#rebase(this.top, 10));
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();

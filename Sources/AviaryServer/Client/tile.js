@@ -1,3 +1,4 @@
+import { focus, make } from "./element.js";
 import { outletsOf } from "./outlets.js";
 
 /**
@@ -8,7 +9,7 @@ import { outletsOf } from "./outlets.js";
 
 /** What stands in a `<template data-cell>`, or `data-header`: makes the nodes of tiles, and keeps those that are free. */
 export class Template {
-  #row = document.createElement("div");
+  #row = make("div", { role: "row" });
   /** @type {HTMLElement[]} */
   #spare = [];
   /** Each outlet, with the number of its element. */
@@ -23,10 +24,9 @@ export class Template {
     this.name = dataset.cell ?? dataset.header;
     // What names it, and what it is.
     this.key = dataset.cell ? "item" : "section";
-    cell.setAttribute("role", dataset.cell ? "gridcell" : "rowheader");
+    cell.role = dataset.cell ? "gridcell" : "rowheader";
     this.#row.className = dataset.cell ? "tile" : "section";
     this.#row.dataset.cell = this.name;
-    this.#row.setAttribute("role", "row");
     this.#row.append(cell);
   }
 
@@ -56,7 +56,6 @@ const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 /** @param {Element} cell */
 const controlsOf = (cell) => /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll("input, select, textarea"));
 
-/** One item on the page: a row with one cell. */
 /** One item on the page, or the header of a section: a row with one cell. */
 export class Tile {
   /** @type {Template | undefined} */
@@ -164,7 +163,7 @@ export class Tile {
 
   /** Not by scrolling: where it stands is its collection's affair. */
   focus() {
-    this.cell.focus({ preventScroll: true });
+    focus(this.cell);
   }
 
   /** Takes the node off the page; its template may use it again. */
