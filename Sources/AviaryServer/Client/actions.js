@@ -1,4 +1,7 @@
+import { say } from "./banner.js";
+import { send } from "./connection.js";
 import { listen } from "./element.js";
+import { encode } from "./frames.js";
 import { isForControl, shortcutOf } from "./keys.js";
 
 /**
@@ -15,162 +18,142 @@ const patience = 200;
 /** What a scene reads at most of one message, in bytes. */
 const frameLimit = 32_000;
 
-export class Actions {
-  #send;
-  #banner;
-  #number = 0;
-  /** @type {Map<number, Pending>} */
-  #pending = new Map();
-  #hasFailed = false;
+let number = 0;
+/** @type {Map<number, Pending>} */
+const pending = new Map();
+let hasFailed = false;
 
-  /**
-   * @param {(...message: import("./frames.js").Message) => boolean} send false when nothing can be sent
-   * @param {import("./banner.js").Banner} banner
-   */
-  constructor(send, banner) {
-    this.#send = send;
-    this.#banner = banner;
-  }
+/** What the button said when a run of clicks began. */
+let clicked = "";
 
-  /** What the button said when a run of clicks began. */
-  #clicked = "";
+export const startActions = () => listen(document, { click, submit, keydown: press });
 
-  start() {
-    listen(document, { click: (event) => this.#click(event), submit: (event) => this.#submit(event), keydown: press });
-  }
+/**
+ * An action was done.
+ *
+ * @param {number} number
+ */
+export function done(number) {
+  if (!settle(number, true)) return;
+  if (hasFailed) say("error", "");
+  hasFailed = false;
+}
 
-  /**
-   * An action was done.
-   *
-   * @param {number} number
-   */
-  done(number) {
-    if (!this.#settle(number, true)) return;
-    if (this.#hasFailed) this.#banner.say("error", "");
-    this.#hasFailed = false;
-  }
+/**
+ * An action was not done.
+ *
+ * @param {number} number
+ * @param {string} sentence
+ */
+export function failed(number, sentence) {
+  settle(number, false);
+  fail(sentence);
+}
 
-  /**
-   * An action was not done.
-   *
-   * @param {number} number
-   * @param {string} sentence
-   */
-  failed(number, sentence) {
-    this.#settle(number, false);
-    this.#fail(sentence);
-  }
+/**
+ * Changes a selection; without a connection when it is back, so that what follows finds it changed.
+ *
+ * @param {import("./frames.js").Message} request without its number
+ */
+export function select(...request) {
+  /** @type {import("./frames.js").Message} */
+  const message = [...request, ++number];
+  pending.set(number, { message });
+  send(...message);
+}
 
-  /**
-   * Changes a selection; without a connection when it is back, so that what follows finds it changed.
-   *
-   * @param {...any} message without its number
-   */
-  select(...message) {
-    const numbered = /** @type {import("./frames.js").Message} */ ([...message, ++this.#number]);
-    this.#pending.set(this.#number, { message: numbered });
-    this.#send(...numbered);
-  }
+/** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
+export function resume() {
+  for (const { message } of pending.values()) send(...message);
+}
 
-  /** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
-  resume() {
-    for (const { message } of this.#pending.values()) this.#send(...message);
-  }
+/** Says that nothing can be asked for. */
+export const miss = () =>
+  say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
 
-  /** Says that nothing can be asked for. */
-  miss() {
-    this.#banner.say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
-  }
+/** @param {string} sentence */
+function fail(sentence) {
+  hasFailed = true;
+  say("error", sentence);
+}
 
-  /** @param {string} sentence */
-  #fail(sentence) {
-    this.#hasFailed = true;
-    this.#banner.say("error", sentence);
-  }
+/** @param {MouseEvent} event */
+function click(event) {
+  const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form, input, select, textarea)");
+  if (!(element instanceof HTMLElement)) return;
+  event.preventDefault();
+  // A second click means what the first one did: not what the button says since, nor more of what it waits for.
+  const text = element.textContent ?? "";
+  if (event.detail > 1 && text !== clicked) return;
+  clicked = text;
+  if (!element.ariaBusy) act(element, /** @type {HTMLButtonElement} */ (element).form);
+}
 
-  /** @param {MouseEvent} event */
-  #click(event) {
-    const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form, input, select, textarea)");
-    if (!(element instanceof HTMLElement)) return;
-    event.preventDefault();
-    // A second click means what the first one did: not what the button says since, nor more of what it waits for.
-    const text = element.textContent ?? "";
-    if (event.detail > 1 && text !== this.#clicked) return;
-    this.#clicked = text;
-    if (element.ariaBusy) return;
-    this.#do(element, /** @type {HTMLButtonElement} */ (element).form);
-  }
+/** @param {SubmitEvent} event */
+function submit(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.dataset.action === undefined) return;
+  event.preventDefault();
+  // Its text stays until the receipt, so that a second Return would send it again.
+  if (![...pending.values()].some(({ element }) => element === form)) act(form, form);
+}
 
-  /** @param {SubmitEvent} event */
-  #submit(event) {
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    if (form.dataset.action === undefined) return;
-    event.preventDefault();
-    // Its text stays until the receipt, so that a second Return would send it again.
-    if (![...this.#pending.values()].some(({ element }) => element === form)) this.#do(form, form);
-  }
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLFormElement | null} [form]
+ */
+function act(element, form) {
+  /** @type {Record<string, string>} */
+  const fields = {};
+  if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
+  for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+  call(element, fields, { settled: (isDone) => isDone && element instanceof HTMLFormElement && element.reset() });
+}
 
-  /**
-   * @param {HTMLElement} element
-   * @param {HTMLFormElement | null} [form]
-   */
-  #do(element, form) {
-    /** @type {Record<string, string>} */
-    const fields = {};
-    if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
-    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-    this.call(element, fields, { settled: (isDone) => isDone && element instanceof HTMLFormElement && element.reset() });
-  }
+/**
+ * Asks for the action of an element.
+ *
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} fields
+ * @param {Asking} [asking]
+ */
+export function call(element, fields, asking) {
+  const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
+  const header = /** @type {HTMLElement | null} */ (element.closest("[data-section]"));
+  const section = header ? [null, header.dataset.section] : [];
+  return ask(["do", element.dataset.action, fields, item, ...section], { element, ...asking });
+}
 
-  /**
-   * Asks for the action of an element.
-   *
-   * @param {HTMLElement} element
-   * @param {Record<string, string>} fields
-   * @param {Asking} [asking]
-   */
-  call(element, fields, asking) {
-    const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
-    const header = /** @type {HTMLElement | null} */ (element.closest("[data-section]"));
-    const section = header ? [null, header.dataset.section] : [];
-    return this.ask(["do", element.dataset.action, fields, item, ...section], { element, ...asking });
-  }
+/**
+ * Asks for something that has a receipt.
+ *
+ * @param {[name: string, ...arguments: any[]]} request without its number
+ * @param {Asking} [asking]
+ * @returns {boolean | void} whether there will be an answer; otherwise the person was told why not
+ */
+export function ask([name, ...values], { element, isQuiet, settled } = {}) {
+  /** @type {import("./frames.js").Message} */
+  const message = [name, ++number, ...values];
+  if (new Blob([encode(message)]).size > frameLimit) return fail("This is too long to be sent. Shorten it, then try again.");
+  // Nothing is kept for later: by then it may mean something else.
+  if (!send(...message)) return isQuiet ? undefined : miss();
+  const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
+  pending.set(number, { element, timer, message, settled });
+  return true;
+}
 
-  /**
-   * Asks for something that has a receipt.
-   *
-   * @param {[name: string, ...arguments: any[]]} request without its number
-   * @param {Asking} [asking]
-   * @returns {boolean | void} whether there will be an answer; otherwise the person was told why not
-   */
-  ask([name, ...values], { element, isQuiet, settled } = {}) {
-    /** @type {import("./frames.js").Message} */
-    const message = [name, ++this.#number, ...values];
-    if (new Blob([JSON.stringify(message)]).size > frameLimit) {
-      return this.#fail("This is too long to be sent. Shorten it, then try again.");
-    }
-    // Nothing is kept for later: by then it may mean something else.
-    if (!this.#send(...message)) {
-      return isQuiet ? undefined : this.miss();
-    }
-    const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
-    this.#pending.set(this.#number, { element, timer, message, settled });
-    return true;
-  }
-
-  /**
-   * @param {number} number
-   * @param {boolean} isDone
-   */
-  #settle(number, isDone) {
-    const pending = this.#pending.get(number);
-    if (!pending) return;
-    this.#pending.delete(number);
-    clearTimeout(pending.timer);
-    if (pending.element) pending.element.ariaBusy = null;
-    pending.settled?.(isDone);
-    return pending.element;
-  }
+/**
+ * @param {number} number
+ * @param {boolean} isDone
+ * @returns {HTMLElement | undefined} what was busy with it
+ */
+function settle(number, isDone) {
+  const { element, timer, settled } = pending.get(number) ?? {};
+  pending.delete(number);
+  clearTimeout(timer);
+  if (element) element.ariaBusy = null;
+  settled?.(isDone);
+  return element;
 }
 
 /**
@@ -178,7 +161,7 @@ export class Actions {
  *
  * @param {KeyboardEvent} event
  */
-const press = (event) => {
+function press(event) {
   if (isForControl(event)) return;
   const shortcut = shortcutOf(event).toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
@@ -186,4 +169,4 @@ const press = (event) => {
     event.preventDefault();
     button.click();
   }
-};
+}

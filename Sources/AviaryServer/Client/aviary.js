@@ -3,15 +3,15 @@
  *
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
-import { Actions } from "./actions.js";
-import { Banner } from "./banner.js";
-import { Collection } from "./collection.js";
-import { Connection } from "./connection.js";
-import { Fields } from "./fields.js";
+import { done, failed, resume, startActions } from "./actions.js";
+import { say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
+import { Collection } from "./collection.js";
+import { reconnect, startConnection } from "./connection.js";
 import { listen } from "./element.js";
-import { decode, encode } from "./frames.js";
-import { Menus } from "./menu.js";
+import { startFields } from "./fields.js";
+import { decode } from "./frames.js";
+import { showMenu } from "./menu.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
 import { findVisit, keepVisit, tab } from "./visit.js";
@@ -25,11 +25,6 @@ let kept = left;
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
 
-/** @type {(...message: import("./frames.js").Message) => boolean} */
-const send = (...message) => connection.send(encode(message));
-const banner = new Banner();
-const actions = new Actions(send, banner);
-const menus = new Menus(send, actions);
 const outlets = [...document.querySelectorAll("[data-outlet]")]
   .filter((element) => !element.closest(".tile, .section"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
@@ -40,10 +35,7 @@ const headerTemplate = header ? new Template(header) : undefined;
 /** @type {Map<string, Collection>} */
 const collections = new Map();
 for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
-  collections.set(String(box.dataset.collection), new Collection(box, templates, headerTemplate, (...message) => {
-    if (/^(view|edit)$/.test(message[0])) return send(...message);
-    actions.select(...message);
-  }, menus, actions));
+  collections.set(String(box.dataset.collection), new Collection(box, templates, headerTemplate));
 }
 
 /**
@@ -66,64 +58,23 @@ const messages = {
   selected: tell("select"),
   gone: tell("gone"),
   menus: tell("setKeys"),
-  menu: (number, groups) => menus.show(number, groups),
-  copy: (text) => copy(text, banner),
+  menu: showMenu,
+  copy,
   outlet(name, value) {
     const found = outlets.filter(({ outlet }) => outlet.name === name);
     if (found.length === 0) console.error(`aviary: the page has no outlet ${name}`);
     for (const { element, outlet } of found) outlet.write(element, value);
   },
-  done: (number) => actions.done(number),
-  failed: (number, sentence) => actions.failed(number, sentence),
-  say: (kind, sentence) => banner.say(kind, sentence),
-  offer: (sentence, title, action) => banner.say("notice", sentence, title, action),
+  done,
+  failed,
+  say,
+  offer: (sentence, title, action) => say("notice", sentence, title, action),
   keep: (state) => (kept = state),
   refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
 };
 
 /** @type {number | undefined} */
 let absence;
-
-/** @type {Connection} */
-const connection = new Connection(`${location.origin.replace("http", "ws")}/live`, {
-  hello: () =>
-    encode([
-      "hello",
-      location.pathname + location.search,
-      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
-      tab,
-      kept,
-      ...(predecessor ? [predecessor] : []),
-    ]),
-
-  didReceive(text) {
-    const frame = decode(text);
-    for (const problem of frame.problems) console.error(`aviary: ${problem}`);
-    for (const [name, ...values] of frame.messages) {
-      try {
-        messages[name](...values);
-      } catch (error) {
-        // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
-        console.error("aviary:", error);
-        return connection.restart();
-      }
-    }
-  },
-
-  didOpen() {
-    clearTimeout(absence);
-    banner.say("connection", "");
-    // What is still wrong will be said again.
-    banner.say("error", "");
-    for (const collection of collections.values()) collection.tellEdited(true);
-    actions.resume();
-  },
-
-  didClose() {
-    clearTimeout(absence);
-    absence = setTimeout(() => banner.say("connection", "Reconnecting…"), grace);
-  },
-});
 
 let isHere = true;
 
@@ -146,14 +97,51 @@ listen(window, {
 });
 
 // All of this lives as long as the page.
-banner.start();
-actions.start();
-new Fields(actions, banner, () => {
+startBanners();
+startActions();
+startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
-}).start();
+});
 for (const [name, collection] of collections) {
   collection.start();
   if (stays?.[name]) collection.resume(stays[name]);
 }
 delete document.documentElement.dataset.returning;
-connection.start();
+startConnection({
+  hello: () => [
+    "hello",
+    location.pathname + location.search,
+    Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
+    tab,
+    kept,
+    ...(predecessor ? [predecessor] : []),
+  ],
+
+  didReceive(text) {
+    const frame = decode(text);
+    for (const problem of frame.problems) console.error(`aviary: ${problem}`);
+    for (const [name, ...values] of frame.messages) {
+      try {
+        messages[name](...values);
+      } catch (error) {
+        // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
+        console.error("aviary:", error);
+        return reconnect();
+      }
+    }
+  },
+
+  didOpen() {
+    clearTimeout(absence);
+    say("connection", "");
+    // What is still wrong will be said again.
+    say("error", "");
+    for (const collection of collections.values()) collection.tellEdited(true);
+    resume();
+  },
+
+  didClose() {
+    clearTimeout(absence);
+    absence = setTimeout(() => say("connection", "Reconnecting…"), grace);
+  },
+});

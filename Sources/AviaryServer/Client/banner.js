@@ -4,38 +4,39 @@ import { focus, listen, make } from "./element.js";
 const noticeTime = 6_000;
 const offerTime = 12_000;
 
-/** Sentences for the person, over the page: an error, a notice, and the state of the connection. */
-export class Banner {
-  #element = make("div", { className: "banners" });
-  /** @type {Record<string, HTMLElement | undefined>} */
-  #banners = {};
+/** @type {HTMLElement} */
+let place;
 
-  start() {
-    document.body.append(this.#element);
-  }
+/** @type {Record<string, HTMLElement | undefined>} */
+const banners = {};
 
-  /**
-   * Shows a sentence until it is dismissed or another of its kind comes; an empty one takes it away.
-   *
-   * @param {string} kind `error`, `notice` or `connection`
-   * @param {string} sentence
-   * @param {string} [title] of a button beside it
-   * @param {string} [action] what that button calls
-   */
-  say(kind, sentence, title, action) {
-    this.#banners[kind]?.remove();
-    if (sentence === "") return;
-    const banner = make("div", { className: `banner ${kind}`, role: kind === "error" ? "alert" : "status" });
-    const text = make("p");
-    this.#banners[kind] = banner;
-    banner.append(text);
-    this.#element.append(banner);
-    // What is put into an element that is there with its role is read out.
-    text.textContent = sentence;
-    if (title) banner.append(makeButton(title, banner, action));
-    if (kind !== "connection") banner.append(makeButton("Dismiss", banner));
-    if (kind === "notice") setTimeout(() => banner.remove(), title ? offerTime : noticeTime);
-  }
+/** Makes room for sentences for the person, over the page: an error, a notice, and the state of the connection. */
+export function startBanners() {
+  place = make("div", { className: "banners" });
+  document.body.append(place);
+}
+
+/**
+ * Shows a sentence until it is dismissed or another of its kind comes; an empty one takes it away.
+ *
+ * @param {string} kind `error`, `notice` or `connection`
+ * @param {string} sentence
+ * @param {string} [title] of a button beside it
+ * @param {string} [action] what that button calls
+ */
+export function say(kind, sentence, title, action) {
+  banners[kind]?.remove();
+  if (!sentence) return;
+  const banner = make("div", { className: `banner ${kind}`, role: kind === "error" ? "alert" : "status" });
+  const text = make("p");
+  banners[kind] = banner;
+  banner.append(text);
+  place.append(banner);
+  // What is put into an element that is there with its role is read out.
+  text.textContent = sentence;
+  if (title) banner.append(makeButton(title, banner, action));
+  if (kind !== "connection") banner.append(makeButton("Dismiss", banner));
+  if (kind === "notice") setTimeout(() => banner.remove(), title ? offerTime : noticeTime);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from "./banner.js";
 import { focus, make } from "./element.js";
 
 /**
@@ -5,13 +6,12 @@ import { focus, make } from "./element.js";
  * is selected.
  *
  * @param {string} text
- * @param {import("./banner.js").Banner} banner
  */
-export async function copy(text, banner) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!copySelected(text)) banner.say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
+    if (!copySelected(text)) say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
   }
 }
 

@@ -1,8 +1,11 @@
+import { ask, select } from "./actions.js";
+import { send } from "./connection.js";
 import { step } from "./cursor.js";
 import { focus, hasFocus, listen, make, passFocus } from "./element.js";
 import { abandon, enter, isEdited } from "./fields.js";
 import { isForControl, shortcutOf } from "./keys.js";
 import { contentHeight, frameOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
+import { askForMenu } from "./menu.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
@@ -41,9 +44,6 @@ export class Collection {
   #scroll;
   #templates;
   #header;
-  #send;
-  #menus;
-  #actions;
   #name;
   #ranges;
   /** @type {State} */
@@ -109,26 +109,20 @@ export class Collection {
    * @param {HTMLElement} box the element with `data-collection`
    * @param {Template[]} templates those of the page, in order
    * @param {Template | undefined} header that of sections
-   * @param {(...message: import("./frames.js").Message) => unknown} send false when it is neither sent nor kept
-   * @param {import("./menu.js").Menus} menus
-   * @param {import("./actions.js").Actions} actions
    */
-  constructor(box, templates, header, send, menus, actions) {
+  constructor(box, templates, header) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
     this.#content = content;
     this.#templates = templates;
     this.#header = header;
-    this.#send = send;
-    this.#menus = menus;
-    this.#actions = actions;
     this.#name = box.dataset.collection;
     this.#scroll = new ScrollBox(box, content, () => {
       this.#fill();
       send("view", this.#name, this.view);
     });
     this.#ranges = new Ranges(
-      box, this.#scroll, (name, ...values) => send(name, this.#name, ...values), (event) => this.#pressed(event),
+      box, this.#scroll, (name, ...values) => select(name, this.#name, ...values), (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event), this.#state.count)));
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
     const headers = header ? rows.filter((row) => row.bind(header)) : [];
@@ -341,7 +335,7 @@ export class Collection {
    */
   #openMenu(at, tile, isByKey) {
     const id = tile?.id;
-    this.#menus.ask({
+    askForMenu({
       name: this.#name, id: id ?? null, at, element: tile?.cell ?? this.#box, isByKey,
       focus: () => focus(this.#tile(id)?.cell ?? this.#box),
     });
@@ -374,7 +368,7 @@ export class Collection {
   #press(shortcut, fields = {}) {
     clearTimeout(this.#pasting);
     this.#pasting = undefined;
-    this.#actions.ask(["press", this.#name, this.#cursor?.id ?? null, shortcut, fields]);
+    ask(["press", this.#name, this.#cursor?.id ?? null, shortcut, fields]);
   }
 
   /**
@@ -415,7 +409,7 @@ export class Collection {
     const ids = this.#all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);
     if (edited === this.#edited && !(isAgain && ids.length)) return;
-    if (this.#send("edit", this.#name, ids) !== false) this.#edited = edited;
+    if (send("edit", this.#name, ids)) this.#edited = edited;
   }
 
   #letGo() {
@@ -747,7 +741,7 @@ export class Collection {
     if (shiftKey && this.#ranges.extend({ id, position })) return;
     this.#ranges.end({ id, position });
     if ((ctrlKey || metaKey) && this.#ranges.flip(id, cell.ariaSelected !== "true")) return;
-    this.#send("tap", this.#name, id);
+    select("tap", this.#name, id);
   }
 
   /** @param {KeyboardEvent} event */

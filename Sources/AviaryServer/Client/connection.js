@@ -1,10 +1,11 @@
 import { listen } from "./element.js";
+import { encode } from "./frames.js";
 
 /**
  * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
  *
  * @typedef {object} Delegate
- * @property {() => string} hello the first frame of each connection
+ * @property {() => import("./frames.js").Message} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
  * @property {() => void} didClose
@@ -26,97 +27,91 @@ const trial = 3_000;
  */
 export const backoff = (attempts, chance) => Math.min(longest, shortest * 2 ** attempts) * (0.5 + chance / 2);
 
-export class Connection {
-  #url;
-  #delegate;
-  /** @type {WebSocket | undefined} */
-  #socket;
-  #attempts = 0;
-  #isOpen = false;
-  #isAway = false;
-  /** @type {number | undefined} */
-  #timer;
+/** @type {Delegate} */
+let delegate;
 
-  /**
-   * @param {string} url
-   * @param {Delegate} delegate
-   */
-  constructor(url, delegate) {
-    this.#url = url;
-    this.#delegate = delegate;
-  }
+/** @type {WebSocket | undefined} */
+let socket;
 
-  start() {
-    listen(window, {
-      // A page that keeps its connection when it is left is not kept itself.
-      pagehide: () => {
-        this.#isAway = true;
-        this.restart();
-      },
-      pageshow: () => {
-        this.#isAway = false;
-        this.#hurry();
-      },
-      // A person who comes back, or a network that does, does not wait.
-      online: () => this.#hurry(),
-      visibilitychange: () => document.hidden || this.#hurry(),
-    });
-    this.#connect();
-  }
+/** Whether it has been open; whether the page has been left. */
+let isOpen = false;
+let isAway = false;
 
-  /**
-   * Sends a frame.
-   *
-   * @param {string} text
-   * @returns {boolean} false when there is no connection; then nothing is kept either
-   */
-  send(text) {
-    // A socket may be closing before anybody has been told.
-    const isOpen = this.#isOpen && this.#socket?.readyState === WebSocket.OPEN;
-    if (isOpen) this.#socket?.send(text);
-    return isOpen;
-  }
+let attempts = 0;
+let timer = 0;
 
-  /** Begins anew, because what the scene says does not fit what is here. */
-  restart() {
-    this.#socket?.close();
-    if (this.#socket) this.#didClose(this.#socket);
-  }
+/** @param {Delegate} it */
+export function startConnection(it) {
+  delegate = it;
+  listen(window, {
+    // A page that keeps its connection when it is left is not kept itself.
+    pagehide() {
+      isAway = true;
+      reconnect();
+    },
+    pageshow() {
+      isAway = false;
+      hurry();
+    },
+    // A person who comes back, or a network that does, does not wait.
+    online: hurry,
+    visibilitychange: () => document.hidden || hurry(),
+  });
+  connect();
+}
 
-  #connect() {
-    clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    this.#timer = setTimeout(() => this.restart(), limit);
-    listen(socket, {
-      open: () => {
-        if (socket !== this.#socket) return;
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => (this.#attempts = 0), trial);
-        this.#isOpen = true;
-        socket.send(this.#delegate.hello());
-        this.#delegate.didOpen();
-      },
-      message: ({ data }) => socket === this.#socket && this.#delegate.didReceive(data),
-      close: () => this.#didClose(socket),
-    });
-  }
+/**
+ * Sends a message as a frame of its own.
+ *
+ * @param {import("./frames.js").Message} message
+ * @returns {boolean} false when there is no connection; then nothing is kept either
+ */
+export function send(...message) {
+  // A socket may be closing before anybody has been told.
+  const canSend = isOpen && socket?.readyState === WebSocket.OPEN;
+  if (canSend) socket?.send(encode(message));
+  return canSend;
+}
 
-  /** @param {WebSocket} socket */
-  #didClose(socket) {
-    if (socket !== this.#socket) return;
-    this.#socket = undefined;
-    clearTimeout(this.#timer);
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    if (this.#isAway) return;
-    this.#timer = setTimeout(() => this.#connect(), backoff(this.#attempts++, Math.random()));
-    if (wasOpen) this.#delegate.didClose();
-  }
+/** Begins anew, because what the scene says does not fit what is here. */
+export function reconnect() {
+  socket?.close();
+  lose();
+}
 
-  #hurry() {
-    if (this.#socket || this.#isAway) return;
-    this.#attempts = 0;
-    this.#connect();
-  }
+function connect() {
+  clearTimeout(timer);
+  const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
+  const isCurrent = () => opened === socket;
+  socket = opened;
+  timer = setTimeout(reconnect, limit);
+  listen(opened, {
+    open() {
+      if (!isCurrent()) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => (attempts = 0), trial);
+      isOpen = true;
+      send(...delegate.hello());
+      delegate.didOpen();
+    },
+    message: ({ data }) => isCurrent() && delegate.didReceive(data),
+    close: () => isCurrent() && lose(),
+  });
+}
+
+function lose() {
+  if (!socket) return;
+  socket = undefined;
+  clearTimeout(timer);
+  const wasOpen = isOpen;
+  isOpen = false;
+  if (isAway) return;
+  timer = setTimeout(connect, backoff(attempts++, Math.random()));
+  if (wasOpen) delegate.didClose();
+}
+
+function hurry() {
+  if (socket || isAway) return;
+  attempts = 0;
+  connect();
 }

@@ -1,3 +1,5 @@
+import { call } from "./actions.js";
+import { say } from "./banner.js";
 import { focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
 
@@ -52,146 +54,132 @@ export function enter(cell) {
   return control;
 }
 
-export class Fields {
-  #actions;
-  #banner;
-  #didChange;
+/**
+ * Tells that other cells than before are being edited.
+ *
+ * @type {() => void}
+ */
+let didChange;
 
-  /**
-   * @param {import("./actions.js").Actions} actions
-   * @param {import("./banner.js").Banner} banner
-   * @param {() => void} didChange other cells than before are being edited
-   */
-  constructor(actions, banner, didChange) {
-    this.#actions = actions;
-    this.#banner = banner;
-    this.#didChange = didChange;
+/** @param {() => void} tell */
+export function startFields(tell) {
+  didChange = tell;
+  /** @type {Record<string, (control: Control, event: any) => void>} */
+  const listeners = {
+    focusin: (control) => review(control, true), input, change: commit, keydown, focusout: leave, news: tellNews, gone: tellGone,
+  };
+  for (const [name, hear] of Object.entries(listeners)) {
+    listen(document, { [name]: (event) => event.target instanceof Element && isControl(event.target) && hear(event.target, event) });
   }
-
-  start() {
-    for (const [name, hear] of /** @type {[string, (control: Control, event: any) => void][]} */ ([
-      ["focusin", (control) => this.#review(control, true)],
-      ["input", (control) => this.#input(control)],
-      ["change", (control) => this.#commit(control)],
-      ["keydown", (control, event) => this.#key(control, event)],
-      ["focusout", (control) => this.#leave(control)],
-      ["news", (control) => this.#tellNews(control)],
-      ["gone", (control) => this.#tellGone(control)],
-    ])) {
-      document.addEventListener(name, (event) => {
-        const control = /** @type {Control} */ (event.target);
-        if (control instanceof Element && isControl(control)) hear(control, event);
-      });
-    }
+  listen(document, {
     // What is in a form is the person's until the form is sent.
-    document.addEventListener("reset", ({ target }) => {
-      const controls = [.../** @type {HTMLFormElement} */ (target).elements].filter(isControl);
+    reset({ target }) {
+      const controls = [...target.elements].filter(isControl);
       queueMicrotask(() => controls.forEach((control) => fieldOf(control).drop()));
-    });
-  }
+    },
+  });
+}
 
-  /** @param {Control} control */
-  #input(control) {
-    const field = fieldOf(control);
-    field.type();
-    if (control.dataset.live !== undefined) this.#send(field, true);
-  }
+/** @param {Control} control */
+function input(control) {
+  const field = fieldOf(control);
+  field.type();
+  if (control.dataset.live !== undefined) request(field, true);
+}
 
-  /** @param {Control} control */
-  #commit(control) {
-    const field = fieldOf(control);
-    if (control.dataset.action !== undefined && field.commit()) this.#send(field);
-  }
+/** @param {Control} control */
+function commit(control) {
+  const field = fieldOf(control);
+  if (control.dataset.action !== undefined && field.commit()) request(field);
+}
 
-  /** @param {Control} control */
-  #leave(control) {
-    // Another window may have the keyboard for a while; the control is still in use then.
-    if (control === document.activeElement) return;
-    // A value that was typed back to what it was is no change to the browser.
-    if (fieldOf(control).isTyped) this.#commit(control);
-    this.#review(control);
-  }
+/** @param {Control} control */
+function leave(control) {
+  // Another window may have the keyboard for a while; the control is still in use then.
+  if (control === document.activeElement) return;
+  // A value that was typed back to what it was is no change to the browser.
+  if (fieldOf(control).isTyped) commit(control);
+  review(control);
+}
 
-  /**
-   * @param {Control} control
-   * @param {KeyboardEvent} event
-   */
-  #key(control, event) {
-    // Keys of an input method are its own.
-    if (control.dataset.action === undefined || event.isComposing) return;
-    const field = fieldOf(control);
-    if (event.key === "Enter" && control.localName === "input") {
-      // Nor does Return send a form around it.
-      event.preventDefault();
-      this.#commit(control);
-      if (field.isTyped) return;
-    } else if (event.key === "Escape" && (field.isTyped || cellOf(control))) {
-      event.preventDefault();
-      field.drop();
-    } else return;
-    // Back to the tile, from where the arrows lead on.
-    const cell = cellOf(control);
-    if (cell) focus(cell);
-  }
+/**
+ * @param {Control} control
+ * @param {KeyboardEvent} event
+ */
+function keydown(control, event) {
+  // Keys of an input method are its own.
+  if (control.dataset.action === undefined || event.isComposing) return;
+  const field = fieldOf(control);
+  const cell = cellOf(control);
+  if (event.key === "Enter" && control.localName === "input") {
+    // Nor does Return send a form around it.
+    event.preventDefault();
+    commit(control);
+    if (field.isTyped) return;
+  } else if (event.key === "Escape" && (field.isTyped || cell)) {
+    event.preventDefault();
+    field.drop();
+  } else return;
+  // Back to the tile, from where the arrows lead on.
+  if (cell) focus(cell);
+}
 
-  /**
-   * @param {Field} field
-   * @param {boolean} [isLive]
-   */
-  #send(field, isLive) {
-    if (!field.take()) return;
-    const { control, value, was } = field;
-    const cell = cellOf(control);
-    const fields = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
-    /** @param {boolean} isDone */
-    const settled = (isDone) => {
-      // By now the control may show another item.
-      if (fieldOf(control) !== field) return;
-      if (field.settle(isDone, cell !== null)) this.#send(field, field.isTyped);
-      else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
-      this.#review(control);
-    };
-    if (this.#actions.call(control, fields, { isQuiet: isLive, settled })) return;
-    // A text is not lost with the connection: it can be committed again.
-    field.isTyped ||= isText(control);
-    field.settle(false);
-  }
+/**
+ * @param {Field} field
+ * @param {boolean} [isLive]
+ */
+function request(field, isLive) {
+  if (!field.take()) return;
+  const { control, value, was } = field;
+  const cell = cellOf(control);
+  const values = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
+  /** @param {boolean} isDone */
+  const settled = (isDone) => {
+    // By now the control may show another item.
+    if (fieldOf(control) !== field) return;
+    if (field.settle(isDone, cell !== null)) request(field, field.isTyped);
+    else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
+    review(control);
+  };
+  if (call(control, values, { isQuiet: isLive, settled })) return;
+  // A text is not lost with the connection: it can be committed again.
+  field.isTyped ||= isText(control);
+  field.settle(false);
+}
 
-  /**
-   * Looks whether a control of a cell is being edited.
-   *
-   * @param {Control} control
-   * @param {boolean} [isEntered]
-   */
-  #review(control, isEntered = control === document.activeElement) {
-    if (control.dataset.action === undefined || !cellOf(control)) return;
-    if (isEntered || fieldOf(control).isHeld) edited.add(control);
-    else edited.delete(control);
-    this.#didChange();
-  }
+/**
+ * Looks whether a control of a cell is being edited.
+ *
+ * @param {Control} control
+ * @param {boolean} [isEntered]
+ */
+function review(control, isEntered = control === document.activeElement) {
+  if (control.dataset.action === undefined || !cellOf(control)) return;
+  if (isEntered || fieldOf(control).isHeld) edited.add(control);
+  else edited.delete(control);
+  didChange();
+}
 
-  /**
-   * Says that what is being typed was changed elsewhere.
-   *
-   * @param {Control} control
-   */
-  #tellNews(control) {
-    if (!cellOf(control)) return;
-    const { stored } = fieldOf(control);
-    const name = control.ariaLabel ?? control.name;
-    this.#banner.say(
-      "notice", `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`);
-  }
+/**
+ * Says that what is being typed was changed elsewhere.
+ *
+ * @param {Control} control
+ */
+function tellNews(control) {
+  if (!cellOf(control)) return;
+  const { stored } = fieldOf(control);
+  const name = control.ariaLabel ?? control.name;
+  say("notice", `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`);
+}
 
-  /**
-   * Says what was typed for an item that is gone.
-   *
-   * @param {Control} control
-   */
-  #tellGone(control) {
-    const { isHeld, value } = fieldOf(control);
-    if (isHeld) this.#banner.say("error", `This was removed elsewhere while you were typing. You had typed “${value}”.`);
-  }
+/**
+ * Says what was typed for an item that is gone.
+ *
+ * @param {Control} control
+ */
+function tellGone(control) {
+  const { isHeld, value } = fieldOf(control);
+  if (isHeld) say("error", `This was removed elsewhere while you were typing. You had typed “${value}”.`);
 }
 
 /** @param {Control} control */

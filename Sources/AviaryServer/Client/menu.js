@@ -1,4 +1,6 @@
-import { focus, listen, make } from "./element.js";
+import { ask, miss } from "./actions.js";
+import { send } from "./connection.js";
+import { focus, hasFocus, listen, make } from "./element.js";
 
 /**
  * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses.
@@ -17,186 +19,160 @@ const inset = 8;
 /** How long letters belong to one word, in milliseconds. */
 const pause = 700;
 
-export class Menus {
-  #send;
-  #actions;
-  #number = 0;
-  /** @type {Place | undefined} */
-  #asked;
-  /** @type {Menu | undefined} */
-  #menu;
+/** How many menus were asked for. */
+let count = 0;
 
-  /**
-   * @param {(...message: import("./frames.js").Message) => boolean} send
-   * @param {import("./actions.js").Actions} actions
-   */
-  constructor(send, actions) {
-    this.#send = send;
-    this.#actions = actions;
-  }
+/**
+ * What the one asked for last is for, until it comes.
+ *
+ * @type {Place | undefined}
+ */
+let asked;
 
-  /**
-   * Asks the scene what is in a menu.
-   *
-   * @param {Place} place
-   */
-  ask(place) {
-    this.#asked = place;
-    if (!this.#send("menu", ++this.#number, place.name, place.id)) this.#actions.miss();
-  }
+/**
+ * Closes the menu that is open; `isBack` has the focus back where it was opened.
+ *
+ * @type {(isBack?: boolean) => void}
+ */
+let close = () => {};
 
-  /**
-   * Opens the menu that was asked for last.
-   *
-   * @param {number} number
-   * @param {Entry[][]} groups
-   */
-  show(number, groups) {
-    const place = this.#asked;
-    if (number !== this.#number || !place) return;
-    this.#asked = undefined;
-    this.#menu?.close();
-    if (groups.length === 0) return;
-    this.#menu = new Menu(place, groups, (action) => this.#actions.ask(["do", action, {}, place.id, place.name]));
-  }
+/**
+ * Asks the scene what is in a menu.
+ *
+ * @param {Place} place
+ */
+export function askForMenu(place) {
+  asked = place;
+  if (!send("menu", ++count, place.name, place.id)) miss();
 }
 
-/** A menu that is open. */
-class Menu {
-  #place;
-  #choose;
-  #element = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
-  /** @type {HTMLElement[]} */
-  #items = [];
-  #closed = new AbortController();
-  #typed = "";
-  #typedAt = 0;
+/**
+ * Opens the menu that was asked for last.
+ *
+ * @param {number} number
+ * @param {Entry[][]} groups
+ */
+export function showMenu(number, groups) {
+  if (number !== count || !asked) return;
+  const place = asked;
+  asked = undefined;
+  close();
+  if (groups.length === 0) return;
+  const menu = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
+  groups.forEach((entries, index) => {
+    if (index > 0) menu.append(make("div", { role: "separator" }));
+    for (const entry of entries) menu.append(makeItem(entry, place));
+  });
+  // Where a landmark is, if there is one.
+  (place.element.closest("main") ?? document.body).append(menu);
+  // Its size, not what a transition makes of it.
+  const { offsetWidth, offsetHeight, style } = menu;
+  const { x, y } = place.at;
+  const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
+  style.left = `${Math.max(inset, Math.min(x, right))}px`;
+  style.top = `${Math.max(inset, y > bottom && y - offsetHeight >= inset ? y - offsetHeight : Math.min(y, bottom))}px`;
+  focus(place.isByKey ? menu.firstChild : menu);
 
-  /**
-   * @param {Place} place
-   * @param {Entry[][]} groups
-   * @param {(action: string) => void} choose
-   */
-  constructor(place, groups, choose) {
-    this.#place = place;
-    this.#choose = choose;
-    const menu = this.#element;
-    groups.forEach((entries, index) => {
-      if (index > 0) menu.append(make("div", { role: "separator" }));
-      for (const entry of entries) this.#add(entry);
-    });
-    // Where a landmark is, if there is one.
-    (place.element.closest("main") ?? document.body).append(menu);
-    // Its size, not what a transition makes of it.
-    const { offsetWidth, offsetHeight } = menu;
-    const { x, y } = place.at;
-    const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
-    menu.style.left = `${Math.max(inset, Math.min(x, right))}px`;
-    menu.style.top = `${Math.max(inset, y > bottom && y - offsetHeight >= inset ? y - offsetHeight : Math.min(y, bottom))}px`;
-    focus(place.isByKey ? this.#items[0] : menu);
-    this.#listen();
+  const controller = new AbortController();
+  close = (isBack) => {
+    controller.abort();
+    if (isBack) place.focus();
+    menu.remove();
+    close = () => {};
+  };
+  hear(menu, place, { signal: controller.signal, capture: true });
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Place} place
+ */
+function makeItem([title, action, shortcut, flags], { id, name }) {
+  const item = make("div", { role: "menuitem", tabIndex: -1, textContent: title });
+  if (flags & 1) item.ariaDisabled = "true";
+  item.toggleAttribute("data-destructive", (flags & 2) > 0);
+  if (shortcut) {
+    const textContent = isMac
+      ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
+      : shortcut.replace("Mod", "Ctrl").replace("Delete", "Del");
+    item.ariaKeyShortcuts = shortcut.replace("Mod", isMac ? "Meta" : "Control");
+    item.append(make("kbd", { ariaHidden: "true", textContent }));
   }
+  listen(item, {
+    click() {
+      if (item.ariaDisabled) return;
+      close(true);
+      ask(["do", action, {}, id, name]);
+    },
+  });
+  return item;
+}
 
-  /** @param {Entry} entry */
-  #add([title, action, shortcut, flags]) {
-    const item = make("div", { role: "menuitem", tabIndex: -1, textContent: title });
-    if (flags & 1) item.ariaDisabled = "true";
-    item.toggleAttribute("data-destructive", (flags & 2) > 0);
-    if (shortcut) {
-      const textContent = isMac
-        ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
-        : shortcut.replace("Mod", "Ctrl").replace("Delete", "Del");
-      item.ariaKeyShortcuts = shortcut.replace("Mod", isMac ? "Meta" : "Control");
-      item.append(make("kbd", { ariaHidden: "true", textContent }));
-    }
-    listen(item, { click: () => this.#press(item, action) });
-    this.#items.push(item);
-    this.#element.append(item);
-  }
+/**
+ * @param {HTMLElement} menu
+ * @param {Place} place
+ * @param {AddEventListenerOptions} options
+ */
+function hear(menu, { element }, options) {
+  const { top } = element.getBoundingClientRect();
+  listen(menu, {
+    keydown: keysOf(menu),
+    contextmenu: (event) => event.preventDefault(),
+    pointerover({ target, pointerType }) {
+      const item = pointerType === "mouse" && target.closest("[role=menuitem]");
+      if (item) focus(item);
+    },
+    focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && close(),
+  }, options);
+  listen(document, {
+    pointerdown(event) {
+      if (menu.contains(event.target)) return;
+      if (!event.button) swallow(event);
+      close(true);
+    },
+    // Scrolled by the person, that is: what comes or goes above moves nothing on the screen.
+    scroll({ target }) {
+      const isMoved = target === element || Math.abs(element.getBoundingClientRect().top - top) > 1;
+      if (isMoved && !menu.contains(target)) close(true);
+    },
+  }, options);
+  const leave = (/** @type {Event} */ { target }) => target === window && close();
+  listen(window, { resize: leave, blur: leave }, options);
+}
 
-  #listen() {
-    const options = { signal: this.#closed.signal, capture: true };
-    const menu = this.#element;
-    const { element } = this.#place;
-    const { top } = element.getBoundingClientRect();
-    listen(menu, {
-      keydown: (event) => this.#key(event),
-      contextmenu: (event) => event.preventDefault(),
-      pointerover: ({ target, pointerType }) => {
-        const item = pointerType === "mouse" && target.closest("[role=menuitem]");
-        if (item) focus(item);
-      },
-      focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && this.close(),
-    }, options);
-    listen(document, {
-      pointerdown: (event) => {
-        if (menu.contains(event.target)) return;
-        if (!event.button) swallow(event);
-        this.close(true);
-      },
-      // Scrolled by the person, that is: what comes or goes above moves nothing on the screen.
-      scroll: ({ target }) => {
-        const isMoved = target === element || Math.abs(element.getBoundingClientRect().top - top) > 1;
-        if (isMoved && !menu.contains(target)) this.close(true);
-      },
-    }, options);
-    const leave = (/** @type {Event} */ { target }) => target === window && this.close();
-    listen(window, { resize: leave, blur: leave }, options);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+/**
+ * What the keys do in a menu: lead from item to item, to one that begins with what is typed, and away.
+ *
+ * @param {HTMLElement} menu
+ */
+function keysOf(menu) {
+  const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("[role=menuitem]")]);
+  let typed = "";
+  let timer = 0;
+  const find = (/** @type {string} */ key, /** @type {number} */ at) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (typed = ""), pause);
+    typed += key.toLowerCase();
+    // The first letter leads on from where one is.
+    const from = Math.max(0, typed.length > 1 ? at : at + 1);
+    [...items.slice(from), ...items.slice(0, from)]
+      .find(({ textContent }) => textContent?.toLowerCase().startsWith(typed))?.focus();
+  };
+  return (/** @type {KeyboardEvent} */ event) => {
     // Neither the page's shortcuts nor the collection's mean the menu.
     event.stopPropagation();
     const { key } = event;
-    const items = this.#items;
-    const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const at = items.findIndex(hasFocus);
     const next = {
       ArrowDown: (at + 1) % items.length, ArrowUp: (Math.max(at, 0) || items.length) - 1, Home: 0, End: items.length - 1,
     }[key];
     if (next !== undefined) items[next].focus();
-    else if (key === "Enter" || (key === " " && !this.#isTyping(event))) items[at]?.click();
-    else if (key === "Escape" || key === "Tab") this.close(true);
-    else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.#find(event, at);
+    else if (key === "Enter" || (key === " " && !typed)) items[at]?.click();
+    else if (key === "Escape" || key === "Tab") close(true);
+    else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) find(key, at);
     else return;
     event.preventDefault();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #isTyping({ timeStamp }) {
-    return this.#typed !== "" && timeStamp - this.#typedAt < pause;
-  }
-
-  /**
-   * Goes to the next item that begins with what is typed.
-   *
-   * @param {KeyboardEvent} event
-   * @param {number} at
-   */
-  #find(event, at) {
-    this.#typed = ((this.#isTyping(event) ? this.#typed : "") + event.key).toLowerCase();
-    this.#typedAt = event.timeStamp;
-    const from = this.#typed.length === 1 ? at + 1 : Math.max(at, 0);
-    [...this.#items.slice(from), ...this.#items.slice(0, from)]
-      .find((item) => item.textContent?.toLowerCase().startsWith(this.#typed))?.focus();
-  }
-
-  /**
-   * @param {HTMLElement} item
-   * @param {string} action
-   */
-  #press(item, action) {
-    if (item.ariaDisabled) return;
-    this.close(true);
-    this.#choose(action);
-  }
-
-  /** @param {boolean} [isBack] whether the focus goes back to where it was opened */
-  close(isBack) {
-    this.#closed.abort();
-    if (isBack) this.#place.focus();
-    this.#element.remove();
-  }
+  };
 }
 
 /**
