@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { step } from "../../Sources/AviaryServer/Client/cursor.js";
+import { tableOf } from "../../Sources/AviaryServer/Client/sections.js";
 
 // 0 1 2
 // 3 4 5
 // 6 7
-const grid = { count: 8, columns: 3, lines: 2 };
+const grid = { columns: 3, ...tableOf([8], 3) };
 
 for (const [key, whole, from, to] of /** @type {[string, boolean, number, number][]} */ ([
   ["ArrowLeft", false, 4, 3],
@@ -30,13 +31,13 @@ for (const [key, whole, from, to] of /** @type {[string, boolean, number, number
   ["Home", true, 5, 0],
   ["End", true, 1, 7],
 ])) {
-  test(`${whole ? "Ctrl " : ""}${key} leads from ${from} to ${to}`, () => assert.equal(step(key, whole, from, grid), to));
+  test(`${whole ? "Ctrl " : ""}${key} leads from ${from} to ${to}`, () => assert.equal(step(key, whole, from, 2, grid), to));
 }
 
 test("other keys lead nowhere", () => {
-  for (const key of ["a", "Tab", "Escape", "Delete"]) assert.equal(step(key, false, 0, grid), undefined);
+  for (const key of ["a", "Tab", "Escape", "Delete"]) assert.equal(step(key, false, 0, 2, grid), undefined);
 });
 
 test("no key leads into an empty collection", () => {
-  assert.equal(step("End", true, 0, { ...grid, count: 0 }), undefined);
+  assert.equal(step("End", true, 0, 2, { columns: 3, ...tableOf([0], 3) }), undefined);
 });

@@ -2,27 +2,27 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { step } from "../../Sources/AviaryServer/Client/cursor.js";
-import { contentHeight, frameOf, positionAt, positionsIn, sectionFrameOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { contentHeight, frameOf, latticeOf, positionAt, positionsIn, sectionFrameOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { recount, sectionAt, tableOf } from "../../Sources/AviaryServer/Client/sections.js";
 
 const golden = JSON.parse(readFileSync(new URL("../Golden/layout/sections.json", import.meta.url), "utf8"));
 
 golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects }, index) => {
   test(`sections are where Swift has them, ${index}`, () => {
-    const lattice = [...numbers, tableOf(counts, numbers[6])];
-    const count = frames.length;
-    assert.equal(contentHeight(lattice, count), height);
+    const lattice = latticeOf(numbers, counts);
+    assert.equal(lattice.count, frames.length);
+    assert.equal(contentHeight(lattice), height);
     frames.forEach(([left, top, right, bottom], position) => {
       const frame = { x: left, y: top, width: right - left, height: bottom - top };
       assert.deepEqual(frameOf(lattice, position), frame);
-      assert.equal(positionAt(lattice, { x: left + 1, y: top + 1 }, count), position);
+      assert.equal(positionAt(lattice, { x: left + 1, y: top + 1 }), position);
     });
     counts.forEach((size, section) => {
       assert.equal(sectionFrameOf(lattice, section).y, offsets[section]);
       assert.equal(sectionFrameOf(lattice, section).end, offsets[section + 1]);
     });
     for (const [y, height, from, to] of rects) {
-      const found = positionsIn(lattice, { y, height }, count);
+      const found = positionsIn(lattice, { y, height });
       if (from < to) assert.deepEqual(found, [from, to]);
       else assert.equal(found[1] - found[0], 0);
     }
@@ -46,7 +46,7 @@ test("the section of a position is the one that has an item there", () => {
 
 // 0 1 2   3 4     5 6 7
 //                 8
-const table = tableOf([3, 2, 0, 4], 3);
+const grid = { columns: 3, ...tableOf([3, 2, 0, 4], 3) };
 for (const [key, whole, from, to] of [
   ["ArrowDown", false, 2, 4], ["ArrowDown", false, 0, 3], ["ArrowDown", false, 4, 6], ["ArrowDown", false, 7, 8],
   ["ArrowDown", false, 8, 8], ["ArrowUp", false, 7, 4], ["ArrowUp", false, 3, 0], ["ArrowUp", false, 1, 1],
@@ -54,5 +54,5 @@ for (const [key, whole, from, to] of [
   ["Home", false, 4, 3], ["End", false, 3, 4], ["End", false, 5, 7], ["End", true, 0, 8], ["Home", true, 8, 0],
 ]) {
   test(`with sections ${whole ? "Control and " : ""}${key} leads from ${from} to ${to}`, () =>
-    assert.equal(step(key, whole, from, { count: 9, columns: 3, lines: 2, table }), to));
+    assert.equal(step(key, whole, from, 2, grid), to));
 }

@@ -4,12 +4,12 @@ import { step } from "./cursor.js";
 import { focus, hasFocus, listen, make, passFocus } from "./element.js";
 import { abandon, enter, isEdited } from "./fields.js";
 import { isForControl, shortcutOf } from "./keys.js";
-import { contentHeight, frameOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
+import { contentHeight, frameOf, latticeOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
 import { askForMenu } from "./menu.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
-import { recount, sectionAt, tableOf } from "./sections.js";
+import { recount, sectionAt } from "./sections.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 
@@ -20,8 +20,8 @@ import { Tile } from "./tile.js";
  * @typedef {import("./lattice.js").Lattice} Lattice
  * @typedef {import("./lattice.js").Rect} Rect
  * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
- * @typedef {{lattice: Lattice, count: number, base: number, tiles: Tile[]} & Headed} State
- *   what is held: of `count` items the tiles from position `base` on
+ * @typedef {{lattice: Lattice, base: number, tiles: Tile[]} & Headed} State
+ *   what is held: of the items in the lattice the tiles from position `base` on
  * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean}} Change
  *   how one state became another; without `elsewhere` it is another drawing of the same
  */
@@ -123,12 +123,12 @@ export class Collection {
     });
     this.#ranges = new Ranges(
       box, this.#scroll, (name, ...values) => select(name, this.#name, ...values), (event) => this.#pressed(event),
-      (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event), this.#state.count)));
+      (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
     const headers = header ? rows.filter((row) => row.bind(header)) : [];
     const tiles = rows.filter((row) => !headers.includes(row));
     tiles.forEach((tile, position) => (tile.position = position));
-    this.#state = { lattice: [0, 0, 1, 1, 1, 1, 1], count: tiles.length, base: 0, tiles, first: 0, headers };
+    this.#state = { lattice: latticeOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]), base: 0, tiles, first: 0, headers };
   }
 
   start() {
@@ -182,9 +182,8 @@ export class Collection {
    * @returns {any[] | undefined}
    */
   get stay() {
-    const { lattice, count } = this.#state;
-    if (!("lattice" in this.#content.dataset)) return;
-    return [this.#scroll.top, lattice.slice(0, 9), lattice[9]?.counts, count, ...this.#hold];
+    const { numbers, counts } = this.#state.lattice;
+    if (this.#isPlaced) return [this.#scroll.top, numbers, counts, ...this.#hold];
   }
 
   /**
@@ -192,11 +191,11 @@ export class Collection {
    *
    * @param {any[]} stay
    */
-  resume([top, lattice, counts, count, id, offset]) {
+  resume([top, numbers, counts, id, offset]) {
     const state = this.#state;
-    const tiles = state.tiles.slice(0, count);
-    if (counts) lattice = [...lattice, tableOf(counts, lattice[6])];
-    this.#become({ ...state, lattice, count, tiles }, { departed: state.tiles.slice(count) });
+    const lattice = latticeOf(numbers, counts);
+    const tiles = state.tiles.slice(0, lattice.count);
+    this.#become({ ...state, lattice, tiles }, { departed: state.tiles.slice(lattice.count) });
     this.#scroll.top = top;
     this.#fill();
     if (top > 0 && id !== undefined) this.#return = [id, offset];
@@ -217,15 +216,15 @@ export class Collection {
   /**
    * Shows all there is to know, keeping the nodes of the identifiers it holds.
    *
-   * @param {Lattice} lattice
+   * @param {number[]} numbers of its lattice
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
    * @param {any[]} [sections] how many items each has
    * @param {any[]} [headers]
    */
-  show(lattice, count, base, list, sections, headers) {
-    if (sections) lattice = /** @type {any} */ ([...lattice, tableOf(recount([], sections), lattice[6])]);
+  show(numbers, count, base, list, sections, headers) {
+    const lattice = latticeOf(numbers, sections ? recount([], sections) : [count]);
     const held = new Map([...this.#kept, ...this.#state.tiles].map((tile) => [tile.id, tile]));
     const tiles = list.map((entry) => {
       const kept = held.get(entry[0]);
@@ -233,7 +232,7 @@ export class Collection {
       held.delete(kept.id);
       return kept.show(entry);
     });
-    this.#become({ lattice, count, base, tiles, ...this.#headed(headers ?? [0]) }, { departed: [...held.values()] });
+    this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed: [...held.values()] });
     this.#goBack();
     this.#return = undefined;
   }
@@ -253,12 +252,12 @@ export class Collection {
   splice(count, base, ops, elsewhere, sections, headers) {
     let { lattice, tiles, first, headers: held } = this.#state;
     const change = splice(tiles, ops, (entry) => this.#make(entry));
-    if (sections?.length && lattice[9]) {
-      lattice = /** @type {any} */ ([...lattice.slice(0, 9), tableOf(recount(lattice[9].counts, sections), lattice[6])]);
+    if (sections?.length || !lattice.hasHeaders) {
+      lattice = latticeOf(lattice.numbers, lattice.hasHeaders ? recount(lattice.counts, sections) : [count]);
     }
     const headed = headers ? this.#headed(headers) : { first, headers: held };
     this.#become(
-      { lattice, count, base, tiles: change.tiles, ...headed },
+      { lattice, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
   }
 
@@ -481,9 +480,14 @@ export class Collection {
     return { id: this.#tileAt(position)?.id, position };
   }
 
+  /** Whether there is a layout that says where tiles stand: not before the scene, or the page before, has told of it. */
+  get #isPlaced() {
+    return "lattice" in this.#content.dataset;
+  }
+
   /** The positions of the items in view: from the first up to, not including, the second. */
   get #inView() {
-    return positionsIn(this.#state.lattice, this.#scroll.visible, this.#state.count);
+    return positionsIn(this.#state.lattice, this.#scroll.visible);
   }
 
   /** @param {NewTile} entry */
@@ -501,8 +505,8 @@ export class Collection {
    * @throws {RangeError} when there are tiles beyond the last item
    */
   #become(now, { departed, moved, elsewhere, isScroll }) {
-    const table = now.lattice[9];
-    if (now.base + now.tiles.length > (table?.starts.at(-1) ?? now.count)) throw new RangeError("more tiles than items");
+    const { lattice } = now;
+    if (now.base + now.tiles.length > lattice.count) throw new RangeError("more tiles than items");
     departed = this.#keep(now, departed, elsewhere);
     const old = this.#state;
     const scroll = this.#scroll;
@@ -515,14 +519,14 @@ export class Collection {
 
     this.#state = now;
     this.#content.dataset.lattice = "";
-    this.#box.ariaRowCount = String(now.count + (table?.counts.length ?? 0));
-    scroll.setContentHeight(contentHeight(now.lattice, now.count));
+    this.#box.ariaRowCount = String(lattice.count + (lattice.hasHeaders ? lattice.counts.length : 0));
+    scroll.setContentHeight(contentHeight(lattice));
     if (Math.abs(top - from) >= 1) scroll.top = top;
     // What is on screen has moved by this much, or would have.
     const shift = moves ? scroll.top - from : 0;
     const visible = scroll.visible;
     // However far it goes, it is seen to go no further than off the screen.
-    const most = visible.height + now.lattice[3];
+    const most = visible.height + lattice.pitchY;
     const onScreen = (/** @type {import("./motion.js").Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
 
     /** @type {(tile: Tile, frame: Rect, way?: import("./motion.js").Way, rest?: import("./motion.js").Way) => void} */
@@ -536,7 +540,7 @@ export class Collection {
       const { id, frame, position } = tile;
       const to = elsewhere?.get(id);
       if (!moves || !frame || !touches(frame, wasVisible)) tile.remove();
-      else leave(tile, frame, to === undefined ? to : onScreen(stepOf(old.lattice, position, now.lattice, to)));
+      else leave(tile, frame, to === undefined ? to : onScreen(stepOf(old.lattice, position, lattice, to)));
     }
     for (const header of old.headers) {
       if (now.headers.includes(header)) continue;
@@ -549,17 +553,17 @@ export class Collection {
       const { frame: held, row } = tile;
       const from = held ? tile.position : elsewhere?.get(tile.id);
       const position = now.base + index;
-      const frame = frameOf(now.lattice, position);
-      tile.number(position, position + (table ? sectionAt(table, position) + 1 : 0));
+      const frame = frameOf(lattice, position);
+      tile.number(position, position + (lattice.hasHeaders ? sectionAt(lattice, position) + 1 : 0));
       tile.frame = frame;
       scroll.place(row, frame);
-      const before = from === undefined ? undefined : frameOf(elsewhere ? old.lattice : now.lattice, from);
+      const before = from === undefined ? undefined : frameOf(elsewhere ? old.lattice : lattice, from);
       const wasSeen = before && touches(before, wasVisible);
       if (!moves || !(wasSeen || touches(frame, visible))) return;
       if (from === undefined || !before) return arrive(row);
       const isMoved = moved?.has(tile);
       const straight = onScreen({ x: frame.x - before.x, y: frame.y - before.y });
-      const inStep = onScreen(stepOf(old.lattice, from, now.lattice, position));
+      const inStep = onScreen(stepOf(old.lattice, from, lattice, position));
       const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
       if (wraps && wasSeen) {
         // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
@@ -572,9 +576,9 @@ export class Collection {
 
     now.headers.forEach((header, index) => {
       const section = now.first + index;
-      const { y, height } = sectionFrameOf(now.lattice, section);
+      const { y, height } = sectionFrameOf(lattice, section);
       const before = header.frame;
-      header.number(section, (table?.starts[section] ?? 0) + section);
+      header.number(section, lattice.starts[section] + section);
       header.frame = { x: 0, y, width: visible.width, height };
       header.cell.style.height = `${height}px`;
       if (!moves || !(touches(header.frame, visible) || (before && touches(before, wasVisible)))) return;
@@ -635,7 +639,7 @@ export class Collection {
   }
 
   #showEmpty() {
-    const isEmpty = this.#state.count === 0;
+    const isEmpty = this.#state.lattice.count === 0;
     for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
       element.toggleAttribute("hidden", !isEmpty);
       if (!isEmpty && hasFocus(element)) this.#state.tiles[0]?.focus();
@@ -654,13 +658,13 @@ export class Collection {
    */
   #keptTop(old, now, moved) {
     const top = this.#scroll.top;
-    const isSame = String(now.lattice) === String(old.lattice);
+    const isSame = String(now.lattice.numbers) === String(old.lattice.numbers);
     if (isSame || this.#scroll.isMoved) this.#anchor = undefined;
-    if (top <= 0 || old.count === 0 || now.count === 0 || !("lattice" in this.#content.dataset)) return top;
+    if (top <= 0 || old.lattice.count === 0 || now.lattice.count === 0 || !this.#isPlaced) return top;
     if (!this.#anchor) {
       const [first, last] = this.#inView;
       // The middle of a line stays on it when a few items come or go above.
-      const middle = isSame ? first + (old.lattice[6] >> 1) : first;
+      const middle = isSame ? first + (old.lattice.columns >> 1) : first;
       const staying = (/** @type {number} */ from, /** @type {number} */ to) =>
         old.tiles.slice(Math.max(0, from - old.base), Math.max(0, to - old.base))
           .find((tile) => now.tiles.includes(tile) && !moved?.has(tile));
@@ -672,7 +676,7 @@ export class Collection {
     }
     const { tile, position, share } = this.#anchor;
     const index = now.tiles.findIndex((other) => other === tile);
-    const { y, height } = frameOf(now.lattice, index < 0 ? Math.min(position, now.count - 1) : now.base + index);
+    const { y, height } = frameOf(now.lattice, index < 0 ? Math.min(position, now.lattice.count - 1) : now.base + index);
     return y - share * height;
   }
 
@@ -693,10 +697,10 @@ export class Collection {
       // The place of a tile is the one behind those that stood before it.
       const previous = old.tiles.slice(0, old.tiles.indexOf(left)).findLast((tile) => now.tiles.includes(tile));
       const place = previous ? now.base + now.tiles.indexOf(previous) + 1 : now.base;
-      this.#cursor = { position: Math.min(place, now.count - 1) };
+      this.#cursor = { position: Math.min(place, now.lattice.count - 1) };
     }
     return () => {
-      if (now.count === 0) {
+      if (now.lattice.count === 0) {
         this.#cursor = undefined;
         return passFocus(this.#box);
       }
@@ -757,20 +761,15 @@ export class Collection {
     }
     // As in any grid: into what can be edited there.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
-    const { lattice, count } = this.#state;
+    const { lattice } = this.#state;
     const from = tile?.position ?? this.#cursor?.position ?? this.#inView[0];
-    const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, count - 1), {
-      count,
-      columns: lattice[6],
-      table: lattice[9],
-      lines: Math.max(1, Math.floor(this.#scroll.page / lattice[3])),
-    });
+    const page = Math.max(1, Math.floor(this.#scroll.page / lattice.pitchY));
+    const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, lattice.count - 1), page, lattice);
     if (position === undefined) return;
     event.preventDefault();
     const { y, height, ...frame } = frameOf(lattice, position);
     // A header may stick there.
-    const above = lattice[7] ?? 0;
-    this.#scroll.reveal({ ...frame, y: y - above, height: height + above });
+    this.#scroll.reveal({ ...frame, y: y - lattice.header, height: height + lattice.header });
     if (event.shiftKey) this.#ranges.extend(this.#place(position), this.#cursor ?? this.#place(from));
     else this.#ranges.end();
     this.#cursor = this.#place(position);
@@ -786,11 +785,10 @@ export class Collection {
  * @param {State} state
  */
 const inOrder = ({ lattice, base, tiles, first, headers }) => {
-  const starts = lattice[9]?.starts ?? [];
   let next = 0;
   const rows = tiles.flatMap((tile, index) => {
     const above = next;
-    while (next < headers.length && starts[first + next] <= base + index) next++;
+    while (next < headers.length && lattice.starts[first + next] <= base + index) next++;
     return [...headers.slice(above, next), tile];
   });
   return [...rows, ...headers.slice(next)];

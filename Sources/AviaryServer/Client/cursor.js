@@ -7,28 +7,28 @@ import { last, sectionAt } from "./sections.js";
  * @param {string} key as in `KeyboardEvent.key`
  * @param {boolean} whole whether Home and End mean the whole collection, not the line
  * @param {number} from a position
- * @param {{count: number, columns: number, lines: number, table?: import("./sections.js").Table}} grid `lines` are those
- *   that fit the screen
+ * @param {number} page how many lines fit the screen
+ * @param {import("./sections.js").Table & {columns: number}} lattice
  * @returns {number | undefined} the position to go to, or nothing when the key is not one that leads anywhere
  */
-export function step(key, whole, from, { count, columns, lines, table }) {
-  const { starts, lines: before } = table ?? { starts: [0, count], lines: [0, Math.ceil(count / columns)] };
-  const section = sectionAt(table, from);
-  const line = before[section] + Math.floor((from - starts[section]) / columns);
+export function step(key, whole, from, page, lattice) {
+  const { columns, count, counts, starts, lines } = lattice;
+  const section = sectionAt(lattice, from);
+  const line = lines[section] + Math.floor((from - starts[section]) / columns);
   const column = (from - starts[section]) % columns;
   /** The item in a column of a line among all lines, or else the last of that line. */
   const at = (/** @type {number} */ line, /** @type {number} */ column) => {
-    line = Math.max(0, Math.min(Number(before.at(-1)) - 1, line));
-    const section = table ? last(table, (section) => before[section] <= line) : 0;
-    return Math.min(starts[section + 1] - 1, starts[section] + (line - before[section]) * columns + column);
+    line = Math.max(0, Math.min(lines[counts.length] - 1, line));
+    const section = last(lattice, (section) => lines[section] <= line);
+    return Math.min(starts[section + 1] - 1, starts[section] + (line - lines[section]) * columns + column);
   };
   const target = {
     ArrowLeft: () => from - 1,
     ArrowRight: () => from + 1,
     ArrowUp: () => at(line - 1, column),
     ArrowDown: () => at(line + 1, column),
-    PageUp: () => at(line - lines, column),
-    PageDown: () => at(line + lines, column),
+    PageUp: () => at(line - page, column),
+    PageDown: () => at(line + page, column),
     Home: () => (whole ? 0 : at(line, 0)),
     End: () => (whole ? count - 1 : at(line, columns - 1)),
   }[key];

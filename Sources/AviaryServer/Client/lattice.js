@@ -2,13 +2,26 @@
  * Where the items of a uniform layout stand: pure numbers, in content coordinates. A layout is known by seven numbers, so
  * that it crosses the wire once for any number of items; with sections by nine, and how many items each has.
  *
- * @typedef {[
- *   x: number, y: number, pitchX: number, pitchY: number, width: number, height: number, columns: number,
- *   header?: number, empty?: number, table?: import("./sections.js").Table
- * ]} Lattice
+ * @typedef {{
+ *   numbers: number[], hasHeaders: boolean, x: number, y: number, pitchX: number, pitchY: number, width: number,
+ *   height: number, columns: number, header: number, empty: number
+ * } & import("./sections.js").Table} Lattice
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  */
-import { last, sectionAt } from "./sections.js";
+import { last, sectionAt, tableOf } from "./sections.js";
+
+/**
+ * A lattice with its items.
+ *
+ * @param {number[]} numbers as the wire has them
+ * @param {number[]} counts how many items each section has; without headers, all are one that nobody sees
+ * @returns {Lattice}
+ */
+export const latticeOf = (numbers, counts) => {
+  const [x, y, pitchX, pitchY, width, height, columns, header = 0, empty = 2 * y] = numbers;
+  const hasHeaders = numbers.length > 7;
+  return { numbers, hasHeaders, x, y, pitchX, pitchY, width, height, columns, header, empty, ...tableOf(counts, columns) };
+};
 
 /**
  * Returns the whole point nearest to `value`. Halves go up, and so does what a rounding error has put just below one:
@@ -24,29 +37,27 @@ const whole = (value) => Math.round(value + 1e-6);
  * @param {Lattice} lattice
  * @param {number} section
  */
-const offsetOf = ([, y, , pitchY, , height, , header = 0, empty = 0, table], section) => {
-  if (!table) return 0;
-  const filled = table.filled[section];
-  return section * header + (section - filled) * empty + filled * (2 * y - (pitchY - height)) + table.lines[section] * pitchY;
-};
-
-/** The section at a height of the content, or the one nearest to it. */
-const sectionOn = (/** @type {Lattice} */ lattice, /** @type {number} */ y) =>
-  lattice[9] ? last(lattice[9], (section) => offsetOf(lattice, section) <= y) : 0;
+const offsetOf = ({ y, pitchY, height, header, empty, filled, lines }, section) =>
+  section * header + (section - filled[section]) * empty + filled[section] * (2 * y - (pitchY - height)) + lines[section] * pitchY;
 
 /**
  * A section's first position, the one behind its last, and where its first line begins.
  *
  * @param {Lattice} lattice
  * @param {number} section
- * @param {number} count
  */
-const runOf = (lattice, section, count) => {
-  const [, y, , , , , , header = 0, , table] = lattice;
-  return table
-    ? { start: table.starts[section], end: table.starts[section + 1], top: offsetOf(lattice, section) + header + y }
-    : { start: 0, end: count, top: y };
-};
+const runOf = (lattice, section) => ({
+  start: lattice.starts[section],
+  end: lattice.starts[section + 1],
+  top: offsetOf(lattice, section) + lattice.header + lattice.y,
+});
+
+/** The run that covers a position. */
+const runAt = (/** @type {Lattice} */ lattice, /** @type {number} */ position) => runOf(lattice, sectionAt(lattice, position));
+
+/** The run at a height of the content, or the one nearest to it. */
+const runOn = (/** @type {Lattice} */ lattice, /** @type {number} */ y) =>
+  runOf(lattice, last(lattice, (section) => offsetOf(lattice, section) <= y));
 
 /**
  * The frame of the item at `position`, its four edges rounded to whole points: neighbours meet without a seam.
@@ -56,12 +67,11 @@ const runOf = (lattice, section, count) => {
  * @returns {Rect}
  */
 export const frameOf = (lattice, position) => {
-  let [x, , pitchX, pitchY, width, height, columns] = lattice;
-  let { start, top: y } = runOf(lattice, sectionAt(lattice[9], position), 0);
-  x += ((position - start) % columns) * pitchX;
-  y += Math.floor((position - start) / columns) * pitchY;
-  const [left, top] = [whole(x), whole(y)];
-  return { x: left, y: top, width: whole(x + width) - left, height: whole(y + height) - top };
+  const { start, top } = runAt(lattice, position);
+  const left = lattice.x + ((position - start) % lattice.columns) * lattice.pitchX;
+  const upper = top + Math.floor((position - start) / lattice.columns) * lattice.pitchY;
+  const [x, y] = [whole(left), whole(upper)];
+  return { x, y, width: whole(left + lattice.width) - x, height: whole(upper + lattice.height) - y };
 };
 
 /**
@@ -70,39 +80,35 @@ export const frameOf = (lattice, position) => {
  * @param {Lattice} lattice
  * @param {number} section
  */
-export const sectionFrameOf = (lattice, section) => {
-  const [, , , , , , , header = 0, empty = 0, table] = lattice;
-  const y = whole(offsetOf(lattice, section));
-  return { y, end: whole(offsetOf(lattice, section + 1)), height: whole(header + (table?.counts[section] ? 0 : empty)) };
-};
+export const sectionFrameOf = (lattice, section) => ({
+  y: whole(offsetOf(lattice, section)),
+  end: whole(offsetOf(lattice, section + 1)),
+  height: whole(lattice.header + (lattice.counts[section] ? 0 : lattice.empty)),
+});
 
 /**
- * The height of the content of `count` items; the inset at the end is the one at the beginning.
+ * The height of the content; the inset at the end is the one at the beginning.
  *
  * @param {Lattice} lattice
- * @param {number} count
  */
-export const contentHeight = (lattice, count) => {
-  const [, y, , pitchY, , height, columns, , , table] = lattice;
-  return whole(
-    table ? offsetOf(lattice, table.counts.length) : 2 * y + (count && (Math.ceil(count / columns) - 1) * pitchY + height));
-};
+export const contentHeight = (lattice) => whole(offsetOf(lattice, lattice.counts.length));
 
 /**
  * The positions whose rows touch `rect`: from the first up to, not including, the second.
  *
  * @param {Lattice} lattice
  * @param {{y: number, height: number}} rect
- * @param {number} count
  * @returns {[number, number]}
  */
-export const positionsIn = (lattice, rect, count) => {
-  const [, , , pitchY, , height, columns] = lattice;
+export const positionsIn = (lattice, rect) => {
+  const { pitchY, height, columns } = lattice;
   const bottom = rect.y + rect.height;
-  const [first, final] = [rect.y, bottom].map((y) => runOf(lattice, sectionOn(lattice, y), count));
+  const first = runOn(lattice, rect.y);
+  const final = runOn(lattice, bottom);
   const from = first.start + Math.max(0, Math.floor((rect.y - first.top - height) / pitchY) + 1) * columns;
   const to = final.start + Math.max(0, Math.ceil((bottom - final.top) / pitchY)) * columns;
-  return [Math.min(first.end, from), Math.max(Math.min(first.end, from), Math.min(final.end, to))];
+  const start = Math.min(first.end, from);
+  return [start, Math.max(start, Math.min(final.end, to))];
 };
 
 /**
@@ -110,12 +116,11 @@ export const positionsIn = (lattice, rect, count) => {
  *
  * @param {Lattice} lattice
  * @param {{x: number, y: number}} point
- * @param {number} count
  */
-export const positionAt = (lattice, { x, y }, count) => {
-  const [left, , pitchX, pitchY, , , columns] = lattice;
-  const { start, end, top } = runOf(lattice, sectionOn(lattice, y), count);
-  const column = Math.min(columns - 1, Math.max(0, Math.floor((x - left) / pitchX)));
+export const positionAt = (lattice, { x, y }) => {
+  const { pitchX, pitchY, columns, count } = lattice;
+  const { start, end, top } = runOn(lattice, y);
+  const column = Math.min(columns - 1, Math.max(0, Math.floor((x - lattice.x) / pitchX)));
   const position = Math.min(end - 1, start + Math.max(0, Math.floor((y - top) / pitchY)) * columns + column);
   return Math.min(count - 1, Math.max(0, position));
 };
@@ -128,7 +133,7 @@ export const positionAt = (lattice, { x, y }, count) => {
  * @param {number} by
  * @returns {{x: number, y: number}}
  */
-export const wayOf = ([, , pitchX, pitchY, , , columns], by) => {
+export const wayOf = ({ pitchX, pitchY, columns }, by) => {
   // Just half a line stays on its line.
   const lines = Math.round((by - Math.sign(by) / 4) / columns);
   return { x: (by - lines * columns) * pitchX, y: lines * pitchY };
@@ -143,8 +148,8 @@ export const wayOf = ([, , pitchX, pitchY, , , columns], by) => {
  * @param {number} to
  */
 export const stepOf = (was, from, lattice, to) => {
-  const before = runOf(was, sectionAt(was[9], from), 0);
-  const after = runOf(lattice, sectionAt(lattice[9], to), 0);
+  const before = runAt(was, from);
+  const after = runAt(lattice, to);
   const { x, y } = wayOf(lattice, to - after.start - (from - before.start));
   return { x, y: y + after.top - before.top };
 };

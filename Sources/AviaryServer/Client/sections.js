@@ -1,7 +1,7 @@
 /**
  * Sections: how many items each has, and with it which line and which position begins where. Pure numbers.
  *
- * @typedef {{counts: number[], starts: number[], lines: number[], filled: number[]}} Table
+ * @typedef {{count: number, counts: number[], starts: number[], lines: number[], filled: number[]}} Table
  *   of each section how many items, lines and non-empty sections lie before it; behind the last, of all
  */
 
@@ -36,7 +36,7 @@ export function tableOf(counts, columns) {
     lines.push(lines[section] + Math.ceil(count / columns));
     filled.push(filled[section] + Number(count > 0));
   });
-  return { counts, starts, lines, filled };
+  return { count: starts[counts.length], counts, starts, lines, filled };
 }
 
 /**
@@ -58,7 +58,7 @@ export function last({ counts }, isSo) {
 /**
  * The section that covers a position.
  *
- * @param {Table | undefined} table without one, all items are one section
+ * @param {Table} table
  * @param {number} position
  */
-export const sectionAt = (table, position) => (table ? last(table, (section) => table.starts[section] <= position) : 0);
+export const sectionAt = (table, position) => last(table, (section) => table.starts[section] <= position);
