@@ -527,26 +527,27 @@ export class Collection {
     const visible = scroll.visible;
     // However far it goes, it is seen to go no further than off the screen.
     const most = visible.height + lattice.pitchY;
+    /** @type {(frame: Rect, before?: Rect) => boolean} */
+    const isSeen = (frame, before) => touches(frame, visible) || (before !== undefined && touches(before, wasVisible));
     const onScreen = (/** @type {import("./motion.js").Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
 
-    /** @type {(tile: Tile, frame: Rect, way?: import("./motion.js").Way, rest?: import("./motion.js").Way) => void} */
-    const leave = (tile, frame, way, rest) => {
+    /** @type {(tile: Tile, way?: import("./motion.js").Way, rest?: import("./motion.js").Way) => void} */
+    const leave = (tile, way, rest) => {
+      const { row, frame } = tile;
+      if (!moves || !frame || !touches(frame, wasVisible)) return tile.remove();
       tile.retire();
-      scroll.place(tile.row, { ...frame, y: frame.y + shift });
-      depart(tile.row, way, rest);
+      scroll.place(row, { ...frame, y: frame.y + shift });
+      depart(row, way, rest);
     };
 
     for (const tile of departed) {
-      const { id, frame, position } = tile;
-      const to = elsewhere?.get(id);
-      if (!moves || !frame || !touches(frame, wasVisible)) tile.remove();
-      else leave(tile, frame, to === undefined ? to : onScreen(stepOf(old.lattice, position, lattice, to)));
+      const to = elsewhere?.get(tile.id);
+      leave(tile, to === undefined ? to : onScreen(stepOf(old.lattice, tile.position, lattice, to)));
     }
     for (const header of old.headers) {
       if (now.headers.includes(header)) continue;
       if (hasFocus(header.row)) focus(this.#box);
-      if (moves && header.frame && touches(header.frame, wasVisible)) leave(header, header.frame);
-      else header.remove();
+      leave(header);
     }
     this.#arrange(inOrder(now), moved);
     now.tiles.forEach((tile, index) => {
@@ -557,19 +558,19 @@ export class Collection {
       tile.number(position, position + (lattice.hasHeaders ? sectionAt(lattice, position) + 1 : 0));
       tile.frame = frame;
       scroll.place(row, frame);
-      const before = from === undefined ? undefined : frameOf(elsewhere ? old.lattice : lattice, from);
-      const wasSeen = before && touches(before, wasVisible);
-      if (!moves || !(wasSeen || touches(frame, visible))) return;
+      const before = from === undefined ? undefined : frameOf(old.lattice, from);
+      if (!moves || !isSeen(frame, before)) return;
       if (from === undefined || !before) return arrive(row);
       const isMoved = moved?.has(tile);
       const straight = onScreen({ x: frame.x - before.x, y: frame.y - before.y });
       const inStep = onScreen(stepOf(old.lattice, from, lattice, position));
       const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
-      if (wraps && wasSeen) {
+      if (wraps && touches(before, wasVisible)) {
         // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
         const twin = new Tile(/** @type {HTMLElement} */ (row.cloneNode(true)));
+        twin.frame = before;
         this.#content.append(twin.row);
-        leave(twin, before, inStep, rest(row));
+        leave(twin, inStep, rest(row));
       }
       glide(row, wraps ? inStep : straight, isMoved || !held);
     });
@@ -577,13 +578,13 @@ export class Collection {
     now.headers.forEach((header, index) => {
       const section = now.first + index;
       const { y, height } = sectionFrameOf(lattice, section);
-      const before = header.frame;
+      const { cell, row, frame: before } = header;
       header.number(section, lattice.starts[section] + section);
       header.frame = { x: 0, y, width: visible.width, height };
-      header.cell.style.height = `${height}px`;
-      if (!moves || !(touches(header.frame, visible) || (before && touches(before, wasVisible)))) return;
-      if (before) glide(header.row, onScreen({ x: 0, y: y - before.y }));
-      else arrive(header.row);
+      cell.style.height = `${height}px`;
+      if (!moves || !isSeen(header.frame, before)) return;
+      if (before) glide(row, onScreen({ x: 0, y: y - before.y }));
+      else arrive(row);
     });
 
     this.#fill();
@@ -675,7 +676,7 @@ export class Collection {
       this.#anchor = { tile, position, share: (y - top) / (height || 1) };
     }
     const { tile, position, share } = this.#anchor;
-    const index = now.tiles.findIndex((other) => other === tile);
+    const index = now.tiles.indexOf(/** @type {Tile} */ (tile));
     const { y, height } = frameOf(now.lattice, index < 0 ? Math.min(position, now.lattice.count - 1) : now.base + index);
     return y - share * height;
   }

@@ -35,8 +35,9 @@ export const isEdited = (row) => [...edited].some((control) => row.contains(cont
  * @param {Element} row
  */
 export function abandon(row) {
-  for (const control of [...edited].filter((control) => row.contains(control))) {
-    control.dispatchEvent(new Event("gone", { bubbles: true }));
+  for (const control of edited) {
+    if (!row.contains(control)) continue;
+    tellGone(control);
     edited.delete(control);
     forget(control);
   }
@@ -66,7 +67,7 @@ export function startFields(tell) {
   didChange = tell;
   /** @type {Record<string, (control: Control, event: any) => void>} */
   const listeners = {
-    focusin: (control) => review(control, true), input, change: commit, keydown, focusout: leave, news: tellNews, gone: tellGone,
+    focusin: (control) => review(control, true), input, change: commit, keydown, focusout: leave,
   };
   for (const [name, hear] of Object.entries(listeners)) {
     listen(document, { [name]: (event) => event.target instanceof Element && isControl(event.target) && hear(event.target, event) });
@@ -165,7 +166,7 @@ function review(control, isEntered = control === document.activeElement) {
  *
  * @param {Control} control
  */
-function tellNews(control) {
+export function tellNews(control) {
   if (!cellOf(control)) return;
   const { stored } = fieldOf(control);
   const name = control.ariaLabel ?? control.name;

@@ -50,15 +50,14 @@ const isSound = (/** @type {any} */ message) => {
  * @returns {{messages: Message[], problems: string[]}}
  */
 export function decode(text) {
+  /** @type {unknown} */
   let frame;
   try {
     frame = JSON.parse(text);
   } catch {}
-  if (!isList(frame)) return { messages: [], problems: [`no list of messages: ${text.slice(0, 200)}`] };
-  return {
-    messages: frame.filter(isSound),
-    problems: frame.flatMap((message) => (isSound(message) ? [] : `no message: ${JSON.stringify(message).slice(0, 200)}`)),
-  };
+  const messages = isList(frame) ? frame.filter(isSound) : [];
+  const broken = isList(frame) ? frame.filter((message) => !isSound(message)).map((message) => JSON.stringify(message)) : [text];
+  return { messages, problems: broken.map((problem) => `no message: ${problem.slice(0, 200)}`) };
 }
 
 /**

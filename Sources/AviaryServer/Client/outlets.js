@@ -1,5 +1,6 @@
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
+import { tellNews } from "./fields.js";
 
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
@@ -62,11 +63,9 @@ export class Outlet {
     let shown = value ?? this.#initial;
     if (property) {
       if (type === "url" && value) shown = new URL(String(value), location.href).href;
-      if (property.startsWith("aria") && value !== null) shown = String(value);
       if (isControl(element) && /^(value|checked)$/.test(property)) {
         // What is typed belongs to the person.
-        const isNews = fieldOf(element).write(type === "flag" ? shown : String(shown));
-        if (isNews) element.dispatchEvent(new Event("news", { bubbles: true }));
+        if (fieldOf(element).write(type === "flag" ? shown : String(shown))) tellNews(element);
         return;
       }
       if (element[property] === shown) return;

@@ -32,9 +32,7 @@ export class ScrollBox {
   #report;
   #reported = "";
   #reportedAt = 0;
-  #frame = 0;
-  /** @type {number | undefined} */
-  #timer;
+  #isDue = false;
 
   #origin = 0;
   #width = 0;
@@ -251,15 +249,15 @@ export class ScrollBox {
 
   /** Reports what is visible: with the next frame, not more often than it helps, and not twice the same. */
   scheduleReport() {
-    if (this.#frame || this.#timer) return;
+    if (this.#isDue) return;
+    this.#isDue = true;
     const report = () => {
-      this.#timer = undefined;
+      this.#isDue = false;
       if (this.#reported !== String(Object.values(this.visible))) this.#report();
     };
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
+    requestAnimationFrame(() => {
       const wait = this.#reportedAt + interval - performance.now();
-      if (wait > 0) this.#timer = setTimeout(report, wait);
+      if (wait > 0) setTimeout(report, wait);
       else report();
     });
   }

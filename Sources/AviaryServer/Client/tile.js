@@ -64,7 +64,6 @@ export class Tile {
   #values = [];
   /** @type {Element[]} */
   #elements = [];
-  #index;
 
   /**
    * Where it stands, in content coordinates; unknown until a lattice says so.
@@ -78,8 +77,7 @@ export class Tile {
     this.row = row;
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
     this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
-    this.#index = Number(row.ariaRowIndex) - 1;
-    this.position = this.#index;
+    this.position = Number(row.ariaRowIndex) - 1;
   }
 
   /**
@@ -147,8 +145,8 @@ export class Tile {
    * @param {number} [row] among all rows, those of headers included
    */
   number(position, row = position) {
-    if (this.#index !== row) this.row.ariaRowIndex = String(row + 1);
-    this.#index = row;
+    const index = String(row + 1);
+    if (this.row.ariaRowIndex !== index) this.row.ariaRowIndex = index;
     this.position = position;
   }
 
