@@ -24,7 +24,8 @@ const pending = new Map();
 let hasFailed = false;
 
 /** What the button said when a run of clicks began. */
-let clicked = "";
+/** @type {string | null} */
+let clicked;
 
 export const startActions = () => listen(document, { click, submit, keydown: press });
 
@@ -79,11 +80,12 @@ function fail(sentence) {
 
 /** @param {MouseEvent} event */
 function click(event) {
-  const element = /** @type {Element} */ (event.target).closest("[data-action]:not(form, input, select, textarea)");
-  if (!(element instanceof HTMLElement)) return;
+  const target = /** @type {Element} */ (event.target);
+  const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea)"));
+  if (!element) return;
   event.preventDefault();
   // A second click means what the first one did: not what the button says since, nor more of what it waits for.
-  const text = element.textContent ?? "";
+  const text = element.textContent;
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
   if (!element.ariaBusy) act(element, /** @type {HTMLButtonElement} */ (element).form);
@@ -92,7 +94,7 @@ function click(event) {
 /** @param {SubmitEvent} event */
 function submit(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.dataset.action === undefined) return;
+  if (!form.dataset.action) return;
   event.preventDefault();
   // Its text stays until the receipt, so that a second Return would send it again.
   if (![...pending.values()].some(({ element }) => element === form)) act(form, form);
@@ -118,10 +120,9 @@ function act(element, form) {
  * @param {Asking} [asking]
  */
 export function call(element, fields, asking) {
-  const item = element.closest("[data-item]")?.getAttribute("data-item") ?? null;
-  const header = /** @type {HTMLElement | null} */ (element.closest("[data-section]"));
-  const section = header ? [null, header.dataset.section] : [];
-  return ask(["do", element.dataset.action, fields, item, ...section], { element, ...asking });
+  const cell = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"));
+  const { item = null, section } = cell?.dataset ?? {};
+  return ask(["do", element.dataset.action, fields, item, ...(section === undefined ? [] : [null, section])], { element, ...asking });
 }
 
 /**

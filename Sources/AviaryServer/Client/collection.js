@@ -125,8 +125,8 @@ export class Collection {
       box, this.#scroll, (name, ...values) => select(name, this.#name, ...values), (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
-    const headers = header ? rows.filter((row) => row.bind(header)) : [];
-    const tiles = rows.filter((row) => !headers.includes(row));
+    const headers = rows.filter(({ row }) => row.className === "section");
+    const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
     this.#state = { lattice: latticeOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]), base: 0, tiles, first: 0, headers };
   }
@@ -225,14 +225,10 @@ export class Collection {
    */
   show(numbers, count, base, list, sections, headers) {
     const lattice = latticeOf(numbers, sections ? recount([], sections) : [count]);
-    const held = new Map([...this.#kept, ...this.#state.tiles].map((tile) => [tile.id, tile]));
-    const tiles = list.map((entry) => {
-      const kept = held.get(entry[0]);
-      if (!kept?.bind(this.#templates[entry[1] >> 1])) return this.#make(entry);
-      held.delete(kept.id);
-      return kept.show(entry);
-    });
-    this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed: [...held.values()] });
+    const held = new Map(this.#all.map((tile) => [tile.id, tile]));
+    const tiles = list.map((entry) => this.#show(held.get(entry[0]), entry));
+    const departed = this.#all.filter((tile) => !tiles.includes(tile));
+    this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed });
     this.#goBack();
     this.#return = undefined;
   }
@@ -251,7 +247,7 @@ export class Collection {
    */
   splice(count, base, ops, elsewhere, sections, headers) {
     let { lattice, tiles, first, headers: held } = this.#state;
-    const change = splice(tiles, ops, (entry) => this.#make(entry));
+    const change = splice(tiles, ops, (entry) => this.#show(this.#kept.find(({ id }) => id === entry[0]), entry));
     if (sections?.length || !lattice.hasHeaders) {
       lattice = latticeOf(lattice.numbers, lattice.hasHeaders ? recount(lattice.counts, sections) : [count]);
     }
@@ -269,25 +265,22 @@ export class Collection {
    */
   #headed([first, ...list]) {
     const held = new Map(this.#state.headers.map((header) => [header.id, header]));
-    const template = this.#header;
-    if (!template) return { first, headers: [] };
     const headers = list.map((entry) => {
       const [id, ...values] = [entry].flat();
       const header = held.get(id);
-      if (!header) return Tile.make([id, 0, ...values], template);
-      return entry === id ? header : header.show([id, 0, ...values]);
+      return header && entry === id ? header : this.#show(header, [id, 0, ...values], this.#header);
     });
     return { first, headers };
   }
 
   /**
    * @param {string} id
-   * @param {...Value} pairs the number of an outlet and its value, in turn
+   * @param {...any} pairs the number of an outlet and its value, in turn
    */
   setOutlets(id, ...pairs) {
     const tile = this.#tile(id);
     if (!tile) return this.#left.has(id) || console.error(`aviary: ${this.#name} holds no ${id}`);
-    for (let at = 0; at < pairs.length; at += 2) tile.set(Number(pairs[at]), pairs[at + 1]);
+    for (let at = 0; at < pairs.length; at += 2) tile.set(pairs[at], pairs[at + 1]);
   }
 
   /**
@@ -462,7 +455,7 @@ export class Collection {
 
   /** @param {EventTarget | null} target */
   #tileOf(target) {
-    return this.#all.find(({ cell }) => target instanceof Node && cell.contains(target));
+    return this.#all.find(({ cell }) => cell.contains(/** @type {Node} */ (target)));
   }
 
   /**
@@ -490,11 +483,15 @@ export class Collection {
     return positionsIn(this.#state.lattice, this.#scroll.visible);
   }
 
-  /** @param {NewTile} entry */
-  #make(entry) {
-    const template = this.#templates[entry[1] >> 1];
-    const kept = this.#kept.find(({ id }) => id === entry[0]);
-    return kept?.bind(template) ? kept.show(entry) : Tile.make(entry, template);
+  /**
+   * A tile that shows an item, or a header that shows a section: the one that is held, if it can.
+   *
+   * @param {Tile | undefined} held
+   * @param {NewTile} entry
+   * @param {Template} [template]
+   */
+  #show(held, entry, template = this.#templates[entry[1] >> 1]) {
+    return held?.bind(template) ? held.show(entry) : Tile.make(entry, template);
   }
 
   /**
@@ -743,9 +740,10 @@ export class Collection {
    * @param {MouseEvent | KeyboardEvent} event
    */
   #tap({ id, position, cell }, { shiftKey, ctrlKey, metaKey }) {
-    if (shiftKey && this.#ranges.extend({ id, position })) return;
-    this.#ranges.end({ id, position });
-    if ((ctrlKey || metaKey) && this.#ranges.flip(id, cell.ariaSelected !== "true")) return;
+    const place = { id, position };
+    if (shiftKey && this.#ranges.extend(place)) return;
+    this.#ranges.end(place);
+    if ((ctrlKey || metaKey) && this.#ranges.select(place, place, cell.ariaSelected !== "true")) return;
     select("tap", this.#name, id);
   }
 

@@ -135,7 +135,7 @@ export class Field {
 const fields = new WeakMap();
 
 /** @param {Element} element */
-export const isControl = ({ localName }) => /^(input|select|textarea)$/.test(localName);
+export const isControl = (element) => element.matches("input, select, textarea");
 
 /** @param {Element} control */
 export function fieldOf(control) {

@@ -70,7 +70,7 @@ export function startFields(tell) {
     focusin: (control) => review(control, true), input, change: commit, keydown, focusout: leave,
   };
   for (const [name, hear] of Object.entries(listeners)) {
-    listen(document, { [name]: (event) => event.target instanceof Element && isControl(event.target) && hear(event.target, event) });
+    listen(document, { [name]: (event) => isControl(event.target) && hear(event.target, event) });
   }
   listen(document, {
     // What is in a form is the person's until the form is sent.
@@ -85,13 +85,13 @@ export function startFields(tell) {
 function input(control) {
   const field = fieldOf(control);
   field.type();
-  if (control.dataset.live !== undefined) request(field, true);
+  if ("live" in control.dataset) request(field, true);
 }
 
 /** @param {Control} control */
 function commit(control) {
   const field = fieldOf(control);
-  if (control.dataset.action !== undefined && field.commit()) request(field);
+  if (control.dataset.action && field.commit()) request(field);
 }
 
 /** @param {Control} control */
@@ -109,7 +109,7 @@ function leave(control) {
  */
 function keydown(control, event) {
   // Keys of an input method are its own.
-  if (control.dataset.action === undefined || event.isComposing) return;
+  if (!control.dataset.action || event.isComposing) return;
   const field = fieldOf(control);
   const cell = cellOf(control);
   if (event.key === "Enter" && control.localName === "input") {
@@ -155,7 +155,7 @@ function request(field, isLive) {
  * @param {boolean} [isEntered]
  */
 function review(control, isEntered = control === document.activeElement) {
-  if (control.dataset.action === undefined || !cellOf(control)) return;
+  if (!control.dataset.action || !cellOf(control)) return;
   if (isEntered || fieldOf(control).isHeld) edited.add(control);
   else edited.delete(control);
   didChange();

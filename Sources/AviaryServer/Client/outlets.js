@@ -26,61 +26,51 @@ const types = {
   },
 };
 
-/** One outlet of one element, or of the elements that are cloned from it. */
-export class Outlet {
-  #type;
+/**
+ * One outlet of one element, or of the elements that are cloned from it.
+ *
+ * @typedef {{name: string, write: (element: any, value: Value) => void}} Outlet `write` shows a value; `null` is back to
+ *   what the markup says, and so is what the type does not take
+ *
+ * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
+ * @param {any} original in the state that `null` returns to
+ * @returns {Outlet}
+ */
+function outletOf(text, original) {
+  // The server lets no storyboard start whose outlets are not as they should be.
+  const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w-]+/g));
   /** The property that is set; none for custom properties and `data-name`. */
-  #property;
-  #initial;
+  const property =
+    target?.replace(/-./, ([, letter]) => letter.toUpperCase()) ??
+    { text: "textContent", url: original.localName === "a" ? "href" : "src" }[type];
+  const initial = property ? original[property] : type === "flag" ? original.hasAttribute(`data-${name}`) : null;
 
-  /**
-   * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
-   * @param {any} element in the state that `null` returns to
-   */
-  constructor(text, element) {
-    // The server lets no storyboard start whose outlets are not as they should be.
-    const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w-]+/g));
-    this.name = name;
-    this.#type = type;
-    this.#property =
-      target?.replace(/-./, ([, letter]) => letter.toUpperCase()) ??
-      { text: "textContent", url: element.localName === "a" ? "href" : "src" }[type] ?? "";
-    this.#initial = this.#property ? element[this.#property] : type === "flag" ? element.hasAttribute(`data-${name}`) : null;
-  }
-
-  /**
-   * Shows `value` on `element`; `null` is back to what the markup says, and so is what the type does not take.
-   *
-   * @param {any} element
-   * @param {Value} value
-   */
-  write(element, value) {
-    const [type, property] = [this.#type, this.#property];
+  const write = (/** @type {any} */ element, /** @type {any} */ value) => {
     if (value !== null && !types[type](value, element)) {
-      console.error(`aviary: outlet ${this.name} cannot show`, value);
+      console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
-    let shown = value ?? this.#initial;
-    if (property) {
-      if (type === "url" && value) shown = new URL(String(value), location.href).href;
-      if (isControl(element) && /^(value|checked)$/.test(property)) {
-        // What is typed belongs to the person.
-        if (fieldOf(element).write(type === "flag" ? shown : String(shown))) tellNews(element);
-        return;
-      }
-      if (element[property] === shown) return;
-      element[property] = shown;
-      if (type === "url" && !shown) element.removeAttribute(property);
-      if ((element.hidden || element.disabled) && hasFocus(element)) passFocus(element);
-    } else if (type === "flag") {
-      element.toggleAttribute(`data-${this.name}`, shown);
-    } else {
+    let shown = value ?? initial;
+    if (!property) {
+      if (type === "flag") return element.toggleAttribute(`data-${name}`, shown);
       // By the CSSOM: the content security policy allows no style attribute. Null removes it.
-      element.style.setProperty(`--${this.name}`, shown);
+      element.style.setProperty(`--${name}`, shown);
       // The class that carried it in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
+      return;
     }
-  }
+    if (type === "url" && value) shown = new URL(value, location.href).href;
+    if (isControl(element) && /^(value|checked)$/.test(property)) {
+      // What is typed belongs to the person.
+      if (fieldOf(element).write(type === "flag" ? shown : String(shown))) tellNews(element);
+      return;
+    }
+    if (element[property] === shown) return;
+    element[property] = shown;
+    if (type === "url" && !shown) element.removeAttribute(property);
+    if ((element.hidden || element.disabled) && hasFocus(element)) passFocus(element);
+  };
+  return { name, write };
 }
 
 /**
@@ -89,4 +79,4 @@ export class Outlet {
  * @param {Element} element
  */
 export const outletsOf = (element) =>
-  (element.getAttribute("data-outlet")?.match(/\S+/g) ?? []).map((text) => new Outlet(text, element));
+  (element.getAttribute("data-outlet")?.match(/\S+/g) ?? []).map((text) => outletOf(text, element));

@@ -17,8 +17,6 @@ const holdTime = 400;
 const slop = 8;
 const margin = 40;
 
-const named = (/** @type {Place} */ { id, position }) => id ?? position;
-
 export class Ranges {
   #box;
   #scroll;
@@ -112,20 +110,21 @@ export class Ranges {
    */
   extend(to, focus) {
     this.#begin ??= focus ?? this.#tapped ?? to;
-    if (this.#box.ariaMultiSelectable) this.#send("range", named(this.#begin), named(to), true);
-    return this.#box.ariaMultiSelectable;
+    return this.select(this.#begin, to, true);
   }
 
   /**
-   * Selects one or deselects it: a range that begins and ends there.
+   * Selects all from one to the other, or deselects them.
    *
-   * @param {string} id
+   * @param {Place} from
+   * @param {Place} to
    * @param {boolean} isOn
    * @returns {unknown} nothing when only one can be selected
    */
-  flip(id, isOn) {
-    if (this.#box.ariaMultiSelectable) this.#send("range", id, id, isOn);
-    return this.#box.ariaMultiSelectable;
+  select(from, to, isOn) {
+    const canSelect = this.#box.ariaMultiSelectable;
+    if (canSelect) this.#send("range", from.id ?? from.position, to.id ?? to.position, isOn);
+    return canSelect;
   }
 
   /**
@@ -206,7 +205,7 @@ export class Ranges {
     if (!press?.from) return;
     const { from, to, isOn, last } = press;
     press.to = this.#under(last);
-    if (press.to.position !== to?.position) this.#send("range", named(from), named(press.to), isOn);
+    if (press.to.position !== to?.position) this.select(from, press.to, isOn);
   }
 
   /** @param {PointerEvent} event */
@@ -225,7 +224,7 @@ export class Ranges {
   #cancel() {
     const { from, to, isOn } = this.#press ?? {};
     if (from && to) {
-      this.#send("range", named(from), named(from), isOn);
+      this.select(from, from, isOn);
       this.#send("tap", from.id);
     }
     this.#release();
