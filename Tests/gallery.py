@@ -23,6 +23,9 @@ def binary(name="aviary"):
 class Gallery:
     """`aviary serve` on a data directory."""
 
+    # Where a tab is opened unless a test says otherwise.
+    path = "/colors"
+
     def __init__(self, directory, *options):
         self.directory = pathlib.Path(directory)
         self.options = options

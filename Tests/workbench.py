@@ -9,6 +9,8 @@ from gallery import Gallery, binary
 class Workbench(Gallery):
     """`Workbench` on a store of tools."""
 
+    path = "/"
+
     @property
     def file(self):
         return self.directory / "workbench.sqlite"

@@ -17,11 +17,11 @@ def open_tab(browser, gallery):
     """Opens tabs on the gallery; in the end none of them may have complained."""
     contexts, tabs = [], []
 
-    def open_tab(size="phone", path="/colors", live=True, **options):
+    def open_tab(size="phone", path=None, live=True, **options):
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
-        tabs.append(Tab(context, gallery.url, path, live))
+        tabs.append(Tab(context, gallery.url, path or gallery.path, live))
         return tabs[-1]
 
     yield open_tab
