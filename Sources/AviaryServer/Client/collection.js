@@ -11,7 +11,7 @@ import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
 import { recount, sectionAt } from "./sections.js";
 import { splice } from "./splice.js";
-import { Tile } from "./tile.js";
+import { stopTab, Tile } from "./tile.js";
 
 /**
  * @typedef {import("./tile.js").Template} Template
@@ -122,8 +122,7 @@ export class Collection {
       send("view", this.#name, this.view);
     });
     this.#ranges = new Ranges(
-      box, this.#scroll, (name, ...values) => select(name, this.#name, ...values), (event) => this.#pressed(event),
-      (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
+      box, this.#scroll, (event) => this.#pressed(event), (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
@@ -722,9 +721,9 @@ export class Collection {
     if (kept && this.#cursor) this.#cursor.position = kept.position;
     const tile = kept ?? this.#tileAt(this.#inView[0]) ?? this.#state.tiles[0];
     if (tile === this.#tabStop) return;
-    this.#tabStop?.stopTab(false);
+    if (this.#tabStop) stopTab(this.#tabStop.cell, -1);
+    if (tile) stopTab(tile.cell, 0);
     this.#tabStop = tile;
-    tile?.stopTab(true);
   }
 
   /** @param {MouseEvent} event */

@@ -1,3 +1,4 @@
+import { select } from "./actions.js";
 import { listen } from "./element.js";
 import { isForControl, shortcutOf } from "./keys.js";
 
@@ -20,7 +21,6 @@ const margin = 40;
 export class Ranges {
   #box;
   #scroll;
-  #send;
   #pressed;
   #under;
 
@@ -56,14 +56,12 @@ export class Ranges {
   /**
    * @param {HTMLElement} box
    * @param {import("./scrollbox.js").ScrollBox} scroll
-   * @param {(name: string, ...values: any[]) => void} send a message about the collection
    * @param {(event: Event) => import("./tile.js").Tile | undefined} pressed finds the tile that a press selects
    * @param {(event: PointerEvent) => Place} under finds what is under a pointer, or nearest to it
    */
-  constructor(box, scroll, send, pressed, under) {
+  constructor(box, scroll, pressed, under) {
     this.#box = box;
     this.#scroll = scroll;
-    this.#send = send;
     this.#pressed = pressed;
     this.#under = under;
   }
@@ -123,7 +121,7 @@ export class Ranges {
    */
   select(from, to, isOn) {
     const canSelect = this.#box.ariaMultiSelectable;
-    if (canSelect) this.#send("range", from.id ?? from.position, to.id ?? to.position, isOn);
+    if (canSelect) select("range", this.#box.dataset.collection, from.id ?? from.position, to.id ?? to.position, isOn);
     return canSelect;
   }
 
@@ -144,7 +142,7 @@ export class Ranges {
     if (isForControl(event)) return;
     event.preventDefault();
     this.end();
-    this.#send("selectAll", isAll);
+    select("selectAll", this.#box.dataset.collection, isAll);
   }
 
   // MARK: By dragging
@@ -225,7 +223,7 @@ export class Ranges {
     const { from, to, isOn } = this.#press ?? {};
     if (from && to) {
       this.select(from, from, isOn);
-      this.#send("tap", from.id);
+      select("tap", this.#box.dataset.collection, from.id);
     }
     this.#release();
   }

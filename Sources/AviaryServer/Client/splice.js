@@ -22,24 +22,16 @@
 export function splice(held, ops, make) {
   /** @type {Map<string, T>} */
   const dropped = new Map();
-  /** @type {(T | [id: string] | NewTile)[]} */
-  const next = [];
-  const identifiers = new Set();
   let read = 0;
-  for (const op of ops) {
-    if (typeof op !== "number") {
-      next.push(op);
-      identifiers.add(op[0]);
-      continue;
-    }
-    for (const tile of held.slice(read, (read += Math.abs(op)))) {
-      if (op < 0) dropped.set(tile.id, tile);
-      else {
-        next.push(tile);
-        identifiers.add(tile.id);
-      }
-    }
-  }
+  /** @type {any[]} */
+  const next = ops.flatMap((op) => {
+    if (typeof op !== "number") return [op];
+    const run = held.slice(read, (read += Math.abs(op)));
+    if (op > 0) return run;
+    for (const tile of run) dropped.set(tile.id, tile);
+    return [];
+  });
+  const identifiers = new Set(next.map((entry) => entry.id ?? entry[0]));
   const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || dropped.has(op[0]);
   if (read !== held.length || identifiers.size !== next.length || !ops.every(fits)) {
     throw new RangeError("a splice does not fit the tiles held");

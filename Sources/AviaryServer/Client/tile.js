@@ -20,12 +20,13 @@ export class Template {
     const root = /** @type {Element} */ (content.firstElementChild);
     this.outlets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
-    if (dataset.cell) for (const control of controlsOf(cell)) control.tabIndex = -1;
+    const isTile = dataset.cell !== undefined;
+    if (isTile) stopTab(cell, -1);
     this.name = dataset.cell ?? dataset.header;
     // What names it, and what it is.
-    this.key = dataset.cell ? "item" : "section";
-    cell.role = dataset.cell ? "gridcell" : "rowheader";
-    this.#row.className = dataset.cell ? "tile" : "section";
+    this.key = isTile ? "item" : "section";
+    cell.role = isTile ? "gridcell" : "rowheader";
+    this.#row.className = isTile ? "tile" : "section";
     this.#row.dataset.cell = this.name;
     this.#row.append(cell);
   }
@@ -53,8 +54,16 @@ export class Template {
  */
 const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 
-/** @param {Element} cell */
-const controlsOf = (cell) => /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll("input, select, textarea"));
+/**
+ * Says whether Tab reaches a cell, and what can be edited in it.
+ *
+ * @param {HTMLElement} cell
+ * @param {0 | -1} tabIndex
+ */
+export function stopTab(cell, tabIndex) {
+  const controls = /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll("input, select, textarea"));
+  for (const element of [cell, ...controls]) element.tabIndex = tabIndex;
+}
 
 /** One item on the page, or the header of a section: a row with one cell. */
 export class Tile {
@@ -88,9 +97,7 @@ export class Tile {
    */
   static make(entry, template) {
     const row = template.makeRow();
-    const cell = /** @type {HTMLElement} */ (row.firstElementChild);
-    if (template.key === "item") cell.tabIndex = -1;
-    [cell.dataset[template.key]] = entry;
+    [/** @type {HTMLElement} */ (row.firstElementChild).dataset[template.key]] = entry;
     const tile = new Tile(row);
     tile.bind(template);
     return tile.show(entry);
@@ -148,15 +155,6 @@ export class Tile {
     const index = String(row + 1);
     if (this.row.ariaRowIndex !== index) this.row.ariaRowIndex = index;
     this.position = position;
-  }
-
-  /**
-   * Lets Tab reach the cell, and what can be edited in it; or none of them.
-   *
-   * @param {boolean} isReachable
-   */
-  stopTab(isReachable) {
-    for (const element of [this.cell, ...controlsOf(this.cell)]) element.tabIndex = isReachable ? 0 : -1;
   }
 
   /** Not by scrolling: where it stands is its collection's affair. */
