@@ -28,15 +28,12 @@ const grace = 600;
 const outlets = [...document.querySelectorAll("[data-outlet]")]
   .filter((element) => !element.closest(".tile, .section"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
-const templates = /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll("template[data-cell]")]).map(
-  (template) => new Template(template));
-const header = /** @type {HTMLTemplateElement | null} */ (document.querySelector("template[data-header]"));
-const headerTemplate = header ? new Template(header) : undefined;
-/** @type {Map<string, Collection>} */
-const collections = new Map();
-for (const box of /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")])) {
-  collections.set(String(box.dataset.collection), new Collection(box, templates, headerTemplate));
-}
+const templatesOf = (/** @type {string} */ attribute) =>
+  /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll(`template[${attribute}]`)]).map((template) => new Template(template));
+const templates = templatesOf("data-cell");
+const [header] = templatesOf("data-header");
+const boxes = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")]);
+const collections = new Map(boxes.map((box) => [box.dataset.collection, new Collection(box, templates, header)]));
 
 /**
  * What a message does that names a collection first.

@@ -1,4 +1,5 @@
 import { ask, select } from "./actions.js";
+import { clamp } from "./clamp.js";
 import { send } from "./connection.js";
 import { step } from "./cursor.js";
 import { focus, hasFocus, listen, make, passFocus } from "./element.js";
@@ -55,9 +56,6 @@ export class Collection {
    * @type {Tile[]}
    */
   #kept = [];
-
-  /** Items whose tiles were kept, of which the scene may still tell. */
-  #left = new Set();
 
   /**
    * The keys of its menus, if it has menus.
@@ -119,7 +117,7 @@ export class Collection {
     this.#name = box.dataset.collection;
     this.#scroll = new ScrollBox(box, content, () => {
       this.#fill();
-      send("view", this.#name, this.view);
+      send("view", this.#name, this.#scroll.view);
     });
     this.#ranges = new Ranges(
       box, this.#scroll, (event) => this.#pressed(event), (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
@@ -147,21 +145,13 @@ export class Collection {
   }
 
   /**
-   * The visible rect as it goes over the wire; from now on it counts as told.
-   *
-   * @returns {number[]}
-   */
-  get view() {
-    return this.#scroll.view;
-  }
-
-  /**
-   * The visible rect with its first tile and how far below the top that stands, to find the place again by.
+   * The visible rect, which from now on counts as told, with its first tile and how far below the top that stands, to find
+   * the place again by.
    *
    * @returns {(number | string)[]}
    */
   get place() {
-    return [...this.view, ...this.#hold];
+    return [...this.#scroll.view, ...this.#hold];
   }
 
   /**
@@ -278,8 +268,8 @@ export class Collection {
    */
   setOutlets(id, ...pairs) {
     const tile = this.#tile(id);
-    if (!tile) return this.#left.has(id) || console.error(`aviary: ${this.#name} holds no ${id}`);
-    for (let at = 0; at < pairs.length; at += 2) tile.set(pairs[at], pairs[at + 1]);
+    // The scene still tells of an item that was being edited.
+    for (let at = 0; tile && at < pairs.length; at += 2) tile.set(pairs[at], pairs[at + 1]);
   }
 
   /**
@@ -404,11 +394,7 @@ export class Collection {
   }
 
   #letGo() {
-    for (const tile of this.#kept) {
-      if (isEdited(tile.row)) continue;
-      this.#left.add(tile.id);
-      tile.remove();
-    }
+    for (const tile of this.#kept) if (!isEdited(tile.row)) tile.remove();
     this.#kept = this.#kept.filter(({ row }) => isEdited(row));
   }
 
@@ -443,8 +429,7 @@ export class Collection {
 
   /** @param {string | undefined} id */
   #tile(id) {
-    const isIt = (/** @type {Tile} */ tile) => tile.id === id;
-    return this.#state.tiles.find(isIt) ?? this.#kept.find(isIt);
+    return this.#all.find((tile) => tile.id === id);
   }
 
   /** @param {number} position */
@@ -525,7 +510,7 @@ export class Collection {
     const most = visible.height + lattice.pitchY;
     /** @type {(frame: Rect, before?: Rect) => boolean} */
     const isSeen = (frame, before) => touches(frame, visible) || (before !== undefined && touches(before, wasVisible));
-    const onScreen = (/** @type {import("./motion.js").Way} */ { x, y }) => ({ x, y: Math.max(-most, Math.min(most, y - shift)) });
+    const onScreen = (/** @type {import("./motion.js").Way} */ { x, y }) => ({ x, y: clamp(y - shift, -most, most) });
 
     /** @type {(tile: Tile, way?: import("./motion.js").Way, rest?: import("./motion.js").Way) => void} */
     const leave = (tile, way, rest) => {

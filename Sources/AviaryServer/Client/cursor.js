@@ -1,3 +1,4 @@
+import { clamp } from "./clamp.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
@@ -18,7 +19,7 @@ export function step(key, whole, from, page, lattice) {
   const column = (from - starts[section]) % columns;
   /** The item in a column of a line among all lines, or else the last of that line. */
   const at = (/** @type {number} */ line, /** @type {number} */ column) => {
-    line = Math.max(0, Math.min(lines[counts.length] - 1, line));
+    line = clamp(line, 0, lines[counts.length] - 1);
     const section = last(lattice, (section) => lines[section] <= line);
     return Math.min(starts[section + 1] - 1, starts[section] + (line - lines[section]) * columns + column);
   };
@@ -32,5 +33,5 @@ export function step(key, whole, from, page, lattice) {
     Home: () => (whole ? 0 : at(line, 0)),
     End: () => (whole ? count - 1 : at(line, columns - 1)),
   }[key];
-  return target && count > 0 ? Math.max(0, Math.min(count - 1, target())) : undefined;
+  return target && count > 0 ? clamp(target(), 0, count - 1) : undefined;
 }

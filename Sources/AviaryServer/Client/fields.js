@@ -65,14 +65,14 @@ let didChange;
 /** @param {() => void} tell */
 export function startFields(tell) {
   didChange = tell;
-  /** @type {Record<string, (control: Control, event: any) => void>} */
-  const listeners = {
-    focusin: (control) => review(control, true), input, change: commit, keydown, focusout: leave,
-  };
-  for (const [name, hear] of Object.entries(listeners)) {
-    listen(document, { [name]: (event) => isControl(event.target) && hear(event.target, event) });
-  }
+  /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
+  const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
   listen(document, {
+    focusin: of((control) => review(control, true)),
+    input: of(input),
+    change: of(commit),
+    keydown: of(keydown),
+    focusout: of(leave),
     // What is in a form is the person's until the form is sent.
     reset({ target }) {
       const controls = [...target.elements].filter(isControl);

@@ -18,6 +18,7 @@ const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
  * @type {Record<string, ((value: any) => unknown)[]>}
  */
 const vocabulary = {
+  __proto__: null,
   collection: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList],
   splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList],
   cell: [isString, isString, isCount, isValue],
@@ -37,7 +38,7 @@ const vocabulary = {
 
 const isSound = (/** @type {any} */ message) => {
   const [name, ...values] = isList(message) ? message : [];
-  const checks = Object.hasOwn(vocabulary, name) && vocabulary[name];
+  const checks = vocabulary[name];
   return checks && (name === "cell" || values.length <= checks.length) && checks.every((check, index) => check(values[index]));
 };
 

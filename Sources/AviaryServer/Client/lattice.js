@@ -8,6 +8,7 @@
  * } & import("./sections.js").Table} Lattice
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  */
+import { clamp } from "./clamp.js";
 import { last, sectionAt, tableOf } from "./sections.js";
 
 /**
@@ -108,7 +109,7 @@ export const positionsIn = (lattice, rect) => {
   const from = first.start + Math.max(0, Math.floor((rect.y - first.top - height) / pitchY) + 1) * columns;
   const to = final.start + Math.max(0, Math.ceil((bottom - final.top) / pitchY)) * columns;
   const start = Math.min(first.end, from);
-  return [start, Math.max(start, Math.min(final.end, to))];
+  return [start, clamp(to, start, final.end)];
 };
 
 /**
@@ -120,9 +121,9 @@ export const positionsIn = (lattice, rect) => {
 export const positionAt = (lattice, { x, y }) => {
   const { pitchX, pitchY, columns, count } = lattice;
   const { start, end, top } = runOn(lattice, y);
-  const column = Math.min(columns - 1, Math.max(0, Math.floor((x - lattice.x) / pitchX)));
+  const column = clamp(Math.floor((x - lattice.x) / pitchX), 0, columns - 1);
   const position = Math.min(end - 1, start + Math.max(0, Math.floor((y - top) / pitchY)) * columns + column);
-  return Math.min(count - 1, Math.max(0, position));
+  return clamp(position, 0, count - 1);
 };
 
 /**

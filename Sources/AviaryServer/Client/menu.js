@@ -1,4 +1,5 @@
 import { ask, miss } from "./actions.js";
+import { clamp } from "./clamp.js";
 import { send } from "./connection.js";
 import { focus, hasFocus, listen, make } from "./element.js";
 
@@ -23,9 +24,9 @@ const pause = 700;
 let count = 0;
 
 /**
- * What the one asked for last is for, until it comes.
+ * What the one asked for last is for.
  *
- * @type {Place | undefined}
+ * @type {Place}
  */
 let asked;
 
@@ -53,9 +54,8 @@ export function askForMenu(place) {
  * @param {Entry[][]} groups
  */
 export function showMenu(number, groups) {
-  if (number !== count || !asked) return;
+  if (number !== count) return;
   const place = asked;
-  asked = undefined;
   close();
   if (groups.length === 0) return;
   const menu = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
@@ -69,8 +69,8 @@ export function showMenu(number, groups) {
   const { offsetWidth, offsetHeight, style } = menu;
   const { x, y } = place.at;
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
-  style.left = `${Math.max(inset, Math.min(x, right))}px`;
-  style.top = `${Math.max(inset, y > bottom && y - offsetHeight >= inset ? y - offsetHeight : Math.min(y, bottom))}px`;
+  style.left = `${clamp(x, inset, right)}px`;
+  style.top = `${clamp(y > bottom && y - offsetHeight >= inset ? y - offsetHeight : y, inset, bottom)}px`;
   focus(place.isByKey ? menu.firstChild : menu);
 
   const controller = new AbortController();
@@ -78,9 +78,8 @@ export function showMenu(number, groups) {
     controller.abort();
     if (isBack) place.focus();
     menu.remove();
-    close = () => {};
   };
-  hear(menu, place, { signal: controller.signal, capture: true });
+  hear(menu, place, controller.signal);
 }
 
 /**
@@ -111,9 +110,10 @@ function makeItem([title, action, shortcut, flags], { id, name }) {
 /**
  * @param {HTMLElement} menu
  * @param {Place} place
- * @param {AddEventListenerOptions} options
+ * @param {AbortSignal} signal when it is closed
  */
-function hear(menu, { element }, options) {
+function hear(menu, { element }, signal) {
+  const options = { signal, capture: true };
   const { top } = element.getBoundingClientRect();
   listen(menu, {
     keydown: keysOf(menu),
@@ -136,8 +136,8 @@ function hear(menu, { element }, options) {
       if (isMoved && !menu.contains(target)) close(true);
     },
   }, options);
-  const leave = (/** @type {Event} */ { target }) => target === window && close();
-  listen(window, { resize: leave, blur: leave }, options);
+  const leave = () => close();
+  listen(window, { resize: leave, blur: leave }, { signal });
 }
 
 /**
@@ -164,9 +164,9 @@ function keysOf(menu) {
     const { key } = event;
     const at = items.findIndex(hasFocus);
     const next = {
-      ArrowDown: (at + 1) % items.length, ArrowUp: (Math.max(at, 0) || items.length) - 1, Home: 0, End: items.length - 1,
+      ArrowDown: items[at + 1] ?? items[0], ArrowUp: items.at(Math.max(at, 0) - 1), Home: items[0], End: items.at(-1),
     }[key];
-    if (next !== undefined) items[next].focus();
+    if (next) next.focus();
     else if (key === "Enter" || (key === " " && !typed)) items[at]?.click();
     else if (key === "Escape" || key === "Tab") close(true);
     else if (key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) find(key, at);

@@ -1,3 +1,4 @@
+import { clamp } from "./clamp.js";
 import { listen } from "./element.js";
 
 /**
@@ -145,7 +146,7 @@ export class ScrollBox {
    */
   #baseAt(at, extent) {
     const share = (at - end) / (extent - this.#height - 2 * end || 1);
-    return Math.round((this.#extent - this.#scrolled) * Math.min(1, Math.max(0, share)));
+    return Math.round((this.#extent - this.#scrolled) * clamp(share, 0, 1));
   }
 
   /**
