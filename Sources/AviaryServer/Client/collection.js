@@ -214,8 +214,7 @@ export class Collection {
    */
   show(numbers, count, base, list, sections, headers) {
     const lattice = latticeOf(numbers, sections ? recount([], sections) : [count]);
-    const held = new Map(this.#all.map((tile) => [tile.id, tile]));
-    const tiles = list.map((entry) => this.#show(held.get(entry[0]), entry));
+    const tiles = list.map((entry) => this.#show(this.#tile(entry[0]), entry));
     const departed = this.#all.filter((tile) => !tiles.includes(tile));
     this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed });
     this.#goBack();
@@ -253,10 +252,9 @@ export class Collection {
    * @returns {Headed}
    */
   #headed([first, ...list]) {
-    const held = new Map(this.#state.headers.map((header) => [header.id, header]));
     const headers = list.map((entry) => {
       const [id, ...values] = [entry].flat();
-      const header = held.get(id);
+      const header = this.#state.headers.find((header) => header.id === id);
       return header && entry === id ? header : this.#show(header, [id, 0, ...values], this.#header);
     });
     return { first, headers };

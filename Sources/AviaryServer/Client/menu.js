@@ -79,7 +79,7 @@ export function showMenu(number, groups) {
     if (isBack) place.focus();
     menu.remove();
   };
-  hear(menu, place, controller.signal);
+  hear(menu, controller.signal);
 }
 
 /**
@@ -109,12 +109,12 @@ function makeItem([title, action, shortcut, flags], { id, name }) {
 
 /**
  * @param {HTMLElement} menu
- * @param {Place} place
  * @param {AbortSignal} signal when it is closed
  */
-function hear(menu, { element }, signal) {
+function hear(menu, signal) {
   const options = { signal, capture: true };
-  const { top } = element.getBoundingClientRect();
+  const isOutside = (/** @type {Event} */ { target }) => !menu.contains(/** @type {Node} */ (target));
+  const leave = () => close();
   listen(menu, {
     keydown: keysOf(menu),
     contextmenu: (event) => event.preventDefault(),
@@ -126,17 +126,13 @@ function hear(menu, { element }, signal) {
   }, options);
   listen(document, {
     pointerdown(event) {
-      if (menu.contains(event.target)) return;
+      if (!isOutside(event)) return;
       if (!event.button) swallow(event);
       close(true);
     },
-    // Scrolled by the person, that is: what comes or goes above moves nothing on the screen.
-    scroll({ target }) {
-      const isMoved = target === element || Math.abs(element.getBoundingClientRect().top - top) > 1;
-      if (isMoved && !menu.contains(target)) close(true);
-    },
+    // Only what the person scrolls: what comes or goes above moves nothing on the screen.
+    wheel: (event) => isOutside(event) && close(true),
   }, options);
-  const leave = () => close();
   listen(window, { resize: leave, blur: leave }, { signal });
 }
 
