@@ -67,7 +67,7 @@ def test_one_value_is_shown_by_all_controls_whichever_was_used(gallery, open_tab
     control(tab, "notes").fill("two\nlines")
     control(tab, "hex").focus()
     tab.page.reload()
-    shows(tab, level="40", unit="percent", notes="<b>first</b> \"line\"")
+    shows(tab, level="20", exact="20", unit="points", isOn=False, notes="two\nlines")
     assert asked(tab, "unit") == [{"unit": "points"}]
     assert asked(tab, "isOn") == [{"isOn": "false"}]
     assert asked(tab, "notes") == [{"notes": "two\nlines"}]
