@@ -315,7 +315,7 @@ export class Collection {
   #openMenu(at, tile, isByKey) {
     const id = tile?.id;
     askForMenu({
-      name: this.#name, id: id ?? null, at, element: tile?.cell ?? this.#box, isByKey,
+      name: this.#name, id: id ?? null, at, isByKey,
       focus: () => focus(this.#tile(id)?.cell ?? this.#box),
     });
   }
@@ -359,8 +359,8 @@ export class Collection {
     // The key that a Mac calls Delete is another's Backspace.
     const shortcut = shortcutOf(event).replace("Backspace", "Delete");
     if (shortcut === "ContextMenu" || shortcut === "Shift+F10") {
-      const { x, y, width, height } = (tile?.cell ?? this.#box).getBoundingClientRect();
-      this.#openMenu({ x: x + Math.min(24, width / 2), y: y + height / 2 }, tile, true);
+      const { x, y } = (tile?.cell ?? this.#box).getBoundingClientRect();
+      this.#openMenu({ x: x + 24, y: y + 24 }, tile, true);
     } else if (!this.#keys?.includes(shortcut)) {
       return false;
     } else if (shortcut === "Mod+V") {
@@ -387,8 +387,8 @@ export class Collection {
     this.#letGo();
     const ids = this.#all.filter(({ row }) => isEdited(row)).map(({ id }) => id);
     const edited = JSON.stringify(ids);
-    if (edited === this.#edited && !(isAgain && ids.length)) return;
-    if (send("edit", this.#name, ids)) this.#edited = edited;
+    if (isAgain) this.#edited = "[]";
+    if (edited !== this.#edited && send("edit", this.#name, ids)) this.#edited = edited;
   }
 
   #letGo() {

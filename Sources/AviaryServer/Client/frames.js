@@ -5,7 +5,7 @@
  * @typedef {[name: string, ...arguments: any[]]} Message
  */
 
-const isString = (/** @type {unknown} */ value) => typeof value === "string";
+export const isString = (/** @type {unknown} */ value) => typeof value === "string";
 const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
 const isList = Array.isArray;

@@ -7,8 +7,8 @@ import { focus, hasFocus, listen, make } from "./element.js";
  * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses.
  *
  * @typedef {{x: number, y: number}} Point in the window
- * @typedef {{name: string | undefined, id: string | null, at: Point, element: Element, focus: () => void, isByKey?: boolean}} Place
- *   the collection and the item, if it is one; where to open it; what it is for, and what gets the focus back
+ * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Place
+ *   the collection and the item, if it is one; where to open it, and what gets the focus back
  * @typedef {[title: string, action: string, shortcut: string, flags: number]} Entry
  */
 
@@ -64,7 +64,7 @@ export function showMenu(number, groups) {
     for (const entry of entries) menu.append(makeItem(entry, place));
   });
   // Where a landmark is, if there is one.
-  (place.element.closest("main") ?? document.body).append(menu);
+  (document.querySelector("main") ?? document.body).append(menu);
   // Its size, not what a transition makes of it.
   const { offsetWidth, offsetHeight, style } = menu;
   const { x, y } = place.at;

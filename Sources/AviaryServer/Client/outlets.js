@@ -1,6 +1,7 @@
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
+import { isString } from "./frames.js";
 
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
@@ -15,13 +16,13 @@ import { tellNews } from "./fields.js";
  * @type {Record<string, (value: any, element: Element) => boolean>}
  */
 const types = {
-  text: (value) => typeof value === "string",
+  text: isString,
   color: (value) => /^#[0-9a-f]{6}$/i.test(value),
   number: (value) => typeof value === "number",
   flag: (value) => typeof value === "boolean",
   // Pictures come from here; links may lead to the web.
   url(value, { localName }) {
-    const url = typeof value === "string" && URL.canParse(value, location.href) && new URL(value, location.href);
+    const url = isString(value) && URL.canParse(value, location.href) && new URL(value, location.href);
     return url && (localName === "a" ? /^https?:$/.test(url.protocol) : url.origin === location.origin);
   },
 };
