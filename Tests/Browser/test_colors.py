@@ -241,9 +241,12 @@ def test_the_client_adopts_the_first_paint_where_it_stands(gallery, open_tab, si
 def test_no_node_of_the_first_paint_is_replaced(gallery, open_tab):
     gallery.sample(20)
     tab = open_tab(live=False)
-    tab.page.route("**/client/aviary.js", lambda route: (tab.page.evaluate(
-        "document.querySelectorAll('[data-item]').forEach(cell => { cell.mine = cell.dataset.item })"), route.continue_()))
-    tab.page.evaluate("0")
+    # Once the page has been read, and before its modules run.
+    tab.page.add_init_script("""
+        document.addEventListener("readystatechange", () => {
+            if (document.readyState !== "interactive") return
+            for (const cell of document.querySelectorAll("[data-item]")) cell.mine = cell.dataset.item
+        })""")
     tab.page.goto(f"{gallery.url}/colors", wait_until="commit")
     tab.page.wait_for_selector(".content[data-lattice]", state="attached")
     kept = tab.page.eval_on_selector_all("[data-item]", "cells => cells.map(cell => cell.mine)")
