@@ -107,9 +107,11 @@ function submit(event) {
 function act(element, form) {
   /** @type {Record<string, string>} */
   const fields = {};
-  if (element instanceof HTMLButtonElement && element.name) fields[element.name] = element.value;
+  const { name, value } = /** @type {HTMLButtonElement} */ (element);
+  // A form may have controls of these names.
+  if (element !== form && name) fields[name] = value;
   for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-  call(element, fields, { settled: (isDone) => isDone && element instanceof HTMLFormElement && element.reset() });
+  call(element, fields, { settled: (isDone) => isDone && element === form && form.reset() });
 }
 
 /**

@@ -58,9 +58,7 @@ const messages = {
   menu: showMenu,
   copy,
   outlet(name, value) {
-    const found = outlets.filter(({ outlet }) => outlet.name === name);
-    if (found.length === 0) console.error(`aviary: the page has no outlet ${name}`);
-    for (const { element, outlet } of found) outlet.write(element, value);
+    for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
   },
   done,
   failed,

@@ -22,10 +22,10 @@ export class Template {
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
     const isTile = dataset.cell !== undefined;
     if (isTile) stopTab(cell, -1);
-    this.name = dataset.cell ?? dataset.header;
+    cell.role = isTile ? "gridcell" : "rowheader";
     // What names it, and what it is.
     this.key = isTile ? "item" : "section";
-    cell.role = isTile ? "gridcell" : "rowheader";
+    this.name = dataset.cell ?? dataset.header;
     this.#row.className = isTile ? "tile" : "section";
     this.#row.dataset.cell = this.name;
     this.#row.append(cell);
