@@ -7,9 +7,9 @@ import { isForControl, shortcutOf } from "./keys.js";
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
  *
- * @typedef {{element?: HTMLElement, timer?: number, message: import("./frames.js").Message, settled?: (isDone: boolean) => void}} Pending
  * @typedef {{element?: HTMLElement, isQuiet?: boolean, settled?: (isDone: boolean) => void}} Asking what says that it is
  *   busy when it takes long; whether nobody has to be told that there is no connection; who hears of the answer
+ * @typedef {{message: import("./frames.js").Message, timer?: number} & Asking} Pending
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -18,13 +18,20 @@ const patience = 200;
 /** What a scene reads at most of one message, in bytes. */
 const frameLimit = 32_000;
 
+/** How many receipts were asked for. */
 let number = 0;
+
 /** @type {Map<number, Pending>} */
 const pending = new Map();
+
+/** Whether an error is shown that the next success takes away. */
 let hasFailed = false;
 
-/** What the button said when a run of clicks began. */
-/** @type {string | null} */
+/**
+ * What the button said when a run of clicks began.
+ *
+ * @type {string | null}
+ */
 let clicked;
 
 export const startActions = () => listen(document, { click, submit, keydown: press });
@@ -124,7 +131,8 @@ function act(element, form) {
 export function call(element, fields, asking) {
   const cell = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"));
   const { item = null, section } = cell?.dataset ?? {};
-  return ask(["do", element.dataset.action, fields, item, ...(section === undefined ? [] : [null, section])], { element, ...asking });
+  const origin = section === undefined ? [item] : [null, null, section];
+  return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
 }
 
 /**
@@ -137,7 +145,9 @@ export function call(element, fields, asking) {
 export function ask([name, ...values], { element, isQuiet, settled } = {}) {
   /** @type {import("./frames.js").Message} */
   const message = [name, ++number, ...values];
-  if (new Blob([encode(message)]).size > frameLimit) return fail("This is too long to be sent. Shorten it, then try again.");
+  if (new Blob([encode(message)]).size > frameLimit) {
+    return fail("This is too long to be sent. Shorten it, then try again.");
+  }
   // Nothing is kept for later: by then it may mean something else.
   if (!send(...message)) return isQuiet ? undefined : miss();
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);

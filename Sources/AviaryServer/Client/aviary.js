@@ -25,14 +25,16 @@ let kept = left;
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
 
-const outlets = [...document.querySelectorAll("[data-outlet]")]
+/** @type {(selector: string) => any[]} */
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+/** The outlets of the page itself. */
+const outlets = all("[data-outlet]")
   .filter((element) => !element.closest(".tile, .section"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
-const templatesOf = (/** @type {string} */ attribute) =>
-  /** @type {HTMLTemplateElement[]} */ ([...document.querySelectorAll(`template[${attribute}]`)]).map((template) => new Template(template));
-const templates = templatesOf("data-cell");
-const [header] = templatesOf("data-header");
-const boxes = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-collection]")]);
+const templates = all("template[data-cell]").map((template) => new Template(template));
+const [header] = all("template[data-header]").map((template) => new Template(template));
+const boxes = all("[data-collection]");
 const collections = new Map(boxes.map((box) => [box.dataset.collection, new Collection(box, templates, header)]));
 
 /**

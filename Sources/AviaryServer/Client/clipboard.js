@@ -11,7 +11,8 @@ export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!copySelected(text)) say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
+    if (copySelected(text)) return;
+    say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
   }
 }
 

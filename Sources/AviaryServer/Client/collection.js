@@ -120,7 +120,8 @@ export class Collection {
       send("view", this.#name, this.#scroll.view);
     });
     this.#ranges = new Ranges(
-      box, this.#scroll, (event) => this.#pressed(event), (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
+      box, this.#scroll, (event) => this.#pressed(event),
+      (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
     const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");

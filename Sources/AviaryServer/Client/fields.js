@@ -49,7 +49,8 @@ export function abandon(row) {
  * @param {Element} cell
  */
 export function enter(cell) {
-  const control = /** @type {HTMLInputElement | null} */ (cell.querySelector(":is(input, select, textarea)[data-action]:enabled"));
+  /** @type {HTMLInputElement | null} */
+  const control = cell.querySelector(":is(input, select, textarea)[data-action]:enabled");
   control?.focus();
   control?.select?.();
   return control;

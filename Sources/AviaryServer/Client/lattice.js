@@ -39,7 +39,8 @@ const whole = (value) => Math.round(value + 1e-6);
  * @param {number} section
  */
 const offsetOf = ({ y, pitchY, height, header, empty, filled, lines }, section) =>
-  section * header + (section - filled[section]) * empty + filled[section] * (2 * y - (pitchY - height)) + lines[section] * pitchY;
+  section * header + (section - filled[section]) * empty +
+  filled[section] * (2 * y - (pitchY - height)) + lines[section] * pitchY;
 
 /**
  * A section's first position, the one behind its last, and where its first line begins.
