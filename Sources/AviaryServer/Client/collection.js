@@ -122,7 +122,8 @@ export class Collection {
     this.#ranges = new Ranges(
       box, this.#scroll, (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
-    const rows = /** @type {HTMLElement[]} */ ([...content.children]).map((row) => new Tile(row));
+    const rows = /** @type {any[]} */ ([...content.children]).map(
+      (row) => new Tile(row, [header, ...templates].find((template) => template?.name === row.dataset.cell)));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
@@ -467,14 +468,14 @@ export class Collection {
   }
 
   /**
-   * A tile that shows an item, or a header that shows a section: the one that is held, if it can.
+   * A tile that shows an item, or a header that shows a section: the one that is held, if it has the template.
    *
    * @param {Tile | undefined} held
    * @param {NewTile} entry
    * @param {Template} [template]
    */
   #show(held, entry, template = this.#templates[entry[1] >> 1]) {
-    return held?.bind(template) ? held.show(entry) : Tile.make(entry, template);
+    return held?.template === template ? held.show(entry) : Tile.make(entry, template);
   }
 
   /**
@@ -547,7 +548,7 @@ export class Collection {
       const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
       if (wraps && touches(before, wasVisible)) {
         // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
-        const twin = new Tile(/** @type {HTMLElement} */ (row.cloneNode(true)));
+        const twin = new Tile(/** @type {HTMLElement} */ (row.cloneNode(true)), tile.template);
         twin.frame = before;
         this.#content.append(twin.row);
         leave(twin, inStep, rest(row));

@@ -4,7 +4,8 @@
  * @param {KeyboardEvent} event
  */
 export const shortcutOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
-  `${ctrlKey || metaKey ? "Mod+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${key.length === 1 ? key.toUpperCase() : key}`;
+  [(ctrlKey || metaKey) && "Mod", altKey && "Alt", shiftKey && "Shift", key.length === 1 ? key.toUpperCase() : key]
+    .filter(Boolean).join("+");
 
 /**
  * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.

@@ -67,12 +67,9 @@ export function stopTab(cell, tabIndex) {
 
 /** One item on the page, or the header of a section: a row with one cell. */
 export class Tile {
-  /** @type {Template | undefined} */
-  #template;
   /** @type {(Value | undefined)[]} */
   #values = [];
-  /** @type {Element[]} */
-  #elements = [];
+  #elements;
 
   /**
    * Where it stands, in content coordinates; unknown until a lattice says so.
@@ -81,12 +78,18 @@ export class Tile {
    */
   frame;
 
-  /** @param {HTMLElement} row from the first paint, or made by a template */
-  constructor(row) {
+  /**
+   * @param {HTMLElement} row from the first paint, or made by its template
+   * @param {Template} template
+   */
+  constructor(row, template) {
     this.row = row;
+    this.template = template;
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
     this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
+    const elements = elementsOf(this.cell);
+    this.#elements = template.outlets.map(({ at }) => elements[at]);
   }
 
   /**
@@ -98,24 +101,7 @@ export class Tile {
   static make(entry, template) {
     const row = template.makeRow();
     [/** @type {HTMLElement} */ (row.firstElementChild).dataset[template.key]] = entry;
-    const tile = new Tile(row);
-    tile.bind(template);
-    return tile.show(entry);
-  }
-
-  /**
-   * Finds the elements of the template's outlets.
-   *
-   * @param {Template} template
-   * @returns {boolean} false when the node was made from another one
-   */
-  bind(template) {
-    if (this.#template !== template && this.row.dataset.cell === template.name) {
-      const elements = elementsOf(this.cell);
-      this.#template = template;
-      this.#elements = template.outlets.map(({ at }) => elements[at]);
-    }
-    return this.#template === template;
+    return new Tile(row, template).show(entry);
   }
 
   /**
@@ -136,10 +122,10 @@ export class Tile {
    * @param {Value} value
    */
   set(index, value) {
-    if (!this.#template || !this.#elements[index]) return console.error(`aviary: ${this.id} has no outlet ${index}`);
+    if (!this.#elements[index]) return console.error(`aviary: ${this.id} has no outlet ${index}`);
     if (this.#values[index] === value) return;
     this.#values[index] = value;
-    this.#template.outlets[index].outlet.write(this.#elements[index], value);
+    this.template.outlets[index].outlet.write(this.#elements[index], value);
   }
 
   /** @param {boolean} isSelected */
@@ -165,7 +151,7 @@ export class Tile {
   /** Takes the node off the page; its template may use it again. */
   remove() {
     this.row.remove();
-    this.#template?.recycle(this.row);
+    this.template.recycle(this.row);
   }
 
   /** Becomes a leftover: nothing that counts tiles, by ear or by script, counts it any more. */
@@ -174,8 +160,8 @@ export class Tile {
     this.row.style.top = "";
     this.row.inert = true;
     if (this.cell.ariaSelected === "true") this.cell.dataset.selected = "";
-    for (const element of [this.row, this.cell]) {
-      for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) element.removeAttribute(name);
+    for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) {
+      for (const element of [this.row, this.cell]) element.removeAttribute(name);
     }
   }
 }
