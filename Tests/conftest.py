@@ -9,10 +9,10 @@ from gallery import Gallery  # noqa: E402
 
 
 @pytest.fixture
-def gallery(tmp_path):
-    """A gallery that is served, and empty."""
+def gallery(tmp_path, request):
+    """A gallery that is served, and empty; or what a file of tests has in its place, as `PROGRAM`."""
     directory = tmp_path / "data"
     directory.mkdir()
-    gallery = Gallery(directory).start()
+    gallery = getattr(request.module, "PROGRAM", Gallery)(directory).start()
     yield gallery
     gallery.stop()

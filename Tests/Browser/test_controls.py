@@ -2,18 +2,9 @@
 
 import json
 
-import pytest
 from workbench import Workbench
 
-
-@pytest.fixture
-def gallery(tmp_path):
-    """The workbench stands in the gallery's place."""
-    directory = tmp_path / "data"
-    directory.mkdir()
-    workbench = Workbench(directory).start()
-    yield workbench
-    workbench.stop()
+PROGRAM = Workbench
 
 
 def shows(tab, **values):

@@ -9,15 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from gallery import eventually
 from workbench import Workbench
 
-
-@pytest.fixture
-def gallery(tmp_path):
-    """The workbench stands in the gallery's place."""
-    directory = tmp_path / "data"
-    directory.mkdir()
-    workbench = Workbench(directory).start()
-    yield workbench
-    workbench.stop()
+PROGRAM = Workbench
 
 
 def name(tab, item):

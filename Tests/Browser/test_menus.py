@@ -8,15 +8,7 @@ from gallery import eventually
 from test_selection import Finger, come_to_rest, wait_for_selected
 from workbench import Workbench
 
-
-@pytest.fixture
-def gallery(tmp_path):
-    """The workbench stands in the gallery's place."""
-    directory = tmp_path / "data"
-    directory.mkdir()
-    workbench = Workbench(directory).start()
-    yield workbench
-    workbench.stop()
+PROGRAM = Workbench
 
 
 def menu(tab):

@@ -363,8 +363,8 @@ def test_axe_finds_nothing_in_any_state(gallery, open_tab, size, scheme):
     room.tab.shoot(f"palette-empty-{size}-{scheme}")
     assert violations(room.tab) == []
     gallery.sql("UPDATE palette SET name = 'Kitchen'", "INSERT INTO palette(id, name, position) VALUES (2, 'Garden', 1)")
-    save(gallery, "Tomato", "Lagoon", "Royal blue", "Lilac", "Wheat", "Coral", "Pine")
-    gallery.sql("UPDATE swatch SET palette = 2, red = blue / 2 WHERE name IN ('Coral', 'Pine')")
+    save(gallery, "Tomato", "Lagoon", "Royal blue", "Lilac", "Wheat", "Moss", "Spruce")
+    gallery.sql("UPDATE swatch SET palette = 2, red = blue / 2 WHERE name IN ('Moss', 'Spruce')")
     room.page.wait_for_function("() => document.querySelectorAll('.saved').length === 7")
     room.tab.shoot(f"palette-full-{size}-{scheme}")
     assert violations(room.tab) == []

@@ -253,11 +253,13 @@ def test_stopping_is_graceful_and_loses_no_acknowledged_action(directory):
         socket_.send(json.dumps([["hello", "/colors", {"grid": [0, 0, 390, 700]}]]))
         for number in range(200):
             socket_.send(json.dumps([["do", number, "add", {}, None]]))
-        gallery.process.terminate()
         done = 0
         try:
             while True:
                 done += sum(message[0] == "done" for message in json.loads(socket_.recv(timeout=PATIENCE)))
+                # In the midst of them.
+                if done and gallery.process.poll() is None:
+                    gallery.process.terminate()
         except Exception as end:
             assert end.rcvd is not None and end.rcvd.code == 1001
     assert gallery.process.wait(PATIENCE) == 0
