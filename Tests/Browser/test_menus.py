@@ -79,8 +79,10 @@ def test_the_selection_has_a_menu_when_the_item_is_part_of_it_and_so_has_the_bac
     assert titles(tab)[0] == "Cut 2 tools"
     item(tab, "Cut 2 tools").click()
     has_names(gallery, "file")
+    tab.wait_for_items(["2"])
+    tab.settle()
     box = tab.page.get_by_role("grid").bounding_box()
-    tab.page.mouse.click(box["x"] + 40, box["y"] + box["height"] - 40, button="right")
+    tab.page.mouse.click(box["x"] + box["width"] - 40, box["y"] + box["height"] / 2, button="right")
     assert titles(tab) == ["Paste"]
     item(tab, "Paste").click()
     has_names(gallery, "file", "saw", "plane")

@@ -241,6 +241,34 @@ def test_keys_do_the_same_for_all_that_are_selected(gallery, open_tab):
     room.names(["third", "fourth", "first", "second"])
 
 
+def test_what_was_cut_can_be_pasted_where_nothing_is_left(gallery, open_tab):
+    save(gallery, "Tomato", "Lagoon")
+    room = Room(open_tab)
+    room.names(["Tomato", "Lagoon"])
+    room.cell("Tomato").focus()
+    room.page.keyboard.press("Control+a")
+    room.page.keyboard.press("Control+x")
+    room.names([])
+    room.page.get_by_text("2 colors cut").wait_for()
+    room.page.keyboard.press("Control+v")
+    room.names(["Tomato", "Lagoon"])
+
+
+def test_an_undo_that_outlived_the_server_says_that_there_is_nothing_left(gallery, open_tab):
+    save(gallery, "Tomato")
+    room = Room(open_tab)
+    room.menu("Tomato")
+    room.choose("Delete")
+    room.names([])
+    gallery.kill()
+    room.page.get_by_text("Reconnecting…").wait_for()
+    gallery.start()
+    room.page.get_by_text("Reconnecting…").wait_for(state="detached")
+    room.press(room.page.locator(".banner").get_by_role("button", name="Undo"))
+    room.page.get_by_text("There is nothing left to undo").wait_for()
+    has(gallery, [])
+
+
 @both
 def test_what_is_no_color_is_refused_and_what_no_screen_shows_is_mapped_with_a_word(gallery, open_tab, size):
     room = Room(open_tab, size)

@@ -14,7 +14,8 @@ struct SwatchClipboardTests {
         #expect(text.split(separator: "\n").count == 2)
         #expect(try clipboard.contents(for: text).contents == [tomato, teal])
         #expect(try clipboard.contents(for: text + "\r\n").contents == [tomato, teal])
-        #expect(try clipboard.contents(for: nil).contents == [tomato, teal])
+        // Who copied nothing gets nothing of what others did.
+        #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: nil) }
     }
 
     @Test func textOfOtherProgramsIsReadLineByLine() throws {

@@ -333,9 +333,10 @@ export class Collection {
 
   /** @param {ClipboardEvent} event */
   #paste(event) {
-    const { target, clipboardData } = event;
-    if (target !== this.#box && target !== this.#tileOf(target)?.cell && !this.#pasting) return;
-    if (!this.#keys?.includes("Mod+V") || isForControl(event)) return;
+    const { target, clipboardData, defaultPrevented } = event;
+    // Outside of every collection it is for the first that takes any: an empty one has no focus.
+    if (defaultPrevented || !this.#keys?.includes("Mod+V") || isForControl(event)) return;
+    if ((target.closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
     this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
   }

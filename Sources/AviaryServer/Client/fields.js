@@ -68,6 +68,8 @@ export function startFields(tell) {
   didChange = tell;
   /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
   const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
+  // To go away is to leave the field one is in.
+  listen(window, { pagehide: () => edited.forEach((control) => fieldOf(control).isTyped && commit(control)) });
   listen(document, {
     focusin: of((control) => review(control, true)),
     input: of(input),

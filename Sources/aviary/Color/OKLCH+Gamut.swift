@@ -1,7 +1,10 @@
 extension OKLCH {
+    /// How far beyond 1 the lightness of white itself is, when it is reckoned from sRGB.
+    private static let rounding = 1e-6
+
     /// Whether an sRGB screen shows this, give or take half a step of 8 bits.
     var isInGamut: Bool {
-        guard (0...1).contains(lightness), chroma <= Self.chromaLimit else { return false }
+        guard (-Self.rounding...1 + Self.rounding).contains(lightness), chroma <= Self.chromaLimit else { return false }
         return LinearSRGB(OKLab(self)).isInGamut(slack: 0.5 / 255)
     }
 

@@ -36,7 +36,7 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let contents = try await history.write("Cut", for: event) { db in try db.cutSwatches(items) }
-        page.copy(clipboard.put(contents))
+        put(contents)
         history.offerUndo("\(contents.count.counted("color")) cut")
     }
 
@@ -44,14 +44,23 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let contents = try await store.read { db in try db.contents(of: items) }
-        let text = clipboard.put(contents, as: notation)
-        page.copy(text)
+        let text = put(contents, as: notation)
         page.say(contents.count == 1 ? "\(text) copied" : "\(contents.count.counted("color")) copied")
+    }
+
+    @discardableResult
+    private func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) -> String {
+        let text = clipboard.put(contents, as: notation)
+        copied = text
+        page.copy(text)
+        return text
     }
 
     /// Pastes behind what the menu was for, or else as the first of the chosen palette.
     private func paste(_ event: ActionEvent) async throws {
-        let (contents, unread) = try clipboard.contents(for: event.fields["text"])
+        // A browser may keep the system's clipboard to itself.
+        let text = event.fields["text"] ?? ""
+        let (contents, unread) = try clipboard.contents(for: text.isBlank ? copied : text)
         let snapshot = grid.snapshot
         let last = event.items(in: grid).max {
             snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1

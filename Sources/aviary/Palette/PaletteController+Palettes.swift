@@ -21,7 +21,9 @@ extension PaletteController {
             header["name"] = name ?? "No palette"
             header["count"] = count.formatted(.number)
             header["isLost"] = name == nil
-            header["isChosen"] = palette == self.chosen ?? self.names?.first
+            // Another window may have removed the one that was chosen here.
+            let chosen = self.chosen.flatMap { self.names?.names[$0] == nil ? nil : $0 } ?? self.names?.first
+            header["isChosen"] = palette == chosen
             header["isOnly"] = name == nil || self.names?.names.count == 1
         }
     }

@@ -30,6 +30,8 @@ final class PaletteController: ViewController {
     private(set) var names: PaletteNames?
     /// Where colours are saved; the first palette when nobody chose one.
     var chosen: Palette.ID?
+    /// What was copied here last: the browser does not say what is on the system's clipboard when a menu is used.
+    var copied: String?
 
     init(
         store: LiveStore, swatches: FetchedResults<Swatch>, palettes: FetchedResults<Palette>,

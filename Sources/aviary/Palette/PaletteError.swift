@@ -10,7 +10,8 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
         case .swatchGone(nil): "That color is not there any more: it was removed elsewhere. Nothing was changed."
         case .swatchGone(let typed?): "The color that was to be called \(typed.quoted) was removed elsewhere."
         case .paletteGone(nil): "That palette is not there any more: it was removed elsewhere. Nothing was changed."
-        case .nothingToPaste: "There is nothing to paste: copy a color first."
+        case .nothingToPaste:
+            "There is nothing to paste: copy a color here first. What was copied elsewhere is pasted by the keys."
         case .paletteGone(let typed?): "The palette that was to be called \(typed.quoted) was removed elsewhere."
         }
     }

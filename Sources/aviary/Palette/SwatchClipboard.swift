@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What was copied last, in whatever window, with its names: the text on a system's clipboard has colours only.
+/// What was copied last, in whatever window, with its names: the text on a system's clipboard has colours only. Whoever
+/// has that text gets the names with it, and nobody else.
 final class SwatchClipboard: Sendable {
     private let copied = Mutex<(text: String, contents: [Swatch.Content])>(("", []))
 
@@ -13,13 +14,13 @@ final class SwatchClipboard: Sendable {
 
     /// What is to be pasted, and how many lines were left out since they are no colours.
     ///
-    /// - Parameter text: What is on the system's clipboard, if that is known. With what was copied here come its names.
+    /// - Parameter text: What is on the system's clipboard or, where that is not known, what the window copied last.
     /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when nothing of the text is a colour.
     func contents(for text: String?) throws -> (contents: [Swatch.Content], unread: Int) {
         let (own, contents) = copied.withLock { $0 }
-        let lines = (text ?? own).split(whereSeparator: \.isNewline).map { String($0) }.filter { !$0.isBlank }
-        if text == nil || lines.joined(separator: "\n") == own, !contents.isEmpty { return (contents, 0) }
+        let lines = (text ?? "").split(whereSeparator: \.isNewline).map { String($0) }.filter { !$0.isBlank }
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
+        if lines.joined(separator: "\n") == own { return (contents, 0) }
         let colors = lines.compactMap { try? TypedColor($0).color }
         guard !colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
         return (colors.map(Swatch.Content.init), lines.count - colors.count)

@@ -48,17 +48,24 @@ final class RoomHistory {
     private func undo(_ event: ActionEvent) async throws {
         withdrawOffer()
         defer { show() }
-        if let outcome = try await store.undo(stack, receipt: event.receipt) { tell(outcome, "restored") }
+        guard let outcome = try await store.undo(stack, receipt: event.receipt) else { return sayNothingIsLeft("undo") }
+        tell(outcome, "restored")
     }
 
     private func redo(_ event: ActionEvent) async throws {
         withdrawOffer()
         defer { show() }
-        if let outcome = try await store.redo(stack, receipt: event.receipt) { tell(outcome, "changed again") }
+        guard let outcome = try await store.redo(stack, receipt: event.receipt) else { return sayNothingIsLeft("redo") }
+        tell(outcome, "changed again")
     }
 
     /// What was offered to be undone is not what "Undo" would undo from now on.
     private func withdrawOffer() { page.say("") }
+
+    /// Steps are kept as long as the server runs; a page may outlive it, and offer them still.
+    private func sayNothingIsLeft(_ verb: String) {
+        page.say(error: "There is nothing left to \(verb): Aviary was started anew since. Nothing was changed.")
+    }
 
     /// Says what was left alone: it is not where the person last saw it.
     private func tell(_ outcome: UndoOutcome, _ verb: String) {
