@@ -115,8 +115,12 @@ function hear(menu, signal) {
   const options = { signal, capture: true };
   const isOutside = (/** @type {Event} */ { target }) => !menu.contains(/** @type {Node} */ (target));
   const leave = () => close();
+  let isPressed = false;
   listen(menu, {
     keydown: keysOf(menu),
+    pointerdown: () => (isPressed = true),
+    // The finger that opened the menu may leave a click behind, where an item is by then. Keys make clicks of no detail.
+    click: (event) => event.detail && !isPressed && event.stopPropagation(),
     contextmenu: (event) => event.preventDefault(),
     pointerover({ target, pointerType }) {
       const item = pointerType === "mouse" && target.closest("[role=menuitem]");
