@@ -241,6 +241,16 @@ def test_keys_do_the_same_for_all_that_are_selected(gallery, open_tab):
     room.names(["third", "fourth", "first", "second"])
 
 
+def test_what_nobody_can_see_is_left_out_of_a_name_with_a_word(gallery, open_tab):
+    save(gallery, "Tomato")
+    room = Room(open_tab)
+    field = room.cell("Tomato").get_by_role("textbox", name="Name")
+    field.fill("A\u202eB\u0007")
+    field.press("Enter")
+    room.page.get_by_text("without characters that nobody can see").wait_for()
+    has(gallery, ["AB"])
+
+
 def test_what_was_cut_can_be_pasted_where_nothing_is_left(gallery, open_tab):
     save(gallery, "Tomato", "Lagoon")
     room = Room(open_tab)

@@ -23,7 +23,7 @@ struct TouchedRows {
 extension RequestPlan {
     /// Reads all rows that are kept, in order.
     ///
-    /// A view or a join may hold an identifier twice: the first stands, the others are logged.
+    /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
     ///
     /// - Complexity: O(*n*), beyond SQLite's own sorting.
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
@@ -50,7 +50,7 @@ extension RequestPlan {
             }
             if let section = section(in: handle, from: 1, like: sections.last) { sections.append(section) }
         }
-        if !duplicates.isEmpty {
+        if !duplicates.isEmpty, !source.hasJoins {
             logger.warning(
                 "Identifiers are not unique", metadata: ["table": "\(shape.name)", "rows": "\(duplicates.prefix(20))"])
         }

@@ -97,6 +97,8 @@ final class PaletteController: ViewController {
         let renaming = try await history.write("Rename \(noun)", for: event) { db in try update(db, id, begun, typed) }
         if case .overruled(let other) = renaming {
             history.offerUndo("It had been renamed to \(other.quoted) elsewhere; your name was kept.")
+        } else if typed.unicodeScalars.contains(where: \.isDisruptive) {
+            page.say("The name was kept without characters that nobody can see.")
         }
     }
 

@@ -44,7 +44,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isDisruptive: Bool {
+    /// Whether it would break the line, vanish, or turn the order of what stands around it.
+    var isDisruptive: Bool {
         switch value {
         // Embeddings and overrides; isolates.
         case 0x202A...0x202E, 0x2066...0x2069: true
