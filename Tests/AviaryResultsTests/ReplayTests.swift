@@ -112,13 +112,9 @@ struct ReplayTests {
         for number in 0..<count {
             let place = "seed \(seed), transaction \(number)"
             let isOutside = shape.history && number % 50 == 7
-            let updates: @Sendable (Database) throws -> Void = { db in
+            try await test.follow(from: isOutside ? outside : nil) { db in
                 try edits.withLock { try $0.perform(in: db) }
             }
-            do {
-                if isOutside { try await outside.write(updates) } else { try await test.store.write(updates) }
-            } catch is RandomEdits.Rollback {}
-            if isOutside { try await test.store.catchUp() }
 
             for update in recorder.takeUpdates() {
                 var changeset = update.changeset

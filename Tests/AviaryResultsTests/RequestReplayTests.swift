@@ -77,17 +77,13 @@ struct RequestReplayTests {
                 try await results.change(to: drawn.request)
             } else {
                 let which = Double.random(in: 0..<100, using: &generator)
-                let updates: @Sendable (Database) throws -> Void = { db in
+                let isOutside = hasHistory && number % 50 == 7
+                try await test.follow(from: isOutside ? outside : nil) { db in
                     try edits.withLock { edits in
                         if which < 75 { try edits.things.perform(in: db) }
                         if which > 70 { try edits.others.perform(in: db) }
                     }
                 }
-                let isOutside = hasHistory && number % 50 == 7
-                do {
-                    if isOutside { try await outside.write(updates) } else { try await test.store.write(updates) }
-                } catch is RandomEdits.Rollback {}
-                if isOutside { try await test.store.catchUp() }
             }
 
             for update in recorder.takeUpdates() {

@@ -62,6 +62,16 @@ struct TestStore {
 
     func execute(_ sql: String) async throws { try await store.write { try $0.execute(sql: sql) } }
 
+    /// Runs one of `RandomEdits`' transactions, which may roll itself back, and follows it.
+    ///
+    /// - Parameter outside: The other connection that makes it; `nil` when the store does.
+    func follow(from outside: DatabaseQueue?, _ updates: @escaping @Sendable (Database) throws -> Void) async throws {
+        do {
+            if let outside { try await outside.write(updates) } else { try await store.write(updates) }
+        } catch is RandomEdits.Rollback {}
+        if outside != nil { try await store.catchUp() }
+    }
+
     func ids(_ sql: String) async throws -> [Int64] { try await store.read { try Int64.fetchAll($0, sql: sql) } }
 
     /// Runs a program of another process on the file.
