@@ -40,6 +40,56 @@ struct EntryTreeTests {
         }
     }
 
+    /// Copies come and go in any order, and any of them may be edited.
+    @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
+    func copiesKeepWhatTheyHold(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let list = (0..<Int64([0, 60, 3000][Int(seed % 3)])).map { Entry(prefix: UInt64($0), id: $0) }
+        var copies = [(tree: EntryTree(list), list: list)]
+        for step in 0..<3000 {
+            let number = Int.random(in: 0..<copies.count, using: &generator)
+            if generator.chance(30), copies.count > 1 {
+                copies.remove(at: number)
+            } else if copies.count < 8 {
+                copies.append(copies[number])
+            }
+            // Mostly the newest, as a live query does.
+            let edited = generator.chance(70) ? copies.count - 1 : Int.random(in: 0..<copies.count, using: &generator)
+            for _ in 0..<generator.skewed(upTo: 40) {
+                let end = copies[edited].list.count
+                let place = [0, end, Int.random(in: 0...end, using: &generator)].randomElement(using: &generator)!
+                if generator.chance(50), place < copies[edited].list.count {
+                    copies[edited].list.remove(at: place)
+                    copies[edited].tree.remove(at: place)
+                } else {
+                    let entry = Entry(prefix: generator.next(), id: Int64(step))
+                    copies[edited].list.insert(entry, at: place)
+                    copies[edited].tree.insert(entry, at: place)
+                }
+            }
+            #expect(EntryTree.pagesLost(by: copies.map(\.tree)) == 0, "seed \(seed), step \(step)")
+            if step % 7 != 0 { continue }
+            for (tree, list) in copies {
+                var found: [Entry] = []
+                tree.forEach(in: 0..<tree.count) { found.append($0) }
+                #expect(found == list, "seed \(seed), step \(step)")
+                #expect(tree.violations() == [], "seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    /// A page that came and went between two trees is kept for neither.
+    @Test func whoeverKeepsTheFirstKeepsNoOther() {
+        let first = EntryTree((0..<10_000).map { Entry(prefix: UInt64($0), id: $0) })
+        var tree = first
+        for place in 0..<10_000 {
+            let before = tree
+            tree.remove(at: place)
+            tree.insert(before[place], at: place)
+        }
+        #expect(EntryTree.pagesLost(by: [first, tree]) == 0)
+    }
+
     @Test func findsTheLastEntryOfABeginning() {
         let tree = EntryTree((0..<100_000).map { Entry(prefix: UInt64($0 / 7), id: Int64($0)) })
         #expect(tree.violations() == [])

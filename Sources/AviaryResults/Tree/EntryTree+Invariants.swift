@@ -4,26 +4,45 @@ extension EntryTree {
     /// - Complexity: O(*n*).
     package func violations() -> [String] {
         var found: [String] = []
-        var depths = Set<Int>()
-        func check(_ node: TreeNode, depth: Int) -> (count: Int, first: Entry?) {
-            let children = node.children
-            if children.count > Self.maximumChildren { found.append("a node has \(children.count) children") }
-            let below: [(count: Int, first: Entry?)] = children.map { child in
-                child.node.map { check($0, depth: depth + 1) } ?? (child.leaf.count, child.leaf.first)
+        func check(_ page: TreePage) {
+            if page.version == 0 || page.version > owner.version {
+                found.append("a page is of version \(page.version)")
             }
-            if children.contains(where: { $0.node == nil }) {
-                depths.insert(depth)
-                if children.contains(where: { $0.node != nil }) { found.append("a node has leaves and nodes") }
+            if page.count > page.capacity { found.append("a page is too long") }
+            guard !page.isLeaf else { return }
+            var end = 0
+            for child in 0..<page.count {
+                let below = page.children[child]
+                if below.level != page.level - 1 { found.append("a child is at level \(below.level)") }
+                if below.count == 0 { found.append("a child is empty") }
+                end += below.total
+                if end != page.ends[child] { found.append("a child ends at \(end), not at \(page.ends[child])") }
+                if below.first != page.firsts[child] { found.append("a first is not the child's") }
+                check(below)
             }
-            if children.contains(where: { $0.leaf.count > Self.maximumLeaf }) { found.append("a leaf is too long") }
-            if below.map(\.count) != children.map(\.count) { found.append("counts are not those of the children") }
-            if below.map(\.first) != children.map(\.first) { found.append("firsts are not the children's") }
-            if below.contains(where: { $0.count == 0 }) { found.append("a child is empty") }
-            return (below.reduce(0) { $0 + $1.count }, below.first?.first)
         }
-        let total = check(root, depth: 0).count
-        if total != count { found.append("the tree counts \(count) entries and holds \(total)") }
-        if depths.count > 1 { found.append("leaves lie at several depths: \(depths.sorted())") }
+        withExtendedLifetime(owner) {
+            if !root.isLeaf, root.count < 2 { found.append("the root has \(root.count) children") }
+            check(root)
+        }
         return found
+    }
+
+    /// How many pages are kept for trees, none of which needs them; negative when one has a page that is free.
+    ///
+    /// - Parameter trees: All there are with the same memory as any of them.
+    package static func pagesLost(by trees: [EntryTree]) -> Int {
+        var reached: [ObjectIdentifier: (pages: TreePages, found: Set<UnsafeMutableRawPointer>)] = [:]
+        func walk(_ page: TreePage, _ found: inout Set<UnsafeMutableRawPointer>) {
+            guard page.version != 0, found.insert(page.address).inserted, !page.isLeaf else { return }
+            for child in 0..<page.count { walk(page.children[child], &found) }
+        }
+        for tree in trees {
+            let pages = tree.owner.pages
+            walk(tree.root, &reached[ObjectIdentifier(pages), default: (pages, [])].found)
+        }
+        return withExtendedLifetime(trees) {
+            reached.values.reduce(0) { $0 + $1.pages.numberInUse - $1.found.count }
+        }
     }
 }

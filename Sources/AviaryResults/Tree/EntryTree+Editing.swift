@@ -1,0 +1,134 @@
+extension EntryTree {
+    /// - Complexity: O(log *n*).
+    package mutating func insert(_ entry: Entry, at position: Int) {
+        precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
+        beginEdit()
+        if root.isFull {
+            let above = newPage(level: root.level + 1)
+            above.append(child: root)
+            root = above
+        }
+        insert(entry, at: position, into: root)
+    }
+
+    /// - Complexity: O(log *n*).
+    package mutating func remove(at position: Int) {
+        precondition(position >= 0 && position < count, "A position is within the tree")
+        beginEdit()
+        remove(at: position, from: root)
+        while !root.isLeaf, root.count <= 1 {
+            let only = root.count == 1 ? root.children[0] : newPage(level: 0)
+            discard(root)
+            root = only
+        }
+    }
+
+    // MARK: Pages
+
+    /// From here on pages of this tree alone are written.
+    private mutating func beginEdit() {
+        if !isKnownUniquelyReferenced(&owner) || !owner.pages.isNewest(owner.version) {
+            guard let version = owner.pages.successor(of: owner.version) else {
+                var entries: [Entry] = []
+                entries.reserveCapacity(count)
+                forEach(in: 0..<count) { entries.append($0) }
+                self = EntryTree(entries)
+                return
+            }
+            owner = Owner(pages: owner.pages, version: version)
+        }
+        root = writable(root)
+    }
+
+    private func newPage(level: Int) -> TreePage { owner.pages.page(level: level, for: owner.version) }
+
+    private func discard(_ page: TreePage) { owner.pages.discard(page) }
+
+    /// The page, or a copy in its place.
+    private func writable(_ page: TreePage) -> TreePage {
+        if page.version == owner.version { return page }
+        let copy = newPage(level: page.level)
+        copy.append(page)
+        discard(page)
+        return copy
+    }
+
+    /// The child of a page that may be written, which may be written afterwards.
+    private func edit(_ child: Int, of page: TreePage) -> TreePage {
+        page.children[child] = writable(page.children[child])
+        return page.children[child]
+    }
+
+    // MARK: Inserting
+
+    /// - Parameter page: May be written, and is not full.
+    private func insert(_ entry: Entry, at position: Int, into page: TreePage) {
+        var (page, position) = (page, position)
+        while !page.isLeaf {
+            var child = page.child(endingAtOrAfter: position)
+            if edit(child, of: page).isFull {
+                split(child, of: page, before: position)
+                child = page.child(endingAtOrAfter: position)
+                if page.children[child].isFull { child += 1 }
+            }
+            for later in child..<page.count { page.ends[later] += 1 }
+            position -= page.start(of: child)
+            if position == 0 { page.firsts[child] = entry }
+            page = page.children[child]
+        }
+        page.shift(from: position, by: 1)
+        page.entries[position] = entry
+    }
+
+    /// Cuts a full child in two, of which the one where the position is has room then.
+    private func split(_ child: Int, of page: TreePage, before position: Int) {
+        let left = page.children[child]
+        let right = newPage(level: left.level)
+        // Lists that grow at an end leave full pages behind.
+        let edge = left.isLeaf ? 0 : 1
+        let cut =
+            switch position - page.start(of: child) {
+            case left.total: left.count - edge
+            case 0: edge
+            default: left.count / 2
+            }
+        right.append(left, from: cut)
+        left.removeLast(left.count - cut)
+        page.shift(from: child, by: 1)
+        page.children[child + 1] = right
+        if right.count > 0 { page.firsts[child + 1] = right.first }
+        page.ends[child] = page.ends[child + 1] - UInt32(right.total)
+    }
+
+    // MARK: Removing
+
+    /// - Parameter page: May be written.
+    private func remove(at position: Int, from page: TreePage) {
+        if page.isLeaf { return page.shift(from: position + 1, by: -1) }
+        let child = page.child(at: position)
+        let inside = position - page.start(of: child)
+        let below = edit(child, of: page)
+        remove(at: inside, from: below)
+        for later in child..<page.count { page.ends[later] -= 1 }
+        if below.count == 0 {
+            discard(below)
+            page.shift(from: child + 1, by: -1)
+        } else {
+            page.firsts[child] = below.first
+            if below.count < below.capacity / 4 { merge(child, of: page) }
+        }
+    }
+
+    /// Joins a child with a neighbour, when both fit into one with room to spare.
+    private func merge(_ child: Int, of page: TreePage) {
+        for left in [child - 1, child] where left >= 0 && left + 1 < page.count {
+            let right = page.children[left + 1]
+            guard page.children[left].count + right.count <= right.capacity * 3 / 4 else { continue }
+            edit(left, of: page).append(right)
+            discard(right)
+            page.ends[left] = page.ends[left + 1]
+            page.shift(from: left + 2, by: -1)
+            return
+        }
+    }
+}
