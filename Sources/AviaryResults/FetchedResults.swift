@@ -67,7 +67,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         return try await store.read { db in
             let (query, arguments): (Query, StatementArguments) =
                 plan.following == .history
-                ? (plan.touched.tail, [0] + plan.touched.tail.arguments)
+                ? (plan.touched.tail, [0, 0] + plan.touched.tail.arguments)
                 : (plan.touched.rows, plan.touched.rows.arguments + ["[]"])
             let rows = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: arguments)
             return rows.map { $0["detail"] }

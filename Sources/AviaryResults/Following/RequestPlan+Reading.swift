@@ -14,7 +14,8 @@ struct TouchedRows {
         var place: PlacedRow?
     }
 
-    /// The first sequence that the log still holds, and the last it ever gave; absent before the first change.
+    /// The first sequence that the log holds from the asked one on, and the last it ever gave; absent before the first
+    /// change.
     var bounds: (first: Int64, last: Int64)?
     /// Each touched row once.
     var rows: [Int64: TouchedRow] = [:]
@@ -69,7 +70,7 @@ extension RequestPlan {
 
     /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
     func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
-        let (cursor, handle) = try touched.tail.rows(db, before: [version])
+        let (cursor, handle) = try touched.tail.rows(db, before: [version, version])
         var result = TouchedRows()
         while try cursor.next() != nil {
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {

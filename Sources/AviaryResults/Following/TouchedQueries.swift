@@ -2,8 +2,9 @@ import GRDB
 
 /// The statements that read the rows some commits touched, and tell where they belong now.
 struct TouchedQueries: Hashable, Sendable {
-    /// The log behind a sequence, its first argument. Its columns: the log's first and last sequence, the touched rowid,
-    /// its changed columns; and, when `tailHasKeys`, whether the row matches, then the keys.
+    /// The log behind a sequence, its first argument and its second. Its columns: the first sequence from there on, the
+    /// last that was given, the touched rowid, its changed columns; and, when `tailHasKeys`, whether the row matches, then
+    /// the keys.
     let tail: Query
     /// One statement reads the log and the rows, unless the request joins tables: such a join would be made whole.
     let tailHasKeys: Bool
@@ -24,7 +25,7 @@ struct TouchedQueries: Hashable, Sendable {
             WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
             """
         let bounds: SQL = """
-            SELECT (SELECT min(seq) FROM \(sql: History.log)) AS aviaryFirst, \
+            SELECT (SELECT min(seq) FROM \(sql: History.log) WHERE seq >= ?) AS aviaryFirst, \
             (\(sql: History.lastSequence)) AS aviaryLast
             """
         var columns = ["aviaryFirst", "aviaryLast", "aviaryTouchedRow", "aviaryColumns"]
