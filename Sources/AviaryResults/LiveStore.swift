@@ -28,7 +28,8 @@ public final class LiveStore: Sendable {
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     private let options: Options
     private let state: Mutex<State>
-    private let writes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// For each signal, how often this process had committed then.
+    private let writes = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
 
     /// A database, and its files as they were when it was opened.
     struct Opened: Sendable {
@@ -88,18 +89,25 @@ public final class LiveStore: Sendable {
             },
             Task { [weak self, writes = writes.stream] in
                 var later: Task<Void, Never>?
-                for await _ in writes {
-                    // A commit is written to the file some moments before it can be read. Another write asks anew.
+                var ownCommits = 0
+                for await commits in writes {
                     later?.cancel()
-                    guard let store = self else { return }
-                    if await store.look() { continue }
-                    later = Task { [weak self] in
-                        for pause in [200, 300, 500, 1_000, 2_000, 4_000, 8_000] {
-                            let isOver: Void? = try? await Task.sleep(for: .microseconds(pause), tolerance: .zero)
-                            guard isOver != nil, let self else { return }
-                            if await look() { return }
+                    if commits != ownCommits {
+                        // This process writes, and is not to be held up each time: others are looked for now and then.
+                        ownCommits = commits
+                        try? await Task.sleep(for: .milliseconds(5))
+                        await self?.look()
+                    } else if await self?.look() == false {
+                        // A commit is written to the file some moments before it can be read. Another write asks anew.
+                        later = Task { [weak self] in
+                            for pause in [200, 300, 500, 1_000, 2_000, 4_000, 8_000] {
+                                let isOver: Void? = try? await Task.sleep(for: .microseconds(pause), tolerance: .zero)
+                                guard isOver != nil, let self else { return }
+                                if await look() { return }
+                            }
                         }
                     }
+                    self?.listen()
                 }
             },
         ]
@@ -121,9 +129,11 @@ public final class LiveStore: Sendable {
     private func watch(_ opened: Opened) {
         guard options.pollInterval != nil else { return }
         let write = writes.continuation
-        let signal = WriteSignal(path: opened.files.path) { write.yield() }
+        let signal = WriteSignal(path: opened.files.path) { [follower] in write.yield(follower.ownCommits) }
         state.withLock { if !$0.isClosed { $0.signal = signal } }
     }
+
+    private func listen() { state.withLock { $0.signal }?.listen() }
 
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.read(value)

@@ -3,6 +3,7 @@ import AviarySnapshots
 import AviaryTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 /// Every way in which rows change is followed, or noticed.
@@ -44,6 +45,54 @@ struct FollowingTests {
             break
         }
     }
+
+    /// Only the signal can tell in time: the next regular look is a minute away.
+    @Test func anotherProcessIsNoticedByOneThatWritesItself() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        var options = LiveStore.Options()
+        options.pollInterval = .seconds(60)
+        let store = try LiveStore(test.database, options: options)
+        defer { store.close() }
+        try await store.write { try $0.execute(sql: "CREATE TABLE busy(count)") }
+        let results = try await FetchedResults<Thing>(.init(), in: store)
+        let updates = results.updates()
+        let writing = Task {
+            while !Task.isCancelled { try await store.write { try $0.execute(sql: "INSERT INTO busy VALUES (1)") } }
+        }
+        try test.sqlite3("PRAGMA busy_timeout = 5000; INSERT INTO thing(rank) VALUES (1)")
+        for await update in updates {
+            #expect(update.new.allItems == [1])
+            break
+        }
+        writing.cancel()
+    }
+
+    #if os(Linux)
+        @Test func manyWritesAreToldOnceUntilSomebodyListensAgain() async throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = folder.appendingPathComponent("file").path
+            let told = AsyncStream.makeStream(of: Void.self)
+            let count = Mutex(0)
+            let signal = try #require(
+                WriteSignal(path: path) {
+                    count.withLock { $0 += 1 }
+                    told.continuation.yield()
+                })
+            var calls = told.stream.makeAsyncIterator()
+            func write() throws { try Data("x".utf8).write(to: URL(fileURLWithPath: path + "-wal")) }
+
+            try write()
+            await calls.next()
+            for _ in 0..<100 { try write() }
+            signal.listen()
+            await calls.next()
+            #expect(count.withLock { $0 } == 2)
+            withExtendedLifetime(signal) {}
+        }
+    #endif
 
     /// Statement by statement, with and without history, from here and from another connection.
     static let statements = [

@@ -32,6 +32,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
     var mayTrim = true
     /// How often another log has come in place of the one before, with sequences of its own.
     let generation = Mutex(0)
+    private let commits = Atomic(0)
     private var schemaVersion: Int64?
     private var dataVersion: Int64?
     /// Why nothing can be read at present.
@@ -119,6 +120,11 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
             watches.values[place].isUnspecified = true
         }
     }
+
+    /// How often a transaction here was about to be committed: before anything of it is written, as a rule.
+    var ownCommits: Int { commits.load(ordering: .relaxed) }
+
+    func databaseWillCommit() { commits.add(1, ordering: .relaxed) }
 
     func databaseDidCommit(_ db: Database) {
         guard !isFollowing else { return }

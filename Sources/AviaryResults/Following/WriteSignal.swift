@@ -1,18 +1,22 @@
 #if canImport(Glibc)
     @preconcurrency import Dispatch
     import Glibc
+    import Synchronization
 
-    /// Tells at once when somebody, in whatever process, writes to a database's files, moves or removes them.
+    /// Tells at once when somebody, in whatever process, writes to a database's files, moves or removes them; then it
+    /// waits to be asked to listen on, so that many writes are not as many calls.
     ///
     /// By inotify on the directory, since SQLite deletes and makes its log anew.
-    final class WriteSignal: Sendable {
+    package final class WriteSignal: Sendable {
         private let source: any DispatchSourceRead
+        private let isListening = Mutex(true)
+        private let onWrite: @Sendable () -> Void
 
         /// - Parameters:
         ///   - path: The database's file; its log and journal are watched with it.
-        ///   - onWrite: Called on a queue of its own, once or more for each of these.
+        ///   - onWrite: Called on a queue of its own.
         /// - Returns: `nil` when the directory cannot be watched: then there is polling.
-        init?(path: String, onWrite: @escaping @Sendable () -> Void) {
+        package init?(path: String, onWrite: @escaping @Sendable () -> Void) {
             guard let slash = path.lastIndex(of: "/") else { return nil }
             let directory = path[..<slash].isEmpty ? "/" : String(path[..<slash])
             let file = String(path[path.index(after: slash)...])
@@ -25,16 +29,36 @@
             }
             source = DispatchSource.makeReadSource(
                 fileDescriptor: descriptor, queue: DispatchQueue(label: "aviary.writes"))
-            source.setEventHandler {
+            self.onWrite = onWrite
+            source.setEventHandler { [weak self] in
                 if Self.names(readFrom: descriptor).contains(where: { $0.hasPrefix(file) && !$0.hasSuffix("-shm") }) {
-                    onWrite()
+                    self?.tell()
                 }
             }
             source.setCancelHandler { Glibc.close(descriptor) }
             source.resume()
         }
 
-        deinit { source.cancel() }
+        deinit {
+            listen()
+            source.cancel()
+        }
+
+        /// Tells of what was written since it last told, and of what will be.
+        package func listen() {
+            isListening.withLock { isListening in
+                if !isListening { source.resume() }
+                isListening = true
+            }
+        }
+
+        private func tell() {
+            isListening.withLock { isListening in
+                if isListening { source.suspend() }
+                isListening = false
+            }
+            onWrite()
+        }
 
         /// Takes the events that wait, and returns the names of the files they are about.
         private static func names(readFrom descriptor: Int32) -> Set<String> {
@@ -57,7 +81,8 @@
     }
 #else
     /// Elsewhere there is polling alone.
-    final class WriteSignal: Sendable {
-        init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }
+    package final class WriteSignal: Sendable {
+        package init?(path: String, onWrite: @escaping @Sendable () -> Void) { return nil }
+        package func listen() {}
     }
 #endif
