@@ -21,10 +21,10 @@ struct ResultsBench {
         try await loading(followed)
         let results = try await FetchedResults(Thing.request, in: followed.store)
         lookups(results.snapshot)
-        let change = try changes(results, followed, plain, rounds: 2_000)
+        let change = try changes(results, followed, plain, rounds: 5_000)
         Figure(name: "results.change.p50_us", value: change.median * 1e6, unit: "us").show()
         Figure(name: "results.change.p99_us", value: change.percentile(0.99) * 1e6, unit: "us").show()
-        let heard = try await asyncChanges(results, followed, plain, rounds: 2_000)
+        let heard = try await asyncChanges(results, followed, plain, rounds: 15_000)
         Figure(name: "results.change_async.p50_us", value: heard.median * 1e6, unit: "us").show()
         Figure(name: "results.change_async.p99_us", value: heard.percentile(0.99) * 1e6, unit: "us").show()
         let bulk = try changes(results, followed, plain, rounds: 11, rowsEach: 10_000)
@@ -176,7 +176,7 @@ struct ResultsBench {
     private mutating func growth(_ million: Double) async throws {
         let (followed, plain) = (try ThingStore(rows: 10_000), try ThingStore(rows: 10_000))
         let results = try await FetchedResults(Thing.request, in: followed.store)
-        let few = try changes(results, followed, plain, rounds: 2_000).median
+        let few = try changes(results, followed, plain, rounds: 5_000).median
         Figure(name: "results.change.growth", value: million / few, unit: "times").show()
         try followed.remove()
         try plain.remove()

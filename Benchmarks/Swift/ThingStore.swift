@@ -35,12 +35,13 @@ final class ThingStore: Sendable {
         database = try DatabasePool(path: folder.appendingPathComponent("things.sqlite").path)
         try database.write { db in
             try db.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT)")
-            // Dates a minute or so apart, in an order that is not that of the rowids.
+            // Dates a minute or so apart, in an order that is not that of the rowids; names as long as later ones.
             try db.execute(
                 sql: """
                     WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(rows))
                     INSERT INTO thing
-                    SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, 'Thing ' || id FROM number
+                    SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, 'Thing of ' || (1700000000000 + id)
+                    FROM number
                     """)
             try db.execute(sql: "CREATE INDEX thing_created ON thing(created)")
             try History.install(on: "thing", in: db)
@@ -48,7 +49,10 @@ final class ThingStore: Sendable {
         // Without it the file is small and the log long.
         try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         database.add(transactionObserver: committed, extent: .databaseLifetime)
-        store = try LiveStore(database)
+        // Nobody else writes. To look whether somebody did is no part of a change, and others' observations do not.
+        var options = LiveStore.Options()
+        options.pollInterval = nil
+        store = try LiveStore(database, options: options)
     }
 
     /// Removes the file.
@@ -72,11 +76,8 @@ final class ThingStore: Sendable {
         try transaction { try $0.execute(sql: "DELETE FROM thing WHERE id = ?", arguments: [id]) }
     }
 
-    /// Before it nothing happens for a moment, since the store looks about after each write whether others have written.
-    ///
     /// - Returns: When the transaction began, and when it was committed.
     private func transaction(_ updates: (Database) throws -> Void) throws -> Transaction {
-        Thread.sleep(forTimeInterval: 0.001)
         let start = ContinuousClock.now
         try database.write(updates)
         return (start, committed.last.withLock { $0 })
