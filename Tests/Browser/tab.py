@@ -30,9 +30,19 @@ class Tab:
         self.page.on("console", self._heard)
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("websocket", self._opened)
-        self.page.goto(url + path)
+        self.url = url + path
+        self.page.goto(self.url)
         if live:
-            self.page.wait_for_selector(".content[data-lattice]", state="attached")
+            self._wait_for_scene()
+
+    def open_anew(self):
+        """Not a reload: a page that comes back knows its lattice before the first frame."""
+        self.page.goto("about:blank")
+        self.page.goto(self.url)
+        self._wait_for_scene()
+
+    def _wait_for_scene(self):
+        self.page.wait_for_selector(".content[data-lattice]", state="attached")
 
     def _heard(self, message):
         # A server that is down is a test's doing.

@@ -112,8 +112,7 @@ def test_broken_frames_are_logged_and_the_page_goes_on(gallery, open_tab):
         sockets.append(socket)
 
     tab.page.route_web_socket("**/live", forward)
-    tab.page.reload()
-    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    tab.open_anew()
     for frame in ["nonsense", '{"a":1}', '[["fly"]]', '[["__proto__"]]', '[["cell","grid","1",99,"x"]]', '[["outlet","status",7]]',
                   '[["cell","grid","%s",0,"red;background:url(x)"]]' % gallery.ids()[0],
                   '[["outlet","status","<img src=x>"]]']:

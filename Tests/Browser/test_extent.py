@@ -255,8 +255,7 @@ def test_placeholders_are_for_the_eye_only_and_go_when_the_tiles_come(million, o
 
     hold.on = False
     tab.page.route_web_socket("**/live", hold)
-    tab.page.reload()
-    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    tab.open_anew()
     tab.page.evaluate("window.grid = document.querySelector('[role=grid]')")
     hold.on = True
     for color_scheme in ("light", "dark"):

@@ -242,8 +242,7 @@ def test_nonsense_is_refused_with_a_reason_and_the_scene_lives(gallery, open_tab
         sockets.append(socket.connect_to_server())
 
     tab.page.route_web_socket("**/live", forward)
-    tab.page.reload()
-    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    tab.open_anew()
     refused = []
     tab.page.on("console", lambda message: refused.append(message.text))
     for frame in ['[["menu",1,"nowhere",null]]', '[["menu",1,"list",7]]', '[["press",901,"nowhere",null,"Mod+X",{}]]',

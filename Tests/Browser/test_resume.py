@@ -29,8 +29,7 @@ def open_watched(open_tab):
         tab.page.add_init_script(
             "window.sockets = []; const Socket = WebSocket;"
             "window.WebSocket = class extends Socket { constructor(url) { super(url); sockets.push(this) } }")
-        tab.page.reload()
-        tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+        tab.open_anew()
         return tab
 
     return open_watched
@@ -111,8 +110,7 @@ def test_an_action_whose_answer_was_lost_is_done_once(gallery, open_tab, is_kill
         sockets.append(socket)
 
     tab.page.route_web_socket("**/live", relay)
-    tab.page.reload()
-    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    tab.open_anew()
     ids = gallery.ids()
     tab.cell(ids[1]).click()
     tab.page.wait_for_selector("[aria-selected=true]")
@@ -151,8 +149,7 @@ def test_a_tap_that_was_lost_is_made_up_for_before_the_action_behind_it(gallery,
         socket.on_message(lambda text: None if is_lost[0] else server.send(text))
 
     tab.page.route_web_socket("**/live", relay)
-    tab.page.reload()
-    tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+    tab.open_anew()
     ids = gallery.ids()
     tab.cell(ids[0]).click()
     tab.page.get_by_text("1 of 12 colors selected").wait_for()

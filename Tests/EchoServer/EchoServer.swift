@@ -79,7 +79,10 @@ struct EchoServer: AsyncParsableCommand {
         }
         router.post("/length") { request, _ in
             var length = 0
-            for try await part in request.body { length += part.readableBytes }
+            for try await part in request.body {
+                if length == 0 { Self.tell("measuring") }
+                length += part.readableBytes
+            }
             return "\(length)"
         }
         return router

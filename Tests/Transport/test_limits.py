@@ -155,6 +155,7 @@ def test_a_running_request_is_finished_when_stopping(start):
     echo = start()
     with echo.connect() as peer:
         peer.send(echo.head("POST", "/length", content_length=2).replace("\n", "\r\n").encode() + b"\r\n\r\nx")
+        assert echo.process.stdout.readline() == "measuring\n"
         with connect(echo.url, origin=echo.origin) as client:
             echo.stop()
             assert client.recv(timeout=PATIENCE) == "goodbye"  # Stopping has begun.
