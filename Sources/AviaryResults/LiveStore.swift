@@ -8,8 +8,8 @@ import Synchronization
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [.ascending(Column("createdAt"))]), in: store)
 ///
 /// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
-/// for when the file is written to (on Linux), and every `pollInterval`; so long as nobody commits, that costs two
-/// PRAGMAs.
+/// for when the file is written to (on Linux; while this process writes itself, once in some milliseconds), and every
+/// `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
 public final class LiveStore: Sendable {
     /// How often other processes' commits are looked for, and how long the history log may grow.
     public struct Options: Sendable {

@@ -334,6 +334,53 @@ def test_each_palette_has_its_header_and_colors_are_saved_in_the_chosen_one(gall
     other.names(["Teal", "Teal", "first"])
 
 
+def test_the_picked_color_outlives_the_server_and_a_look_at_another_room(gallery, open_tab):
+    save(gallery, "first")
+    room = Room(open_tab)
+    room.press(room.button("New palette"))
+    room.names(["Royal blue", "first"])
+    room.press(room.page.get_by_role("button", name="Save here").last)
+
+    def is_as_left():
+        room.shows("#008080")
+        room.page.wait_for_function(
+            "() => [...document.querySelectorAll('.header [aria-pressed]')].map(one => one.ariaPressed).join() === 'false,true'")
+
+    room.enter("teal")
+    is_as_left()
+    gallery.kill()
+    room.page.get_by_text("Reconnecting…").wait_for()
+    gallery.start()
+    room.page.get_by_text("Reconnecting…").wait_for(state="detached")
+    is_as_left()
+    room.page.get_by_role("link", name="Colors").click()
+    room.page.wait_for_url("**/colors")
+    room.page.get_by_role("link", name="Palette").click()
+    room.page.wait_for_url("**/palette")
+    is_as_left()
+
+
+def test_what_lost_its_palette_has_a_header_that_promises_nothing(gallery, open_tab):
+    save(gallery, "first")
+    gallery.sql("INSERT INTO swatch(name, red, green, blue, palette, position) VALUES ('lost', 0, 0, 0, 99, 0)")
+    room = Room(open_tab)
+    room.names(["first", "lost"])
+    lost = room.page.locator(".header").last
+    assert lost.locator("input").input_value() == "No palette" and lost.locator("input").is_disabled()
+    assert lost.get_by_role("button").count() == 0
+    assert room.page.get_by_role("button", name="Delete palette").count() == 1
+
+
+def test_a_phone_on_its_side_has_the_sliders_in_view(gallery, open_tab):
+    room = Room(open_tab, "phone")
+    room.page.set_viewport_size({"width": 844, "height": 390})
+    room.tab.settle()
+    tabs = room.page.get_by_role("navigation").bounding_box()
+    blue = room.slider("Blue").bounding_box()
+    assert blue["y"] + blue["height"] / 2 < tabs["y"]
+    assert room.grid.bounding_box()["x"] > blue["x"] + blue["width"]
+
+
 def test_colors_of_the_first_room_are_sent_to_a_palette(gallery, open_tab):
     gallery.sql("INSERT INTO color(red, green, blue) VALUES (1, 0, 0), (0, 0.5, 0.5)")
     room, colors = Room(open_tab), open_tab()
@@ -359,7 +406,8 @@ while sys.stdin.readable() and count < 100_000:
         if count % 100 == 0: db.execute("INSERT INTO swatch(name, position) VALUES ('passing', 20.5)")
         if count % 100 == 50: db.execute("DELETE FROM swatch WHERE name = 'passing'")
     print(count, flush=True)
-    time.sleep(max(0, start + count / 1000 - time.monotonic()))
+    # Late or not, it leaves the file to others now and then.
+    time.sleep(max(0.005, start + count / 1000 - time.monotonic()))
 """
 
 

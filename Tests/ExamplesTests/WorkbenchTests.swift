@@ -32,6 +32,17 @@ struct WorkbenchTests {
         await tab.close()
     }
 
+    @Test func aRoomWhoseSceneIsLostIsAsItWas() async throws {
+        let tab = try await open()
+        try await tab.perform("level", fields: ["level": "255"])
+        await tab.tap("2", in: "list")
+        try await tab.reconnect(to: try await makeWorkbench(path: path))
+        #expect(await tab.outlets["hex"] == "\"#ffffff\"")
+        #expect(await tab.collection("list").tiles.filter(\.isSelected).map(\.id) == ["2"])
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
     @Test func theDelegateSaysWhatIsInAMenu() async throws {
         let tab = try await open()
         #expect(

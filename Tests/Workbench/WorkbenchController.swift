@@ -47,6 +47,9 @@ final class WorkbenchController: ViewController {
         self.tools = tools
     }
 
+    var restorationState: String { "\(value)" }
+    func restore(_ state: String) { value = UInt8(state) ?? value }
+
     func viewDidLoad() {
         list.allowsMultipleSelection = true
         list.delegate = self

@@ -1,6 +1,6 @@
 /**
  * A page's place in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
- * reload or by going back or forward.
+ * reload or by going back or forward; and for the next one with the same address, what it kept of the room itself.
  *
  * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
  *
@@ -19,7 +19,11 @@ export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
 export function findVisit() {
   try {
     const { aviary } = history.state ?? {};
-    if (!aviary) return void history.replaceState({ ...history.state, aviary: tab }, "");
+    if (!aviary) {
+      history.replaceState({ ...history.state, aviary: tab }, "");
+      const { "": room } = JSON.parse(sessionStorage[location.pathname]);
+      return ["", 0, JSON.stringify({ "": room }), {}];
+    }
     const left = sessionStorage[aviary];
     delete sessionStorage[aviary];
     return left && JSON.parse(left);
@@ -30,5 +34,6 @@ export function findVisit() {
 export function keepVisit(visit) {
   try {
     sessionStorage[history.state.aviary] = JSON.stringify(visit);
+    sessionStorage[location.pathname] = visit[2];
   } catch {}
 }

@@ -70,7 +70,10 @@ package actor Scene {
             let isNew = controller == nil
             let controller = if let controller { controller } else { try await load() }
             controller.viewWillAppear()
-            if isNew { keepsake.restore(collections) }
+            if isNew {
+                let state = keepsake.restore(collections)
+                if !state.isEmpty { controller.restore(state) }
+            }
             await turn {
                 for (name, view) in self.collections {
                     do {
@@ -152,7 +155,9 @@ package actor Scene {
         let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
-        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections) }.map { [SceneMessage.keep($0)] }
+        let state = controller?.restorationState ?? ""
+        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections, state: state) }
+            .map { [SceneMessage.keep($0)] }
         return content + (controller?.page.takeChanges() ?? []) + (kept ?? [])
     }
 

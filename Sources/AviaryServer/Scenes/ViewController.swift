@@ -12,9 +12,14 @@ public protocol ViewController: AnyObject {
     var collections: [String: AnyCollectionView] { get }
     /// What `data-action` may call; nothing else can be.
     var actions: Actions { get }
+    /// What the tab keeps for `restore`, beside what is selected: a few words. Looked at after all that happens.
+    var restorationState: String { get }
 
     /// Called once, when the templates of the storyboard are registered: time to set data sources and outlets.
     func viewDidLoad() async throws
+    /// Called then in a tab that was in the room before, when its scene is lost or it has been elsewhere. What it kept
+    /// comes from outside: what cannot be read is passed over.
+    func restore(_ state: String)
     /// Before a first paint, and before the first frame of each connection.
     func viewWillAppear()
     /// After the first frame was sent. Not called for a first paint that nobody connects to.
@@ -27,7 +32,9 @@ public protocol ViewController: AnyObject {
 extension ViewController {
     public var collections: [String: AnyCollectionView] { [:] }
     public var actions: Actions { [:] }
+    public var restorationState: String { "" }
     public func viewDidLoad() async throws {}
+    public func restore(_ state: String) {}
     public func viewWillAppear() {}
     public func viewDidAppear() {}
     public func viewWillDisappear() {}

@@ -21,6 +21,7 @@ extension PaletteController {
             header["name"] = name ?? "No palette"
             header["count"] = count.formatted(.number)
             header["isLost"] = name == nil
+            header["hasNoPalette"] = name == nil
             // Another window may have removed the one that was chosen here.
             let chosen = self.chosen.flatMap { self.names?.names[$0] == nil ? nil : $0 } ?? self.names?.first
             header["isChosen"] = palette == chosen
@@ -58,7 +59,7 @@ extension PaletteController {
         choose(event.section.flatMap { Int64($0) })
     }
 
-    private func choose(_ palette: Palette.ID?) {
+    func choose(_ palette: Palette.ID?) {
         chosen = palette
         grid.reconfigureHeaders()
     }

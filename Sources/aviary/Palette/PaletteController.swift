@@ -45,6 +45,21 @@ final class PaletteController: ViewController {
         history = RoomHistory(of: store, on: page, noun: "color")
     }
 
+    /// The picked colour, and where it would be saved.
+    var restorationState: String {
+        let color = picker.picker.color
+        let channels = [color.red, color.green, color.blue].map { "\(($0 * 100_000).rounded() / 100_000)" }
+        return (channels + (chosen.map { ["\($0)"] } ?? [])).joined(separator: " ")
+    }
+
+    func restore(_ state: String) {
+        let parts = state.split(separator: " ")
+        let channels = parts.prefix(3).compactMap { Double($0) }
+        guard channels.count == 3 else { return }
+        picker.set(SRGB(red: channels[0], green: channels[1], blue: channels[2]))
+        if parts.count > 3 { choose(Palette.ID(parts[3])) }
+    }
+
     func viewDidLoad() async throws {
         let names = try await PaletteNames(allPalettes)
         self.names = names
