@@ -19,11 +19,9 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     /// An item inserted and deleted meanwhile is not mentioned; one deleted and inserted again is an update.
     ///
     /// - Complexity: O(*k* log *n*) for the *k* items that either changeset mentions.
-    @inlinable
     public func merged(with next: SnapshotUpdate) -> SnapshotUpdate {
-        let touched = changeset.touched.merging(next.changeset.touched) { $0.union($1) }
-        return SnapshotUpdate(
-            from: old, to: next.new, changeset: Changeset(from: old, to: next.new, touched: touched),
-            failure: next.failure)
+        var pending = PendingUpdate(self)
+        pending.add(next)
+        return pending.update
     }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
 ///
-/// A reader that falls behind gets what it missed merged into one update, so at most one waits, and a slow reader costs
-/// the writer nothing but the merging. Iteration ends when the list does, and for a reader whose task is cancelled; then
+/// A reader that falls behind gets what it missed as one update, so at most one waits. Which items it speaks of is noted
+/// as they come, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the list does, and for a reader whose task is cancelled; then
 /// another may go on.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public typealias Element = SnapshotUpdate<S>
@@ -13,7 +13,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public let initial: S
 
     private struct State {
-        var pending: Element?
+        var pending: PendingUpdate<S>?
         var reader: CheckedContinuation<Element?, Never>?
         var isFinished = false
     }
@@ -36,7 +36,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                 state.reader = nil
                 return reader
             }
-            state.pending = state.pending.map { $0.merged(with: update) } ?? update
+            if state.pending == nil { state.pending = PendingUpdate(update) } else { state.pending?.add(update) }
             return nil
         }
         reader?.resume(returning: update)
@@ -65,7 +65,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     private func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let ready = state.withLock { state -> Element?? in
+                let ready = state.withLock { state -> PendingUpdate<S>?? in
                     if Task.isCancelled { return .some(nil) }
                     if let pending = state.pending {
                         state.pending = nil
@@ -76,7 +76,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                     state.reader = continuation
                     return nil
                 }
-                if let ready { continuation.resume(returning: ready) }
+                if let ready { continuation.resume(returning: ready?.update) }
             }
         } onCancel: {
             // Once cancelled a task does not begin to wait, so nobody waits here for good.

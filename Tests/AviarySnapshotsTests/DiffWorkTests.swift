@@ -45,6 +45,26 @@ struct DiffWorkTests {
         #expect(changeset.deleted.count == 500 && changeset.inserted.count == 700 && work.hashes <= 700)
     }
 
+    /// What waits for a reader is searched for by the reader.
+    @Test func aReaderThatFallsBehindCostsTheWriterNoSearch() async throws {
+        let work = Work()
+        let lists = try (0...100).map {
+            SearchedList(list: try Sections(["A": Array($0..<$0 + 1000)]).list, work: work)
+        }
+        let updates = SnapshotUpdates(initial: lists[0])
+        let changes = zip(lists, lists.dropFirst()).map {
+            SnapshotUpdate(from: $0, to: $1, changeset: Changeset(from: $0, to: $1))
+        }
+        let before = work.searches
+        for change in changes { updates.send(change) }
+        #expect(work.searches == before)
+        updates.finish()
+        for await update in updates {
+            #expect(try replay(update.changeset, on: Array(0..<1000)) == Array(100..<1100))
+        }
+        #expect(work.searches > before)
+    }
+
     @Test(arguments: [UInt64(3), 4])
     func aSnapshotThatSearchesIsNotAskedForEachItem(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -1,0 +1,26 @@
+/// One update or several that wait for their reader, to be told as one.
+struct PendingUpdate<S: Snapshot>: Sendable {
+    private var first: SnapshotUpdate<S>
+    /// Of the updates behind the first.
+    private var last: (new: S, failure: (any Error)?)?
+    private var touched: [S.ItemID: ColumnSet] = [:]
+
+    init(_ update: SnapshotUpdate<S>) { first = update }
+
+    /// Adds the update that follows.
+    ///
+    /// - Complexity: O(*k*) for *k* items that it mentions.
+    mutating func add(_ next: SnapshotUpdate<S>) {
+        if last == nil { touched = first.changeset.touched }
+        touched.merge(next.changeset.touched) { $0.union($1) }
+        last = (next.new, next.failure)
+    }
+
+    /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.
+    var update: SnapshotUpdate<S> {
+        guard let (new, failure) = last else { return first }
+        return SnapshotUpdate(
+            from: first.old, to: new, changeset: Changeset(from: first.old, to: new, touched: touched), failure: failure
+        )
+    }
+}
