@@ -90,6 +90,30 @@ struct UndoTests {
         #expect(stack.redoName == "Double")
     }
 
+    @Test func childrenComeBackWithTheirParents() async throws {
+        try await test.execute("CREATE TABLE part(id INTEGER PRIMARY KEY, thing REFERENCES thing ON DELETE CASCADE)")
+        try await test.store.write { try History.install(on: "part", in: $0) }
+        for _ in 0..<10 {
+            try await test.execute(
+                "INSERT OR IGNORE INTO thing(id) VALUES (1); INSERT OR IGNORE INTO part VALUES (5, 1)")
+            try await change("Delete", "DELETE FROM thing")
+            #expect(try await test.ids("SELECT id FROM part") == [])
+            _ = try await test.store.undo(stack)
+            #expect(try await test.ids("SELECT thing FROM part") == [1])
+        }
+    }
+
+    @Test func whatWasDeletedBeforeAColumnCameIsBroughtBack() async throws {
+        try await test.execute("INSERT INTO thing(id, rank, hidden) VALUES (1, 7, 'x')")
+        try await change("Delete", "DELETE FROM thing")
+        try await test.execute("ALTER TABLE thing ADD COLUMN later DEFAULT 'new'")
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        let row = try await test.store.read {
+            try String.fetchOne($0, sql: "SELECT rank || hidden || later FROM thing")
+        }
+        #expect(row == "7xnew")
+    }
+
     @Test func aPlaceThatIsTakenIsLeftAlone() async throws {
         let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank UNIQUE, name, shown, hidden)")
         try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2)")

@@ -47,6 +47,8 @@ struct HistoryInverse {
 
     /// Brings the rows back. First what was not there goes, so that its place is free.
     func apply(_ db: Database) throws -> UndoOutcome {
+        // A child may come back before its parent; at the commit both have to be there.
+        try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         var outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
         for (name, before) in before {
             let shape = try TableShape(name, in: db)
@@ -56,7 +58,7 @@ struct HistoryInverse {
             for (id, content) in before where !conflicts.contains(id) {
                 if let content { present[id] = content } else { absent.append(id) }
             }
-            let restored = try Self.delete(absent, of: shape, in: db) + Self.restore(present, of: shape, in: db)
+            let restored = try Self.delete(absent, of: shape, in: db) + restore(present, of: shape, in: db)
             outcome.restored += restored
             outcome.conflicting += before.count - restored
         }
@@ -89,16 +91,20 @@ struct HistoryInverse {
         return rows.count
     }
 
-    private static func restore(_ rows: [Int64: String], of shape: TableShape, in db: Database) throws -> Int {
-        let names = shape.columns.filter { !$0.isGenerated }.map { $0.name.quotedDatabaseIdentifier }
-            .joined(separator: ", ")
+    /// - Throws: `ResultsError.tooLongAgo` when columns were dropped since. Those that were added keep what they have.
+    private func restore(_ rows: [Int64: String], of shape: TableShape, in db: Database) throws -> Int {
+        guard let content = rows.first?.value else { return 0 }
+        let columnCount = try db.makeStatement(sql: "VALUES (\(content))").columnCount
+        let written = shape.columns.filter { !$0.isGenerated }.prefix(columnCount)
+        guard written.count == columnCount else { throw ResultsError.tooLongAgo(name) }
+        let names = written.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
         let there = try Set(
             Int64.fetchAll(
                 db,
                 sql: """
                     SELECT \(shape.quotedRowid) FROM \(shape.quotedName)
                     WHERE \(shape.quotedRowid) IN (SELECT value FROM json_each(?))
-                    """, arguments: [json(rows.keys)]))
+                    """, arguments: [Self.json(rows.keys)]))
         var restored = 0
         for id in there.sorted() {
             guard let old = rows[id] else { continue }
