@@ -4,6 +4,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     /// History names rows by their rowid: views, virtual tables and WITHOUT ROWID tables have none that lasts.
     case noHistory(table: String)
     case unreadable(table: String, underlying: any Error)
+    /// The rows of a section do not stand together: what the sections are ordered by differs among them.
+    case scatteredSection(String)
     case closed
     /// The database's file was moved or removed. It is looked for again and again.
     case gone(String)
@@ -19,6 +21,11 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .noSuchTable(let table): "The database has no table or view named \(table)."
         case .noHistory(let table): "History cannot be kept of \(table): it is not a table with rowids."
         case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."
+        case .scatteredSection(let title):
+            """
+            The rows of the section “\(title)” do not stand together. What sections are ordered by has to be the same \
+            for all rows of a section.
+            """
         case .closed: "The store was closed."
         case .gone(let path):
             "The store is gone: \(path) was moved or removed. Nothing is changed until it, or a copy of it, is put back."

@@ -25,7 +25,8 @@ public struct SectionKey: Sendable {
 
     /// Sections in an order that is not that of their values.
     ///
-    /// - Parameter order: The same for all items of a section.
+    /// - Parameter order: The same for all items of a section; as long as it is not, the list cannot be read, and
+    ///   `ResultsError.scatteredSection` says so.
     public static func ordered(_ expression: some SQLSpecificExpressible, by order: [SortKey]) -> SectionKey {
         SectionKey(order: order, key: .ascending(expression))
     }

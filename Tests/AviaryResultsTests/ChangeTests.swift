@@ -43,6 +43,34 @@ struct ChangeTests {
         }
     }
 
+    @Test func changesThatOverlapLeadOnFromEachOther() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute(
+            """
+            WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < 300)
+            INSERT INTO thing(rank) SELECT id * 7 % 300 FROM number
+            """)
+        let requests: [FetchedResults<Thing>.Request] = [
+            .init(), .init(sort: [.ascending(Column("rank"))]), .init(filter: Column("rank") > 100, limit: 40),
+        ]
+        let results = try await FetchedResults<Thing>(requests[0], in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        var list = results.snapshot.allItems
+        for round in 0..<60 {
+            async let first: Void = results.change(to: requests[(round + 1) % 3])
+            async let second: Void = results.change(to: requests[(round + 2) % 3])
+            _ = try await (first, second)
+            for update in recorder.takeUpdates() {
+                #expect(update.old.allItems == list, "round \(round)")
+                list = try replay(update.changeset, on: list)
+                #expect(update.new.allItems == list, "round \(round)")
+            }
+            #expect(results.snapshot.allItems == list, "round \(round)")
+        }
+    }
+
     @Test func theSameRequestTellsNothing() async throws {
         let test = try TestStore()
         defer { test.remove() }

@@ -60,6 +60,47 @@ struct SectionTests {
         #expect(results.snapshot.violations() == [])
     }
 
+    /// Nothing in a row may bring the program down.
+    @Test func rowsThatTearASectionApartAreSaidUntilTheyDoNot() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'a'), (2, 'b')")
+        let request = FetchedResults<Thing>.Request(
+            sections: .ordered(Column("name"), by: [.ascending(Column("rank"))]))
+        let results = try await FetchedResults<Thing>(request, in: test.store)
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (3, 'a')")
+        guard case .scatteredSection("a") = results.error else {
+            throw ReplayError(description: "\(results.error as Any)")
+        }
+        await #expect(throws: ResultsError.self) {
+            try await FetchedResults<Thing>(
+                .init(sort: [.descending(Column("id"))], sections: request.sections), in: test.store)
+        }
+        #expect(results.snapshot.allItems == [1, 2])
+        try await test.execute("UPDATE thing SET name = 'c' WHERE id = 3")
+        #expect(results.error == nil)
+        #expect(titles(results.snapshot) == ["a", "b", "c"])
+        #expect(contractViolations(of: results.snapshot) == [])
+    }
+
+    @Test func titlesOfAnotherEncodingAreRead() async throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA encoding = 'UTF-16'") }
+        let queue = try DatabaseQueue(configuration: configuration)
+        try await queue.write { db in
+            try db.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)")
+            try db.execute(sql: "INSERT INTO thing(name) VALUES ('zoë'), ('Ada'), ('zoë')")
+        }
+        #expect(try await queue.read { try String.fetchOne($0, sql: "PRAGMA encoding") } == "UTF-16le")
+        let store = try LiveStore(queue)
+        defer { store.close() }
+        let results = try await FetchedResults<Thing>(.init(sections: .ascending(Column("name"))), in: store)
+        #expect(titles(results.snapshot) == ["Ada", "zoë"])
+        #expect(results.snapshot.sectionIndexTitles.map(\.title) == ["A", "Z"])
+        try await store.write { try $0.execute(sql: "UPDATE thing SET name = 'Zürich' WHERE id = 1") }
+        #expect(titles(results.snapshot) == ["Ada", "Zürich", "zoë"])
+    }
+
     @Test func oneValueIsOneSection() async throws {
         let test = try TestStore(
             schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name TEXT COLLATE NOCASE, shown, hidden)")

@@ -18,7 +18,14 @@ final class Audience<Record: LiveRecord>: Sendable {
         weak var delegate: (any FetchedResultsDelegate)?
         var nextStream = 0
         var streams: [Int: WeakStream] = [:]
+
+        // A key path in generic code is made anew each time, which takes longer than all the rest.
+        var listeners: Listeners { (delegate, streams.values.compactMap { $0.stream }) }
     }
+
+    private typealias Listeners = (
+        delegate: (any FetchedResultsDelegate)?, streams: [SnapshotUpdates<RowsSnapshot>]
+    )
 
     /// The reader keeps the query alive, not the other way round.
     private struct WeakStream: Sendable {
@@ -72,20 +79,22 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
     ///
-    /// - Parameter prepared: Taken when nothing was committed since.
+    /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
     func move(to index: RowsIndex, _ request: FetchRequest<Record>, _ prepared: Update) {
-        let update = state.withLock { state -> Update in
+        let (update, listeners) = state.withLock { state -> (Update, Listeners) in
             let old = state.snapshot
             state.index.removeWatcher(state.token)
             (state.index, state.request) = (index, request)
             join(index, &state)
             state.hasFailed = false
-            let isCurrent = prepared.old.version == old.version && prepared.new.version == state.snapshot.version
-            return isCurrent
+            let isCurrent = prepared.old.isIdentical(to: old) && prepared.new.isIdentical(to: state.snapshot)
+            let update =
+                isCurrent
                 ? prepared
                 : Update(from: old, to: state.snapshot, changeset: Changeset(from: old, to: state.snapshot))
+            return (update, state.listeners)
         }
-        if !update.changeset.isEmpty { tell(update) }
+        if !update.changeset.isEmpty { tell(update, listeners) }
     }
 
     private func join(_ index: RowsIndex, _ state: inout State) {
@@ -98,35 +107,36 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     // MARK: What the index says
 
+    // Who listens is asked in the same moment in which the state changes: a stream that begins then begins with it.
+
     private func follow(_ update: Update) {
-        let isBack = state.withLock { state in
+        let (isBack, listeners) = state.withLock { state in
             defer { state.hasFailed = false }
             state.snapshot = update.new
-            return state.hasFailed
+            return (state.hasFailed, state.listeners)
         }
-        if isBack || !update.changeset.isEmpty { tell(update) }
+        if isBack || !update.changeset.isEmpty { tell(update, listeners) }
     }
 
-    private func tell(_ update: Update) {
-        let (delegate, streams) = listeners
-        delegate?.tell(update)
-        for stream in streams { stream.send(update) }
+    private func tell(_ update: Update, _ listeners: Listeners) {
+        listeners.delegate?.tell(update)
+        for stream in listeners.streams { stream.send(update) }
     }
 
     private func fail(_ error: ResultsError) {
-        state.withLock { $0.hasFailed = true }
-        let (delegate, streams) = listeners
-        delegate?.didFail(error)
-        for stream in streams { stream.send(.failure(error, of: snapshot)) }
+        let (snapshot, listeners) = state.withLock { state in
+            state.hasFailed = true
+            return (state.snapshot, state.listeners)
+        }
+        listeners.delegate?.didFail(error)
+        for stream in listeners.streams { stream.send(.failure(error, of: snapshot)) }
     }
 
     private func close() {
-        state.withLock { $0.isClosed = true }
+        let listeners = state.withLock { state in
+            state.isClosed = true
+            return state.listeners
+        }
         for stream in listeners.streams { stream.finish() }
-    }
-
-    private var listeners: (delegate: (any FetchedResultsDelegate)?, streams: [SnapshotUpdates<RowsSnapshot>]) {
-        // A key path in generic code is made anew each time, which takes longer than all the rest.
-        state.withLock { ($0.delegate, $0.streams.values.compactMap { $0.stream }) }
     }
 }

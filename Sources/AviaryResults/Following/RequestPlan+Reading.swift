@@ -64,7 +64,7 @@ extension RequestPlan {
         }
         return RowsSnapshot(
             rows: RowList(entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false),
-            sections: source.sectionKey == nil ? nil : RowSections(of: sections), window: window,
+            sections: source.sectionKey == nil ? nil : try RowSections(of: sections), window: window,
             isComplete: window?.kept.map { count < $0 } ?? true, version: version)
     }
 
@@ -195,9 +195,16 @@ extension RequestPlan {
         case .null: .null
         case .integer(let integer): integer.databaseValue
         case .real(let double): double.databaseValue
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
+        case .text: text(in: handle, column).databaseValue
         case .blob(let bytes): Data(bytes).databaseValue
         }
+    }
+
+    /// As UTF-8, whatever the database has it in.
+    private func text(in handle: OpaquePointer, _ column: Int32) -> String {
+        let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
+        let bytes = UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func bytes(in handle: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer {

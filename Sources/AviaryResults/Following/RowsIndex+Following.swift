@@ -27,8 +27,8 @@ extension RowsIndex {
             }
         } catch {
             // The schema may have changed under the statement.
-            do { try replan(db) } catch is CancellationError { state.withLock { $0.isBehind = true } } catch {
-                fail(error)
+            do { try replan(db) } catch {
+                if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
             }
         }
     }
@@ -81,7 +81,7 @@ extension RowsIndex {
             found = try plan.rows(db, beyond: edit.outermost, count: missing)
             edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
         }
-        let new = edit.finish(version: version ?? old.version + 1)
+        let new = try edit.finish(version: version ?? old.version + 1)
         for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
         publish(
             Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told)),
@@ -162,6 +162,17 @@ extension RowsIndex {
         guard let watchers else { return }
         logger.error("A live query cannot be read", metadata: ["table": "\(request.table)", "error": "\(error)"])
         for watcher in watchers { watcher.failure(error) }
+    }
+}
+
+extension Error {
+    /// Whether the same may succeed a moment later: the task was cancelled, or somebody else has locked the file.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case is CancellationError: true
+        case let error as DatabaseError: [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+        default: false
+        }
     }
 }
 

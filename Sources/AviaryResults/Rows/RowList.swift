@@ -28,6 +28,8 @@ struct RowList: Sendable {
 
     var count: Int { byKey.count }
 
+    func isIdentical(to other: RowList) -> Bool { byKey.isIdentical(to: other.byKey) }
+
     subscript(position: Int) -> Int64 { byKey[position].id }
 
     /// The last row, or the first.

@@ -8,9 +8,16 @@ struct RowSections: Sendable {
     init() {}
 
     /// - Parameter rows: The section of each row, in order.
-    init(of rows: [RowsSection]) {
+    /// - Throws: `ResultsError.scatteredSection`.
+    init(of rows: [RowsSection]) throws {
         for section in rows {
-            if identifiers.last == section { ends[ends.count - 1] += 1 } else { append(section, rows: 1) }
+            if identifiers.last == section {
+                ends[ends.count - 1] += 1
+            } else if identifiers.contains(section) {
+                throw ResultsError.scatteredSection(section.title)
+            } else {
+                append(section, rows: 1)
+            }
         }
     }
 

@@ -9,6 +9,9 @@ struct RowWindow: Hashable, Sendable {
     /// Rows that are kept beyond the window, so that most deletions need no other row to be read.
     private static let buffer = 64
 
+    /// A limit or an offset that can be reckoned with: SQLite has room for no more rows.
+    static func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 61) }
+
     /// How many rows from the edge the window reaches; `nil` when it reaches to the other edge.
     var reach: Int? { limit.map { offset + $0 } }
     /// How many rows are kept when they are read; `nil` for all.

@@ -102,13 +102,14 @@ struct RowsEdit {
 
     // MARK: The result
 
-    mutating func finish(version: Int64) -> RowsSnapshot {
+    /// - Throws: `ResultsError.scatteredSection`.
+    mutating func finish(version: Int64) throws -> RowsSnapshot {
         cut()
         return RowsSnapshot(
-            rows: rows, sections: sections(), window: old.window, isComplete: isComplete, version: version)
+            rows: rows, sections: try sections(), window: old.window, isComplete: isComplete, version: version)
     }
 
-    private func sections() -> RowSections? {
+    private func sections() throws -> RowSections? {
         guard let sections = old.sections, !removed.isEmpty || !arrived.isEmpty else { return old.sections }
         var left: [Int: Int] = [:]
         for id in removed {
@@ -120,7 +121,13 @@ struct RowsEdit {
             let known = into[section]
             into[section] = ((known?.rows ?? 0) + 1, min(known?.first ?? position, position))
         }
-        return sections.editing(left: left, arrived: into)
+        let result = sections.editing(left: left, arrived: into)
+        for (id, section) in arrived {
+            guard let number = result.identifiers.firstIndex(of: section), let position = rows.position(of: id),
+                result.range(of: number).contains(position)
+            else { throw ResultsError.scatteredSection(section.title) }
+        }
+        return result
     }
 }
 

@@ -35,6 +35,11 @@ public struct RowsSnapshot: Sendable {
     }
 }
 
+extension RowsSnapshot {
+    /// Whether this is a copy of another: cheap, and perhaps false for equal lists that were made apart.
+    func isIdentical(to other: RowsSnapshot) -> Bool { version == other.version && rows.isIdentical(to: other.rows) }
+}
+
 extension RowsSnapshot: Snapshot {
     /// A section is named by the value its items share; a list without sections is one section named NULL.
     public typealias SectionID = RowsSection

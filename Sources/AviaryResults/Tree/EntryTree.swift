@@ -48,6 +48,9 @@ package struct EntryTree: Sendable {
     }
 
     package var count: Int { root.total }
+
+    /// Whether this is a copy of another tree, edited no more than that.
+    func isIdentical(to other: EntryTree) -> Bool { owner === other.owner }
 }
 
 // MARK: - Reading
