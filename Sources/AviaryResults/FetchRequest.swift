@@ -21,7 +21,7 @@ public struct FetchRequest<Record: LiveRecord>: Sendable {
     public var sort: [SortKey]
     /// What the items of a section share; `nil` is one section for all.
     public var sections: SectionKey?
-    /// How many rows the list holds at most; `nil` is all of them.
+    /// How many rows the list holds at most, none if it is negative; `nil` is all of them.
     ///
     /// With a limit the live query keeps `offset + limit` rows, and some behind them, however many there are. SQLite
     /// finds these without sorting all others when the table has an index on the section and sort keys.
@@ -81,7 +81,7 @@ struct RequestDescription: Sendable {
             request.limit == nil && request.offset <= 0
             ? nil
             : RowWindow(
-                limit: request.limit.map { max($0, 0) }, offset: max(request.offset, 0),
+                limit: request.limit.map(RowWindow.bounded), offset: RowWindow.bounded(request.offset),
                 isAtEnd: request.edge == .end, keepsAll: request.joins != nil)
         joins = request.joins
         dependencies = request.dependencies

@@ -117,6 +117,7 @@ public final class LiveStore: Sendable {
     deinit { state.withLock { $0.stopPolling() } }
 
     private var opened: Opened { state.withLock { $0.opened } }
+    private var isClosed: Bool { state.withLock { $0.isClosed } }
     /// Changes of different generations have nothing to do with each other, whatever their sequences.
     var generation: Int { follower.generation.withLock { $0 } }
 
@@ -239,6 +240,7 @@ extension LiveStore {
         }
         return try await opened.database.writeWithoutTransaction { [self, snapshot] db in
             guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
+            if isClosed { throw ResultsError.closed }
             if let existing = follower.index(for: plan.key) { return existing }
             try follower.catchUp(db)
             var (plan, snapshot) = (plan, snapshot)

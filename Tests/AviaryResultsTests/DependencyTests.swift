@@ -62,6 +62,18 @@ struct DependencyTests {
         #expect(results.statistics.incremental == 0)
     }
 
+    @Test func aGeneratedColumnOfAnUndeclaredTableIsReadAnew() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("CREATE TABLE tag(thing, size, area AS (size * size))")
+        try await test.execute("INSERT INTO thing(id) VALUES (1), (2); INSERT INTO tag VALUES (1, 1), (2, 2)")
+        let large = SQL("EXISTS (SELECT 1 FROM tag WHERE tag.thing = thing.id AND area > 3)")
+        let results = try await FetchedResults<Thing>(.init(filter: large), in: test.store)
+        #expect(results.snapshot.allItems == [2])
+        try await test.execute("UPDATE tag SET size = 3 WHERE thing = 1")
+        #expect(results.snapshot.allItems == [1, 2])
+    }
+
     @Test(arguments: ["thing", "tag"])
     func withoutTheHistoryOfBothItIsReadAnew(history: String) async throws {
         let (test, results) = try await open(Self.tagged, history: [history])

@@ -94,6 +94,103 @@ struct FollowingTests {
         }
     #endif
 
+    /// Such an index deletes rows in silence; the triggers of the history were made before it.
+    @Test(arguments: ["(name)", "(name) WHERE rank > 0"])
+    func aUniqueIndexThatCameAfterTheHistoryIsMinded(index: String) async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let early = try await FetchedResults<Thing>(.init(), in: test.store)
+        try await test.execute("CREATE UNIQUE INDEX thingName ON thing\(index)")
+        let late = try await FetchedResults<Thing>(.init(sort: [.descending(Column("id"))]), in: test.store)
+        try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'k')")
+        try await test.execute("REPLACE INTO thing(id, rank, name) VALUES (2, 1, 'k')")
+        #expect(early.snapshot.allItems == [2] && late.snapshot.allItems == [2])
+        try await test.store.write { try History.install(on: "thing", in: $0) }
+        try await test.execute("REPLACE INTO thing(id, rank, name) VALUES (3, 1, 'k')")
+        #expect(early.snapshot.allItems == [3] && late.snapshot.allItems == [3])
+        #expect(early.statistics.incremental == 1)
+    }
+
+    /// No numbers, however large, are too large.
+    @Test func limitsBeyondAllRowsAreNone() async throws {
+        let test = try TestStore(limit: .max)
+        defer { test.remove() }
+        let request = FetchedResults<Thing>.Request(limit: .max)
+        let results = try await FetchedResults<Thing>(request, in: test.store)
+        try await test.execute("INSERT INTO thing(id) VALUES (1), (2)")
+        try await test.store.catchUp()
+        #expect(results.snapshot.allItems == [1, 2])
+        var none = request
+        none.offset = .max
+        try await results.change(to: none)
+        #expect(results.snapshot.allItems == [])
+    }
+
+    @Test func aLockThatPassesIsNoFailure() async throws {
+        let isLocked = Mutex(false)
+        let function = DatabaseFunction("unlocked", argumentCount: 1) { values in
+            if isLocked.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+            return values[0]
+        }
+        var configuration = Configuration()
+        configuration.prepareDatabase { $0.add(function: function) }
+        let queue = try DatabaseQueue(configuration: configuration)
+        try await queue.write { db in
+            try db.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)")
+            try History.install(on: "thing", in: db)
+        }
+        let store = try LiveStore(queue)
+        defer { store.close() }
+        let results = try await FetchedResults<Thing>(.init(filter: SQL("unlocked(1)")), in: store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        isLocked.withLock { $0 = true }
+        try await store.write { try $0.execute(sql: "INSERT INTO thing(id) VALUES (1)") }
+        #expect(results.snapshot.allItems == [] && results.error == nil && recorder.takeEvents() == [])
+        isLocked.withLock { $0 = false }
+        try await store.catchUp()
+        #expect(results.snapshot.allItems == [1])
+    }
+
+    /// A stream begins with one list and tells of the next: never of the one it begins with.
+    @Test func aStreamThatBeginsDuringACommitLeadsOnFromItsList() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        let writing = Task {
+            while !Task.isCancelled { try await test.execute("INSERT INTO thing(rank) VALUES (1)") }
+        }
+        for _ in 0..<1_500 {
+            let updates = results.updates()
+            for await update in updates {
+                #expect(update.old.version == updates.initial.version)
+                break
+            }
+        }
+        writing.cancel()
+        _ = await writing.result
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aStoreThatIsClosedDuringALoadEndsIt() async throws {
+        for _ in 0..<20 {
+            let test = try TestStore()
+            try await test.execute(
+                """
+                WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < 3000)
+                INSERT INTO thing(rank) SELECT id FROM number
+                """)
+            let loading = Task {
+                let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+                for await _ in results.updates() {}
+            }
+            await Task.yield()
+            test.store.close()
+            // It ends: with `closed`, or with a stream that was there before.
+            _ = await loading.result
+            test.remove()
+        }
+    }
+
     /// Statement by statement, with and without history, from here and from another connection.
     static let statements = [
         "INSERT INTO thing(id, rank, hidden) VALUES (10, 1.5, 'new')",

@@ -10,7 +10,7 @@ extension CommitFollower {
             db, sql: "SELECT (SELECT min(seq) FROM \(History.log)), (\(History.lastSequence))")
         guard let first = bounds?[0] as Int64?, let last = bounds?[1] as Int64? else { return }
         // Some slack, so that not every commit is followed by a deletion.
-        guard last - first > limit + min(limit / 8, 1000) else { return }
+        guard last - first - min(max(limit, 0) / 8, 1000) > limit else { return }
         mayTrim = true
         try db.inTransaction(.immediate) {
             // Nobody here may lose its place by it.

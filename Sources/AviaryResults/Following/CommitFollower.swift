@@ -11,7 +11,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
 
     /// What the transaction at hand did to one table that somebody watches.
     private struct Watch {
-        let shape: TableShape
+        var shape: TableShape
         var wantsRows = false
         var isTouched = false
         /// Rows may have gone that are not told.
@@ -65,6 +65,7 @@ final class CommitFollower: TransactionObserver, @unchecked Sendable {
             if plan.following == .refetch { regions.append((key, plan.region, false)) }
             for shape in [plan.shape] + plan.dependencies.map(\.shape) where shape.kind == .table {
                 var watch = watches[shape.name] ?? earlier[shape.name] ?? Watch(shape: shape)
+                watch.shape = shape
                 if shape.name == plan.shape.name { watch.wantsRows = watch.wantsRows || !plan.hasHistory }
                 watches[shape.name] = watch
             }

@@ -72,14 +72,31 @@ final class RequestPlan: Sendable {
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
             "\(source.select())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
-        region = try db.makeStatement(sql: load.sql).databaseRegion
-        ordering = shape.columns(readBy: region)
+        let read = try db.makeStatement(sql: load.sql).databaseRegion
+        region = try read.union(Self.sources(ofGeneratedColumnsIn: read, in: db))
+        ordering = shape.columns(readBy: read)
         shown = shape.columns(readBy: shownRegion)
         touched = try TouchedQueries(source, in: db)
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
         key = Key(
             load: load, shown: shown, window: window, section: source.sectionKey,
             dependencies: dependencies.map(\.key))
+    }
+
+    /// The tables of which a region has generated columns: a change of any other column may be one of these.
+    private static func sources(ofGeneratedColumnsIn region: DatabaseRegion, in db: Database) throws -> DatabaseRegion {
+        let generated = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT made.name, info.name FROM sqlite_master AS made, pragma_table_xinfo(made.name) AS info
+                WHERE made.type = 'table' AND made.sql NOT LIKE 'CREATE VIRTUAL%' AND info.hidden IN (2, 3)
+                """)
+        return try generated.reduce(into: DatabaseRegion()) { sources, row in
+            let (table, column) = (row[0] as String, row[1] as String)
+            if region.isModified(byEventsOfKind: .update(tableName: table, columnNames: [column])) {
+                try sources.formUnion(Table(table).databaseRegion(db))
+            }
+        }
     }
 
     /// Whether the schema means the same for the request.

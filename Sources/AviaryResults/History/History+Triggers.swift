@@ -17,6 +17,9 @@ extension History {
         let found = Dictionary(rows.map { ($0[0] as String, $0[1] as String?) }) { first, _ in first }
         let wanted = triggers(for: shape)
         guard wanted.allSatisfy({ found[$0.name] != nil }) else { return .none }
+        // A unique index that came later deletes rows in ways that the triggers do not look for.
+        let conflicts = conflicts(in: shape)
+        guard found[triggerName(shape.name, "replaceInsert")]??.contains(conflicts) == true else { return .none }
         return wanted.allSatisfy { found[$0.name] == $0.sql } ? .columns : .rows
     }
 
@@ -43,15 +46,7 @@ extension History {
             ),
         ]
         // REPLACE deletes rows without firing their triggers, unless the connection set recursive_triggers.
-        let conflicts =
-            (["\(rowid) = NEW.\(rowid)"]
-            + shape.uniqueIndexes.map { columns in
-                "("
-                    + columns.map {
-                        "\($0.name.quotedDatabaseIdentifier) COLLATE \($0.collation) = "
-                            + "NEW.\($0.name.quotedDatabaseIdentifier)"
-                    }.joined(separator: " AND ") + ")"
-            }).joined(separator: " OR ")
+        let conflicts = conflicts(in: shape)
         func touch(_ condition: String) -> (condition: String, body: String) {
             (
                 "WHEN EXISTS (SELECT 1 FROM \(table) WHERE \(condition))",
@@ -69,6 +64,19 @@ extension History {
             let name = triggerName(shape.name, event)
             return (name, "CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(condition) BEGIN \(body) END")
         }
+    }
+
+    /// A condition for the rows that a new one would replace.
+    private static func conflicts(in shape: TableShape) -> String {
+        let rowid = shape.rowid.quotedDatabaseIdentifier
+        let unique = shape.uniqueIndexes.map { columns in
+            let equal = columns.map { column, collation in
+                let name = column.quotedDatabaseIdentifier
+                return "\(name) COLLATE \(collation) = NEW.\(name)"
+            }
+            return "(\(equal.joined(separator: " AND ")))"
+        }
+        return (["\(rowid) = NEW.\(rowid)"] + unique).joined(separator: " OR ")
     }
 
     /// An expression for the set of columns in which OLD and NEW differ, their storage class included.

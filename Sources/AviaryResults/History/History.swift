@@ -25,7 +25,9 @@ public enum History {
     /// Asks for the last sequence that was used; that entry may have been deleted since.
     static let lastSequence = "SELECT seq FROM sqlite_sequence WHERE name = '\(log)'"
 
-    /// Starts to log the changes of a table. Call it again after ALTER TABLE, so that new columns are known.
+    /// Starts to log the changes of a table. Call it again after ALTER TABLE, so that new columns are known, and after a
+    /// unique index was created: until then the table is followed as one without history. A column is dropped between
+    /// `uninstall` and `install`, since SQLite refuses to drop one that triggers read.
     ///
     /// The triggers use built-in functions only, so that programs that know nothing of Aviary can fire them.
     ///
