@@ -20,7 +20,7 @@ public enum ItemChange: Hashable, Sendable {
 /// Is told of each change in Core Data's order: will change, sections, items, did change.
 ///
 /// All are called on the database's writer queue, in the commit that caused them, before the write returns. They must
-/// return soon and may not write to the database.
+/// return soon; they may neither read nor write the database, nor close the store.
 public protocol FetchedResultsDelegate: AnyObject, Sendable {
     func willChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
     func didChangeSection(_ change: SectionChange)
