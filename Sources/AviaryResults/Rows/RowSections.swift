@@ -50,9 +50,27 @@ struct RowSections: Sendable {
     ///
     /// - Parameters:
     ///   - left: How many rows each section lost, by its number.
-    ///   - arrived: How many rows came into each, and the position of the first of them, in the list as it is now.
+    ///   - arrived: How many rows came into each, and the positions of the first and the last of them, in the list as it
+    ///     is now.
+    /// - Throws: `ResultsError.scatteredSection`.
     /// - Complexity: O(*s* + *a* log *a*) for *s* sections and *a* into which rows arrived.
-    func editing(left: [Int: Int], arrived: [RowsSection: (rows: Int, first: Int)]) -> RowSections {
+    func editing(left: [Int: Int], arrived: [RowsSection: Arrival]) throws -> RowSections {
+        let result = placing(left: left, arrived: arrived)
+        for (section, arrival) in arrived {
+            guard let number = result.identifiers.firstIndex(of: section) else {
+                throw ResultsError.scatteredSection(section.title)
+            }
+            let range = result.range(of: number)
+            guard range.contains(arrival.first), range.contains(arrival.last) else {
+                throw ResultsError.scatteredSection(section.title)
+            }
+        }
+        return result
+    }
+
+    typealias Arrival = (rows: Int, first: Int, last: Int)
+
+    private func placing(left: [Int: Int], arrived: [RowsSection: Arrival]) -> RowSections {
         var arrivals = arrived
         var counts: [Int] = []
         counts.reserveCapacity(count)

@@ -115,19 +115,13 @@ struct RowsEdit {
         for id in removed {
             if let position = old.rows.position(of: id) { left[sections.section(at: position), default: 0] += 1 }
         }
-        var into: [RowsSection: (rows: Int, first: Int)] = [:]
+        var into: [RowsSection: RowSections.Arrival] = [:]
         for (id, section) in arrived {
             let position = rows.position(of: id) ?? rows.count
-            let known = into[section]
-            into[section] = ((known?.rows ?? 0) + 1, min(known?.first ?? position, position))
+            let known = into[section] ?? (rows: 0, first: position, last: position)
+            into[section] = (known.rows + 1, min(known.first, position), max(known.last, position))
         }
-        let result = sections.editing(left: left, arrived: into)
-        for (id, section) in arrived {
-            guard let number = result.identifiers.firstIndex(of: section), let position = rows.position(of: id),
-                result.range(of: number).contains(position)
-            else { throw ResultsError.scatteredSection(section.title) }
-        }
-        return result
+        return try sections.editing(left: left, arrived: into)
     }
 }
 
