@@ -36,7 +36,7 @@ final class RequestPlan: Sendable {
     let hasHistory: Bool
     /// Whether the log can be trusted with which columns changed.
     let knowsColumns: Bool
-    /// What the request reads, other tables included.
+    /// What the request reads, other tables included; where it is read anew, what generated columns are made of, too.
     let region: DatabaseRegion
     /// All rows, in order, as far as they are kept.
     let load: Query
@@ -73,7 +73,7 @@ final class RequestPlan: Sendable {
         load = try Query(
             "\(source.select())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
         let read = try db.makeStatement(sql: load.sql).databaseRegion
-        region = try read.union(Self.sources(ofGeneratedColumnsIn: read, in: db))
+        region = following == .refetch ? try read.union(Self.sources(ofGeneratedColumnsIn: read, in: db)) : read
         ordering = shape.columns(readBy: read)
         shown = shape.columns(readBy: shownRegion)
         touched = try TouchedQueries(source, in: db)
