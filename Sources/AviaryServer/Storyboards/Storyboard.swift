@@ -28,8 +28,8 @@ public struct Storyboard: Sendable {
         var root: MarkupElement
     }
 
-    /// - Parameter parts: Markup that several rooms share; it becomes the content of the element whose `data-part` names
-    ///   it.
+    /// - Parameter parts: Markup that several rooms share, or that is written in Swift; it becomes the content of the
+    ///   element whose `data-part` names it, and may have such elements itself.
     public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
         do throws(StoryboardError.Fault) {
@@ -68,7 +68,9 @@ private struct StoryboardReader {
                 guard let part = parts[name] else {
                     throw .init(line: element.line, what: "there is no part named \(name)")
                 }
-                element.children = try MarkupParser.parse(part)
+                // No part holds itself.
+                let others = parts.filter { $0.key != name }
+                element.children = try Self.filled(MarkupParser.parse(part), with: others)
             } else {
                 element.children = try Self.filled(element.children, with: parts)
             }

@@ -33,6 +33,18 @@ struct StoryboardTests {
             PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
     }
 
+    @Test func aPartMayHoldOthersButNotItself() throws {
+        let html = Array("<main><div data-part=\"outer\"></div></main>".utf8)
+        let outer = Array("<p data-part=\"inner\"></p>".utf8)
+        let inner = Array("<b data-outlet=\"name\"></b>".utf8)
+        let content = try Storyboard("TestView", html, parts: ["outer": outer, "inner": inner]).content()
+        #expect(content.outlets.keys.sorted() == ["name"])
+        let error = #expect(throws: StoryboardError.self) {
+            try Storyboard("TestView", html, parts: ["outer": outer, "inner": outer]).content()
+        }
+        #expect(error?.description.contains("there is no part named inner") == true)
+    }
+
     @Test(
         arguments: [
             ("<p>\n<b></p>", 2, "</p> closes nothing; <b> of line 2 is open"), ("<p>", 1, "<p> is never closed"),

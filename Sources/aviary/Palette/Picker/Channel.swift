@@ -34,6 +34,21 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
+    /// Its name, its slider and its field, on the page.
+    var markup: String {
+        let range = "min=\"0\" max=\"\(Self.text(limit))\" step=\"\(Self.text(1 / places))\""
+        let name = "name=\"\(rawValue)\" \(range)"
+        return """
+            <span>\(title)</span>
+            <input type="range" class="\(rawValue)" \(name) aria-label="\(title)" data-action="pick" data-live \
+            data-outlet="\(rawValue)Slider:number(value)" />
+            <input type="number" \(name) aria-label="\(title), 0 to \(Self.text(limit))" data-action="pick" \
+            data-outlet="\(rawValue)Field:number(value)" />
+            """
+    }
+
+    private static func text(_ number: Double) -> String { String(format: "%g", number) }
+
     func value(in picker: Picker) -> Double {
         let exact =
             switch self {

@@ -4,7 +4,9 @@ import AviaryViews
 
 /// The picker on the page: what it shows, and what a person does with it.
 final class PickerView {
-    static let parts = ["picker": PackageResources.Picker_html]
+    static let parts = Channel.allCases.reduce(into: ["picker": PackageResources.Picker_html]) { parts, channel in
+        parts[channel.rawValue] = Array(channel.markup.utf8)
+    }
 
     let presets = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(Preset.all.count), itemSize: .height(44)))
     private(set) var picker = Picker(Preset.all[4].color)
