@@ -3,8 +3,8 @@ import Synchronization
 /// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
 ///
 /// A reader that falls behind gets what it missed as one update, so at most one waits. Which items it speaks of is noted
-/// as they come, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the list does, and for a reader whose task is cancelled; then
-/// another may go on.
+/// as they come, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the list does, and
+/// for a reader whose task is cancelled; then another may go on.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public typealias Element = SnapshotUpdate<S>
     public typealias Failure = Never
