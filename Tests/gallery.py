@@ -95,6 +95,11 @@ class Gallery:
         return [str(row[0]) for row in self.rows()]
 
 
+def draws(count, long):
+    """How many cases a fuzzer draws: few enough for every run of the tests, or `long` in scripts/test --long."""
+    return long if os.environ.get("AVIARY_LONG") else count
+
+
 def eventually(check, timeout=PATIENCE):
     """Waits until a check no longer fails; for what no event tells of."""
     deadline = time.monotonic() + timeout
