@@ -33,4 +33,7 @@ class Figure:
 
     @property
     def json(self):
-        return json.dumps({"name": self.name, "value": self.value, "unit": self.unit, "peer": self.peer})
+        return json.dumps({
+            "name": self.name, "value": self.value, "unit": self.unit, "peer": self.peer,
+            "more_is_better": self.at_least is not None,
+        })
