@@ -84,6 +84,7 @@ public struct LiveApp: Sendable {
             guard let frame = await messages.next() else { break }
             await Task.detached { await scene.receive(String(buffer: frame)) }.value
         } while true
+        await scene.disconnect()
         await actions?.value
         updates.cancel()
         await updates.value

@@ -5,6 +5,7 @@ import json
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from gallery import eventually
+from tab import SIZES
 from test_selection import Finger, come_to_rest, wait_for_selected
 from workbench import Workbench
 
@@ -218,7 +219,7 @@ def test_a_menu_stays_inside_of_the_window(gallery, open_tab, corner):
     assert 0 <= shown["y"] and shown["y"] + shown["height"] <= window["height"]
 
 
-def test_where_the_clipboard_is_closed_the_page_copies_what_it_selects_or_says_so(gallery, open_tab):
+def test_where_the_clipboard_is_closed_the_page_copies_what_it_selects_or_offers_it(gallery, open_tab):
     gallery.fill("saw", "file")
     tab = open_tab("desktop", permissions=["clipboard-read", "clipboard-write"])
     tab.page.evaluate(
@@ -229,8 +230,18 @@ def test_where_the_clipboard_is_closed_the_page_copies_what_it_selects_or_says_s
     tab.page.wait_for_function("async () => await window.read() === 'file'")
     wait_for_focus(tab, 2)
     tab.page.evaluate("() => { document.execCommand = () => false }")
-    tab.page.keyboard.press("Control+c")
-    tab.page.get_by_text("The browser keeps its clipboard closed, so nothing was copied.").wait_for()
+    for size, scheme in [("phone", "light"), ("desktop", "dark")]:
+        tab.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size])))
+        tab.page.emulate_media(color_scheme=scheme)
+        tab.page.keyboard.press("Control+c")
+        dialog = tab.page.get_by_role("dialog", name="Copy")
+        dialog.wait_for()
+        assert dialog.get_by_role("textbox").input_value() == "file"
+        tab.shoot(f"workbench-copy-{size}-{scheme}")
+        assert Axe().run(tab.page).response["violations"] == []
+        dialog.get_by_role("button", name="Cancel").click()
+        tab.page.get_by_text("Nothing was copied, and nothing else was changed.").wait_for()
+        wait_for_focus(tab, 2)
 
 
 def test_nonsense_is_refused_with_a_reason_and_the_scene_lives(gallery, open_tab):

@@ -54,7 +54,7 @@ const broken = [
   ["selected", "grid", "1", []], ["keep", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],
-  ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7],
+  ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
   ["gone", "list"], ["gone", "list", 17],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
   ["splice", "grid", 1, 0, [1], 5], ["splice", "grid", 1, 0, [1], [], 1],

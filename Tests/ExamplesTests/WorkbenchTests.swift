@@ -97,15 +97,45 @@ struct WorkbenchTests {
         await tab.close()
     }
 
+    @Test func whatCouldNotBeCopiedIsNotCut() async throws {
+        let tab = try await open()
+        await tab.forbidCopying()
+        let refused = FakeBrowser.ActionFailure(sentence: "Nothing was copied, and nothing else was changed.")
+        await #expect(throws: refused) { try await tab.press("Mod+X", in: "list", item: "2") }
+        await #expect(throws: refused) { try await tab.perform("copy", item: "1", menu: "list") }
+        // What was not copied is not pasted either.
+        try await tab.perform("paste", menu: "list")
+        #expect(await names(tab) == ["\"saw\"", "\"file\"", "\"plane\""])
+        // Answers to nothing that was asked are passed over.
+        await tab.send(#"[["copied",1,true],["copied",-9223372036854775808,false],["copied",99,true]]"#)
+        #expect(await tab.refusals == [])
+        await tab.close()
+    }
+
+    @Test func aCutWhoseConnectionIsLostBeforeTheTextIsCopiedChangesNothing() async throws {
+        let tab = try await open()
+        await tab.goDeaf()
+        let cut = Task { try await tab.press("Mod+X", in: "list", item: "2") }
+        await tab.waitUntilBusy()
+        try await tab.reconnect()
+        let lost = FakeBrowser.ActionFailure(sentence: "The connection was lost while copying. Nothing was changed.")
+        await #expect(throws: lost) { try await cut.value }
+        #expect(await names(tab) == ["\"saw\"", "\"file\"", "\"plane\""])
+        // Nothing waits for the answer any more.
+        try await tab.press("Mod+X", in: "list", item: "2")
+        #expect(await tab.clipboard == "file")
+        await tab.close()
+    }
+
     @Test(arguments: [false, true]) func keysWhoseAnswerWasLostWorkOnce(isKilled: Bool) async throws {
         let tab = try await open()
         let other = try await FakeBrowser(try await makeWorkbench(path: path))
         await tab.goDeaf()
         async let pasted: Void = tab.press("Mod+V", in: "list", fields: ["text": "pliers"])
-        async let cut: Void = tab.perform("cut", item: "1", menu: "list")
+        async let deleted: Void = tab.perform("delete", item: "1", menu: "list")
         await other.wait { $0.collection("list").items == ["2", "3", "4"] }
         if isKilled { try await tab.reconnect(to: makeWorkbench(path: path)) } else { try await tab.reconnect() }
-        _ = try await (pasted, cut)
+        _ = try await (pasted, deleted)
         await tab.wait { $0.collection("list").items == ["2", "3", "4"] }
         #expect(await names(tab) == ["\"file\"", "\"plane\"", "\"pliers\""])
         #expect(await tab.faults == [])

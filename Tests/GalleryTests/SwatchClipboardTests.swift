@@ -10,8 +10,8 @@ struct SwatchClipboardTests {
 
     @Test(arguments: ColorNotation.allCases)
     func whatWasCopiedComesBackWithItsNames(notation: ColorNotation) throws {
-        let text = clipboard.put([tomato, teal], as: notation)
-        #expect(text.split(separator: "\n").count == 2)
+        let text = [tomato, teal].map { notation.text(of: $0.color) }.joined(separator: "\n")
+        clipboard.put([tomato, teal], as: text)
         #expect(try clipboard.contents(for: text).contents == [tomato, teal])
         #expect(try clipboard.contents(for: text + "\r\n").contents == [tomato, teal])
         // Who copied nothing gets nothing of what others did.
@@ -19,7 +19,7 @@ struct SwatchClipboardTests {
     }
 
     @Test func textOfOtherProgramsIsReadLineByLine() throws {
-        _ = clipboard.put([tomato])
+        clipboard.put([tomato], as: "tomato")
         let (contents, unread) = try clipboard.contents(for: "teal\n\n  rgb(255 99 71)\r\nno color\n")
         #expect(contents == [Swatch.Content(teal.color), Swatch.Content(tomato.color)])
         #expect(unread == 1)

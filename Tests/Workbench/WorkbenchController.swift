@@ -105,8 +105,9 @@ final class WorkbenchController: ViewController {
     }
 
     private func copy(_ event: ActionEvent) async throws {
-        clipboard = try await names(event.items(in: list))
-        page.copy(clipboard.joined(separator: "\n"))
+        let names = try await names(event.items(in: list))
+        try await page.copy(names.joined(separator: "\n"))
+        clipboard = names
     }
 
     private func paste(_ event: ActionEvent) async throws {

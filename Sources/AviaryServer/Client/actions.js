@@ -1,4 +1,5 @@
 import { say } from "./banner.js";
+import { beginCopy, endCopy } from "./clipboard.js";
 import { send } from "./connection.js";
 import { listen } from "./element.js";
 import { encode } from "./frames.js";
@@ -152,6 +153,7 @@ export function ask([name, ...values], { element, isQuiet, settled } = {}) {
   if (!send(...message)) return isQuiet ? undefined : miss();
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
   pending.set(number, { element, timer, message, settled });
+  beginCopy(number);
   return true;
 }
 
@@ -163,6 +165,7 @@ export function ask([name, ...values], { element, isQuiet, settled } = {}) {
 function settle(number, isDone) {
   const { element, timer, settled } = pending.get(number) ?? {};
   pending.delete(number);
+  endCopy(number);
   clearTimeout(timer);
   if (element) element.ariaBusy = null;
   settled?.(isDone);

@@ -7,7 +7,7 @@ import { done, failed, resume, startActions } from "./actions.js";
 import { say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
-import { reconnect, startConnection } from "./connection.js";
+import { reconnect, send, startConnection } from "./connection.js";
 import { listen } from "./element.js";
 import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
@@ -58,7 +58,7 @@ const messages = {
   gone: tell("gone"),
   menus: tell("setKeys"),
   menu: showMenu,
-  copy,
+  copy: async (number, text) => send("copied", number, await copy(text)),
   outlet(name, value) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
   },

@@ -1,20 +1,84 @@
-import { say } from "./banner.js";
-import { focus, make } from "./element.js";
+import { focus, listen, make } from "./element.js";
 
 /**
- * Puts text on the system's clipboard. A page without a secure context has no clipboard of its own, but may still copy what
- * is selected.
+ * The system's clipboard. Browsers let a page write there during a click or a key press only, and the text comes later, from
+ * the scene. So each request opens a write with a promise of text, which is kept when the text comes and broken by the
+ * request's receipt; a broken one leaves the clipboard as it was.
+ *
+ * @typedef {{give: (text: Blob) => void, giveUp: () => void, isWritten: Promise<boolean>}} Opening
+ */
+
+/**
+ * The requests without a receipt, oldest first: actions are performed one after the other, so a text belongs to the first.
+ *
+ * @type {Map<number, Opening | undefined>}
+ */
+const openings = new Map();
+
+/** The text that the oldest request has copied: a scene that lost it with its server asks again. */
+let written = "";
+
+/**
+ * Something was asked for that may copy.
+ *
+ * @param {number} number of the request
+ */
+export const beginCopy = (number) => openings.set(number, open());
+
+/**
+ * There is an answer.
+ *
+ * @param {number} number of the request
+ */
+export function endCopy(number) {
+  if (openings.has(number)) written = "";
+  openings.get(number)?.giveUp();
+  openings.delete(number);
+}
+
+/** @returns {Opening | undefined} nothing where a page has no clipboard, as without a secure context */
+function open() {
+  if (!navigator.clipboard?.write || !self.ClipboardItem) return;
+  /** @type {any} */
+  let [give, giveUp] = [];
+  const content = new Promise((resolve, reject) => ([give, giveUp] = [resolve, reject]));
+  // A browser that refuses the write at once does not listen to it.
+  content.catch(() => {});
+  try {
+    const writing = navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
+    return { give, giveUp, isWritten: writing.then(() => true, () => false) };
+  } catch {}
+}
+
+/**
+ * Puts text on the clipboard; where the browser does not let the page, the person is offered to do it.
  *
  * @param {string} text
+ * @returns {Promise<boolean>} whether it is there
  */
 export async function copy(text) {
+  if (text === written) return true;
+  const isDone = (await writeOpened(text)) || (await writeNow(text)) || copySelected(text) || (await offer(text));
+  if (isDone) written = text;
+  return isDone;
+}
+
+/** @param {string} text */
+async function writeOpened(text) {
+  const [opening] = openings.values();
+  opening?.give(new Blob([text], { type: "text/plain" }));
+  return opening?.isWritten;
+}
+
+/** @param {string} text */
+const writeNow = async (text) => {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    if (copySelected(text)) return;
-    say("error", "The browser keeps its clipboard closed, so nothing was copied. Allow it, then try again.");
+    return false;
   }
-}
+};
 
 /** @param {string} text */
 function copySelected(text) {
@@ -22,8 +86,56 @@ function copySelected(text) {
   const area = make("textarea", { className: "clipboard", value: text });
   document.body.append(area);
   area.select();
-  const isDone = document.execCommand("copy");
+  const isDone = execute();
   area.remove();
   focus(before);
   return isDone;
+}
+
+/** Copies what is selected: during a press every browser does. Some say so without having done it, and tell no event. */
+function execute() {
+  let isHeard = false;
+  const hear = () => (isHeard = true);
+  document.addEventListener("copy", hear, { capture: true, once: true });
+  const isDone = document.execCommand("copy");
+  document.removeEventListener("copy", hear, true);
+  return isDone && isHeard;
+}
+
+/**
+ * Shows the text, selected, with a button that copies it.
+ *
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+function offer(text) {
+  const dialog = make("dialog", { className: "copying", ariaLabel: "Copy" });
+  const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
+  const copyButton = make("button", { type: "button", textContent: "Copy" });
+  const cancelButton = make("button", { type: "button", textContent: "Cancel" });
+  const buttons = make("div");
+  buttons.append(copyButton, cancelButton);
+  dialog.append(make("p", { textContent: "This browser lets you copy only by hand." }), area, buttons);
+  const before = /** @type {HTMLElement} */ (document.activeElement);
+  document.body.append(dialog);
+  return new Promise((settle) => {
+    const close = (/** @type {boolean} */ isDone) => {
+      dialog.remove();
+      focus(before);
+      settle(isDone);
+    };
+    listen(copyButton, {
+      click() {
+        area.select();
+        if (execute()) close(true);
+      },
+    });
+    listen(cancelButton, { click: () => close(false) });
+    // By the browser's own keys or menu; its text is taken when the event is over.
+    listen(area, { copy: () => setTimeout(() => dialog.open && close(true)) });
+    listen(dialog, { cancel: () => close(false), keydown: (event) => event.stopPropagation() });
+    dialog.showModal();
+    focus(area);
+    area.select();
+  });
 }

@@ -26,7 +26,7 @@ const vocabulary = {
   gone: [isString, isString],
   menus: [isString, isList],
   menu: [isCount, isList],
-  copy: [isString],
+  copy: [isCount, isString],
   outlet: [isString, isValue],
   done: [isCount],
   failed: [isCount, isString],

@@ -8,6 +8,7 @@ public final class Page: OutletHolder {
     private var declared: [String: Outlet] = [:]
     private(set) var values: [String: CellValue] = [:]
     private var changes: [SceneMessage] = []
+    let copies = PageCopies()
 
     public init() {}
 
@@ -37,8 +38,7 @@ public final class Page: OutletHolder {
         changes.append(.offer(sentence: sentence, title: title, action: action))
     }
 
-    /// Puts text on the clipboard of the person's system; where the browser does not allow it, the page says so.
-    public func copy(_ text: String) { changes.append(.copy(text)) }
+    func ask(toCopy text: String, _ number: Int) { changes.append(.copy(number, text)) }
 
     /// Takes the outlets there are, by name; all pages of a storyboard share them.
     func declare(_ outlets: [String: Outlet]) { declared = outlets }

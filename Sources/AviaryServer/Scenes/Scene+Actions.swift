@@ -36,6 +36,6 @@ extension Scene {
     private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
-        return .failed(request.number, sentence: app.describe(error))
+        return .failed(request.number, sentence: (error as? ClipboardError)?.description ?? app.describe(error))
     }
 }

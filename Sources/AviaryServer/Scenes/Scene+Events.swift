@@ -51,6 +51,8 @@ extension Scene {
                     return nil
                 }
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
+            case .copied(let number, let isDone):
+                controller?.page.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):
                 await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
             case .action(let number, let name, let fields, let item, let menu, let section):

@@ -20,7 +20,7 @@ package actor Scene {
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
-    var isPerforming = false
+    package var isPerforming = false
     var receipts = ActionReceipts()
     private let keepsake = Keepsake()
     /// Why a collection cannot be read at present: a tab that comes back has to be told again.
@@ -69,6 +69,7 @@ package actor Scene {
         do {
             let isNew = controller == nil
             let controller = if let controller { controller } else { try await load() }
+            controller.page.copies.sendChanges = { [weak self] in await self?.turn {} }
             controller.viewWillAppear()
             if isNew {
                 let state = keepsake.restore(collections)
@@ -103,6 +104,9 @@ package actor Scene {
             for name in collections.keys { group.addTask { await self.follow(name) } }
         }
     }
+
+    /// The tab is out of reach: what waits for an answer of it goes on without.
+    package func disconnect() { controller?.page.copies.disconnect() }
 
     /// The connection is gone; the tab may come back with another.
     package func disappear() {

@@ -9,6 +9,7 @@ enum BrowserMessage: Hashable, Sendable {
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
+    case copied(number: Int, isDone: Bool)
     case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
     /// - Parameters:
     ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
@@ -70,6 +71,9 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 3)
             self = .menu(
                 number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2))
+        case "copied":
+            try message.require(count: 2)
+            self = .copied(number: try message.integer(0), isDone: try message.flag(1))
         case "press":
             try message.require(count: 5)
             self = .press(

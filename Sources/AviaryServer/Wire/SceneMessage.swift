@@ -12,7 +12,7 @@ enum SceneMessage: Hashable, Sendable {
     case offer(sentence: String, title: String, action: String)
     case keep(String)
     case menu(Int, Menu?)
-    case copy(String)
+    case copy(Int, String)
     case refused(reason: String)
 
     /// One frame: everything in it becomes visible in one step.
@@ -32,7 +32,7 @@ enum SceneMessage: Hashable, Sendable {
         case .keep(let state): .array(["keep", .string(state)])
         case .menu(let number, let menu):
             .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
-        case .copy(let text): .array(["copy", .string(text)])
+        case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
         case .refused(let reason): .array(["refused", .string(reason)])
         }
     }

@@ -37,6 +37,9 @@ public actor FakeBrowser {
     /// The titles of the menu that was opened last, and what was put on the clipboard.
     public private(set) var menu: [String] = []
     public private(set) var clipboard = ""
+    /// Whether the person's browser lets the page copy.
+    public var allowsCopying = true
+    public func forbidCopying() { allowsCopying = false }
 
     /// What the scene gave this tab to keep.
     public private(set) var kept = ""
@@ -68,8 +71,10 @@ public actor FakeBrowser {
 
     /// Closes the tab, after the actions it asked for. It can still reconnect.
     public func close() async {
+        if !isListening { await scene.disconnect() }
         for action in actions { await action.value }
         actions = []
+        await scene.disconnect()
         life?.cancel()
         await life?.value
         await scene.disappear()
@@ -171,6 +176,9 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["view", .string(collection), rect])]).text)
     }
 
+    /// Waits until an action is being performed.
+    public func waitUntilBusy() async { while await !scene.isPerforming { await Task.yield() } }
+
     /// Sends a frame as it is, also one that no client would.
     public func send(_ frame: String) async {
         await scene.receive(frame)
@@ -210,7 +218,13 @@ public actor FakeBrowser {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
         case ("keep", let parts): if case .string(let text)? = parts.first { kept = text }
-        case ("copy", let parts): if case .string(let text)? = parts.first { clipboard = text }
+        case ("copy", let parts):
+            guard case .number(let number)? = parts.first, case .string(let text)? = parts.last else {
+                return faults.append("no copy: \(parts)")
+            }
+            if allowsCopying { clipboard = text }
+            let answer = JSON.array([.array(["copied", .number(number), .flag(allowsCopying)])]).text
+            Task { await send(answer) }
         case ("menu", let parts):
             guard case .array(let groups)? = parts.last else { return faults.append("no menu: \(parts)") }
             menu = groups.flatMap { group -> [String] in

@@ -35,24 +35,26 @@ extension PaletteController {
     private func cut(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let contents = try await history.write("Cut", for: event) { db in try db.cutSwatches(items) }
-        put(contents)
-        history.offerUndo("\(contents.count.counted("color")) cut")
+        let copied = try await store.read { db in try db.contents(of: items) }
+        try await put(copied)
+        let count = try await history.write("Cut", for: event) { db in try db.cutSwatches(items).count }
+        history.offerUndo("\(count.counted("color")) cut")
     }
 
     private func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let contents = try await store.read { db in try db.contents(of: items) }
-        let text = put(contents, as: notation)
+        let text = try await put(contents, as: notation)
         page.say(contents.count == 1 ? "\(text) copied" : "\(contents.count.counted("color")) copied")
     }
 
     @discardableResult
-    private func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) -> String {
-        let text = clipboard.put(contents, as: notation)
+    private func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) async throws -> String {
+        let text = contents.map { notation.text(of: $0.color) }.joined(separator: "\n")
+        try await page.copy(text)
+        clipboard.put(contents, as: text)
         copied = text
-        page.copy(text)
         return text
     }
 

@@ -5,12 +5,8 @@ import Synchronization
 final class SwatchClipboard: Sendable {
     private let copied = Mutex<(text: String, contents: [Swatch.Content])>(("", []))
 
-    /// - Returns: The text for the system's clipboard, a line for each colour.
-    func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) -> String {
-        let text = contents.map { notation.text(of: $0.color) }.joined(separator: "\n")
-        copied.withLock { $0 = (text, contents) }
-        return text
-    }
+    /// - Parameter text: What the system's clipboard has of them.
+    func put(_ contents: [Swatch.Content], as text: String) { copied.withLock { $0 = (text, contents) } }
 
     /// What is to be pasted, and how many lines were left out since they are no colours.
     ///

@@ -75,6 +75,10 @@ struct BrowserMessageTests {
                 ]
             ),
             (
+                "what was copied, and what was not",
+                [.copied(number: 1, isDone: true), .copied(number: 2, isDone: false)]
+            ),
+            (
                 "an action of a header",
                 [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
             ),
@@ -102,6 +106,8 @@ struct BrowserMessageTests {
             (#"[["menu",1,"list"]]"#, "menu has 2 parts, not 3"),
             (#"[["menu","1","list",null]]"#, "part 1 of menu is not a whole number"),
             (#"[["menu",1,"list",17]]"#, "part 3 of menu is not a string"),
+            (#"[["copied",1]]"#, "copied has 1 parts, not 2"),
+            (#"[["copied",1,1]]"#, "part 2 of copied is not true or false"),
             (#"[["press",1,"list",null,"Mod+X"]]"#, "press has 4 parts, not 5"),
             (#"[["press",1,"list",null,"Mod+X",{"text":1}]]"#, "part 5 of press is not an object of strings"),
             (#"[["do",1,"cut",{},"17",5]]"#, "part 5 of do is not a string"),

@@ -114,7 +114,7 @@ struct SceneMessageTests {
             ]
         ),
         ("no menu", [.menu(4, nil)]),
-        ("something to copy", [.copy("#ff8800\n<b>")]),
+        ("something to copy", [.copy(7, "#ff8800\n<b>")]),
         (
             "an outlet",
             [

@@ -1,0 +1,80 @@
+extension Page {
+    /// Puts text on the clipboard of the person's system, and waits until it is there.
+    ///
+    /// Call this before anything is removed: a cut that could not be copied changes nothing then.
+    ///
+    ///     try await page.copy(text)
+    ///     try await store.write { try $0.remove(items) }
+    ///
+    /// Where the browser does not allow it, the person is offered the text to copy by hand.
+    /// - Throws: `ClipboardError`, when the text did not reach the clipboard.
+    public func copy(_ text: String) async throws {
+        switch await copies.put(text, over: self) {
+        case .done: return
+        case .refused: throw ClipboardError.refused
+        case .disconnected: throw ClipboardError.disconnected
+        }
+    }
+}
+
+/// Why text did not reach the clipboard.
+public enum ClipboardError: Error, Hashable, CustomStringConvertible {
+    /// The browser did not allow it, and the person did not copy by hand.
+    case refused
+    /// The connection was lost before the browser answered.
+    case disconnected
+
+    public var description: String {
+        switch self {
+        case .refused: "Nothing was copied, and nothing else was changed."
+        case .disconnected: "The connection was lost while copying. Nothing was changed."
+        }
+    }
+}
+
+/// The texts that a browser was asked to copy, until it says whether it did.
+final class PageCopies {
+    enum Outcome: Sendable { case done, refused, disconnected }
+
+    private enum State {
+        case sent
+        case awaited(CheckedContinuation<Outcome, Never>)
+        case answered(Outcome)
+    }
+
+    private var states: [Int: State] = [:]
+    private var count = 0
+
+    /// Sends what the page has changed as a frame of its own; `nil` without a connection.
+    var sendChanges: (() async -> Void)?
+
+    func put(_ text: String, over page: Page) async -> Outcome {
+        guard let sendChanges else { return .disconnected }
+        count += 1
+        let number = count
+        states[number] = .sent
+        page.ask(toCopy: text, number)
+        await sendChanges()
+        defer { states[number] = nil }
+        // The answer may come before the frame's sender returns.
+        if case .answered(let outcome)? = states[number] { return outcome }
+        return await withCheckedContinuation { states[number] = .awaited($0) }
+    }
+
+    /// The browser says whether a text was copied. An answer to no question is passed over.
+    func settle(_ number: Int, _ outcome: Outcome) {
+        switch states[number] {
+        case .sent: states[number] = .answered(outcome)
+        case .awaited(let continuation):
+            states[number] = .answered(outcome)
+            continuation.resume(returning: outcome)
+        case .answered, nil: break
+        }
+    }
+
+    /// The connection is gone: actions go on without an answer, and nobody is asked until the next one.
+    func disconnect() {
+        sendChanges = nil
+        for number in states.keys { settle(number, .disconnected) }
+    }
+}

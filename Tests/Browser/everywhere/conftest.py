@@ -1,0 +1,24 @@
+import sys
+
+import pytest
+
+from everywhere.windows import BROWSERS, Chromium, WebKit
+
+
+@pytest.fixture(scope="session", params=list(BROWSERS))
+def running_browser(request):
+    """A browser that runs for as long as there are tests for it."""
+    kind = BROWSERS[request.param]
+    if kind is WebKit and sys.platform == "darwin":
+        pytest.skip("WebKitGTK is for Linux only")
+    browser = kind(request.getfixturevalue("browser")) if kind is Chromium else kind()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def window(running_browser):
+    """A window in each of the browsers."""
+    running_browser.begin()
+    yield running_browser
+    running_browser.end()

