@@ -4,8 +4,9 @@ import PackageDescription
 /// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
 let clientModules = [
     "actions.js", "aviary.js", "banner.js", "clamp.js", "clipboard.js", "collection.js", "connection.js", "cursor.js",
-    "element.js", "field.js", "fields.js", "frames.js", "keys.js", "lattice.js", "menu.js", "motion.js", "outlets.js",
-    "ranges.js", "scrollbox.js", "sections.js", "splice.js", "tile.js", "visit.js",
+    "element.js", "field.js", "fields.js", "frames.js", "keys.js", "lattice.js", "liveness.js", "meaning.js", "menu.js",
+    "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "sections.js", "selecting.js", "splice.js", "tile.js",
+    "visit.js", "wishes.js",
 ]
 
 let package = Package(

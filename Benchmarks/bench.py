@@ -18,6 +18,7 @@ import palette  # noqa: E402
 import peers  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
+import slow  # noqa: E402
 import stalled  # noqa: E402
 
 GROUPS = {
@@ -27,6 +28,7 @@ GROUPS = {
     "live.million": million.measure,
     "live.scene": scenes.measure,
     "live.fanout": fanout.measure,
+    "live.slow": slow.measure,
     "live.stalled": stalled.measure,
     "palette": palette.measure,
     "results": functools.partial(lists.measure, "results"),

@@ -59,7 +59,7 @@ class Person(threading.Thread):
         """Leaves the room with the colours it had."""
         for name in ("add", "undo", "redo", "undo"):
             yield [window.action(name)]
-        yield [["tap", "grid", item], window.action("remove", what="selection")]
+        yield [["tap", "grid", item], window.action("remove")]
         yield [window.action("undo")]
         for top in (self.chance.randrange(COLORS // 3 * 130), 0):
             yield [["view", "grid", [0, top, *PHONE[2:]]]]

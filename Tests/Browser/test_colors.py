@@ -402,6 +402,7 @@ def test_a_rush_of_commits_leaves_the_page_answering_and_right(gallery, open_tab
     writer.start()
     while writer.is_alive():
         tab.button("Add color").click()
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
     expected = gallery.ids()
     tab.page.wait_for_function(
         "count => document.querySelector('[role=grid]').getAttribute('aria-rowcount') === String(count)", arg=len(expected))

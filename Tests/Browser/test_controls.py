@@ -140,22 +140,45 @@ def test_a_refused_value_gives_way_to_the_stored_one_with_a_word_why(gallery, op
     shows(tab, hex="#0b0b0b")
 
 
-def test_without_a_connection_a_text_stays_and_a_slider_goes_back(gallery, open_tab):
+def test_what_is_committed_without_a_connection_waits_for_it_and_is_done_in_order(gallery, open_tab):
     tab = open_tab("desktop")
     shows(tab, hex="#282828")
     gallery.kill()
     tab.page.get_by_text("Reconnecting…").wait_for()
     control(tab, "hex").fill("#0c0c0c")
     tab.page.keyboard.press("Enter")
-    tab.page.get_by_text("Not connected, so nothing was done.").wait_for()
+    tab.page.wait_for_function("() => document.querySelector('[name=hex]').ariaBusy === 'true'")
+    control(tab, "notes").fill("typed without a connection")
     control(tab, "level").focus()
     tab.page.keyboard.press("ArrowRight")
-    assert (control(tab, "hex").input_value(), control(tab, "level").input_value()) == ("#0c0c0c", "40")
+    tab.page.keyboard.press("ArrowRight")
+    assert (control(tab, "hex").input_value(), control(tab, "level").input_value()) == ("#0c0c0c", "42")
     gallery.start()
-    tab.page.get_by_text("Reconnecting…").wait_for(state="detached")
-    control(tab, "hex").focus()
-    tab.page.keyboard.press("Enter")
-    shows(tab, level="12", hex="#0c0c0c")
+    shows(tab, level="42", exact="42", hex="#2a2a2a", notes="typed without a connection")
+    tab.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+    assert asked(tab, "hex") == [{"hex": "#0c0c0c"}] and asked(tab, "notes") == [{"notes": "typed without a connection"}]
+    assert [fields["level"] for fields in asked(tab, "level")] == ["41", "42"]
+
+
+def test_a_slider_that_is_dragged_while_the_server_is_killed_stays_where_it_is(gallery, open_tab):
+    tab = open_tab("desktop")
+    shows(tab, level="40")
+    box = control(tab, "level").bounding_box()
+    y = box["y"] + box["height"] / 2
+    tab.page.mouse.move(box["x"] + 20, y)
+    tab.page.mouse.down()
+    for step in range(40):
+        tab.page.mouse.move(box["x"] + 20 + step * (box["width"] - 60) / 40, y)
+        if step == 15:
+            gallery.kill()
+    last = control(tab, "level").input_value()
+    tab.page.mouse.up()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    assert control(tab, "level").input_value() == last
+    gallery.start()
+    shows(tab, level=last, exact=last)
+    tab.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+    assert control(tab, "level").input_value() == last
 
 
 def test_a_text_that_is_too_long_to_be_sent_stays_to_be_shortened(gallery, open_tab):

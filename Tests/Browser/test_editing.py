@@ -250,21 +250,60 @@ def test_a_text_outlives_a_lost_connection_and_a_killed_server(gallery, open_tab
     has_name(gallery, 2, "tool 2 is half a sentence")
 
 
-def test_what_is_committed_without_a_connection_stays_to_be_committed_again(gallery, open_tab):
+def test_what_is_committed_without_a_connection_is_stored_when_it_is_back(gallery, open_tab):
     gallery.fill("saw", "file")
     tab = open_tab()
     gallery.kill()
     tab.page.get_by_text("Reconnecting…").wait_for()
     name(tab, 1).fill("mine")
     name(tab, 2).click()
-    tab.page.get_by_text("Not connected, so nothing was done.").wait_for()
+    tab.page.wait_for_function("() => document.querySelector('[data-item=\"1\"] input').ariaBusy === 'true'")
+    tab.shoot("name-not-stored-yet", is_moving=False)
     assert name(tab, 1).input_value() == "mine"
     gallery.start()
-    tab.page.get_by_text("Reconnecting…").wait_for(state="detached")
-    assert name(tab, 1).input_value() == "mine"
-    name(tab, 1).click()
-    tab.page.keyboard.press("Enter")
     has_name(gallery, 1, "mine")
+    tab.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
+    assert name(tab, 1).input_value() == "mine"
+    assert [message[2:] for message in sent(tab, "do")] == [["rename", {"name": "mine", "name.was": "saw"}, "1"]]
+
+
+def test_what_is_committed_without_a_connection_is_told_when_its_item_is_gone(gallery, open_tab):
+    gallery.fill("saw", "file")
+    tab = open_tab()
+    gallery.kill()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    name(tab, 1).fill("mine")
+    name(tab, 2).click()
+    gallery.sql("DELETE FROM tool WHERE id = 1")
+    gallery.start()
+    tab.page.get_by_text("This was removed elsewhere while you were typing. You had typed “mine”.").wait_for()
+    has_name(gallery, 2, "file")
+
+
+@pytest.mark.parametrize("is_committed", [True, False], ids=["committed", "typed"])
+def test_what_could_not_be_sent_warns_who_leaves_and_is_sent_by_the_page_that_returns(gallery, open_tab, is_committed):
+    gallery.fill("saw", "file")
+    tab = open_tab()
+    gallery.kill()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    name(tab, 1).fill("mine")
+    if is_committed:
+        tab.page.keyboard.press("Enter")
+    warnings = []
+    tab.page.on("dialog", lambda dialog: (warnings.append(dialog.type), dialog.accept()))
+    tab.page.goto("about:blank")
+    assert warnings == ["beforeunload"]
+    gallery.start()
+    tab.page.go_back()
+    has_name(gallery, 1, "mine")
+    shows(tab, 1, "mine")
+    tab.page.goto("about:blank")
+    assert warnings == ["beforeunload"], "nothing is left to be lost"
+    gallery.sql("UPDATE tool SET name = 'theirs' WHERE id = 1")
+    tab.page.go_back()
+    shows(tab, 1, "theirs")
+    tab.page.get_by_role("grid").wait_for()
+    assert gallery.names()[1] == "theirs", "and nothing is sent twice"
 
 
 def test_an_input_method_keeps_its_keys(gallery, open_tab):

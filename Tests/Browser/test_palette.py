@@ -280,6 +280,45 @@ def test_an_undo_that_outlived_the_server_says_that_there_is_nothing_left(galler
 
 
 @both
+def test_a_refused_color_stays_to_be_mended_and_nothing_else_is_saved_in_its_place(gallery, open_tab, size):
+    room = Room(open_tab, size)
+    room.enter("#abcdef")
+    room.shows("#abcdef")
+    room.enter("bleu")
+    room.says("bleu")
+    assert room.hex.input_value() == "bleu" and room.hex.get_attribute("aria-invalid") == "true"
+    room.tab.shoot(f"refused-{size}", is_moving=False)
+    room.hex.press("Escape")
+    assert room.hex.input_value() == "#abcdef" and room.hex.get_attribute("aria-invalid") is None
+    room.enter("bleu")
+    room.page.wait_for_function("() => document.querySelector('[name=hex]').ariaInvalid === 'true'")
+    room.hex.press("Enter")
+    room.page.wait_for_function("() => !document.querySelector('[name=hex]').ariaBusy")
+    assert room.hex.input_value() == "bleu", "asked for again, refused again"
+    room.hex.press("End")
+    room.page.keyboard.press("Backspace")
+    room.page.keyboard.press("e")
+    room.page.keyboard.press("Enter")
+    room.says("blee")
+    # Left by the press itself: the field said so when it was pressed.
+    room.hex.fill("bleu")
+    room.press(room.button("Save color"))
+    room.page.get_by_role("alert").filter(has_text="Nothing was saved.").wait_for()
+    room.page.wait_for_function("() => document.querySelector('[name=hex]').value === '#abcdef'")
+    room.says("bleu")
+    has(gallery, [])
+    room.press(room.button("Save color"))
+    room.names(eventually(lambda: _saved(gallery)))
+
+
+def _saved(gallery):
+    names = [name for name, in gallery.rows(SWATCHES)]
+    assert len(names) == 1
+    assert gallery.rows("SELECT round(red * 255), round(green * 255), round(blue * 255) FROM swatch") == [(171, 205, 239)]
+    return names
+
+
+@both
 def test_what_is_no_color_is_refused_and_what_no_screen_shows_is_mapped_with_a_word(gallery, open_tab, size):
     room = Room(open_tab, size)
     room.enter("#abcdef")

@@ -25,7 +25,7 @@ for (const { name, before, frame, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ frame }) => JSON.parse(frame).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "offer", "outlet", "refused", "say", "selected", "splice"]);
+  assert.deepEqual([...seen].sort(), ["cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "offer", "outlet", "pong", "refused", "say", "selected", "splice"]);
 });
 
 test("the client's frames are written as the scene reads them", () => {
@@ -55,7 +55,7 @@ const broken = [
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],
   ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
-  ["gone", "list"], ["gone", "list", 17],
+  ["gone", "list"], ["gone", "list", 17], ["pong", 1],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
   ["splice", "grid", 1, 0, [1], 5], ["splice", "grid", 1, 0, [1], [], 1],
   ["collection", "grid", {}, 0, 0, []], ["collection", "grid", lattice, 0, 0, [], 1],

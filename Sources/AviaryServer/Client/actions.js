@@ -1,15 +1,18 @@
 import { say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
-import { send } from "./connection.js";
+import { isConnected, send } from "./connection.js";
 import { listen } from "./element.js";
 import { encode } from "./frames.js";
 import { isForControl, shortcutOf } from "./keys.js";
+import { isMeant, startMeanings } from "./meaning.js";
 
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
  *
- * @typedef {{element?: HTMLElement, isQuiet?: boolean, settled?: (isDone: boolean) => void}} Asking what says that it is
- *   busy when it takes long; whether nobody has to be told that there is no connection; who hears of the answer
+ * @typedef {object} Asking
+ * @property {HTMLElement} [element] marked as pressed until there is an answer, and as busy when that takes long
+ * @property {boolean} [isKept] without a connection it is sent when there is one
+ * @property {(isDone: boolean) => boolean | void} [settled] called with the answer; true when the person knows of a failure
  * @typedef {{message: import("./frames.js").Message, timer?: number} & Asking} Pending
  */
 
@@ -35,7 +38,10 @@ let hasFailed = false;
  */
 let clicked;
 
-export const startActions = () => listen(document, { click, submit, keydown: press });
+export function startActions() {
+  startMeanings();
+  listen(document, { click, submit, keydown: press });
+}
 
 /**
  * An action was done.
@@ -43,7 +49,9 @@ export const startActions = () => listen(document, { click, submit, keydown: pre
  * @param {number} number
  */
 export function done(number) {
-  if (!settle(number, true)) return;
+  const { element } = pending.get(number) ?? {};
+  settle(number, true);
+  if (!element) return;
   if (hasFailed) say("error", "");
   hasFailed = false;
 }
@@ -55,26 +63,36 @@ export function done(number) {
  * @param {string} sentence
  */
 export function failed(number, sentence) {
-  settle(number, false);
-  fail(sentence);
+  if (!settle(number, false)) fail(sentence);
 }
 
 /**
  * Changes a selection; without a connection when it is back, so that what follows finds it changed.
  *
- * @param {import("./frames.js").Message} request without its number
+ * @param {[name: string, ...arguments: any[]]} request without its number
+ * @param {() => void} settled
+ * @returns {number} its number
  */
-export function select(...request) {
+export function select(request, settled) {
   /** @type {import("./frames.js").Message} */
   const message = [...request, ++number];
-  pending.set(number, { message });
+  pending.set(number, { message, settled });
   send(...message);
+  return number;
 }
 
 /** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
 export function resume() {
   for (const { message } of pending.values()) send(...message);
 }
+
+/**
+ * What was committed and may not have reached the scene: requests without their numbers, for the page that comes next.
+ *
+ * @returns {[name: string, ...arguments: any[]][]}
+ */
+export const unsent = () =>
+  isConnected() ? [] : [...pending.values()].filter(({ isKept }) => isKept).map(({ message: [name, , ...values] }) => [name, ...values]);
 
 /** Says that nothing can be asked for. */
 export const miss = () =>
@@ -93,6 +111,7 @@ function click(event) {
   if (!element) return;
   event.preventDefault();
   // A second click means what the first one did: not what the button says since, nor more of what it waits for.
+  if (!isMeant(element)) return;
   const text = element.textContent;
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
@@ -143,16 +162,17 @@ export function call(element, fields, asking) {
  * @param {Asking} [asking]
  * @returns {boolean | void} whether there will be an answer; otherwise the person was told why not
  */
-export function ask([name, ...values], { element, isQuiet, settled } = {}) {
+export function ask([name, ...values], { element, isKept, settled } = {}) {
   /** @type {import("./frames.js").Message} */
   const message = [name, ++number, ...values];
   if (new Blob([encode(message)]).size > frameLimit) {
     return fail("This is too long to be sent. Shorten it, then try again.");
   }
-  // Nothing is kept for later: by then it may mean something else.
-  if (!send(...message)) return isQuiet ? undefined : miss();
+  // A press is not kept for later: by then it may mean something else. What was typed or dragged is the same then.
+  if (!send(...message) && !isKept) return miss();
+  element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
-  pending.set(number, { element, timer, message, settled });
+  pending.set(number, { element, timer, message, settled, isKept });
   beginCopy(number);
   return true;
 }
@@ -160,16 +180,18 @@ export function ask([name, ...values], { element, isQuiet, settled } = {}) {
 /**
  * @param {number} number
  * @param {boolean} isDone
- * @returns {HTMLElement | undefined} what was busy with it
+ * @returns {boolean | void} whether the person knows already
  */
 function settle(number, isDone) {
   const { element, timer, settled } = pending.get(number) ?? {};
   pending.delete(number);
   endCopy(number);
   clearTimeout(timer);
-  if (element) element.ariaBusy = null;
-  settled?.(isDone);
-  return element;
+  if (element && ![...pending.values()].some((other) => other.element === element)) {
+    element.ariaBusy = null;
+    element.toggleAttribute("data-pressed", false);
+  }
+  return settled?.(isDone);
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
-import { done, failed, resume, startActions } from "./actions.js";
+import { ask, done, failed, resume, startActions, unsent } from "./actions.js";
 import { say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
@@ -17,7 +17,7 @@ import { Template } from "./tile.js";
 import { findVisit, keepVisit, tab } from "./visit.js";
 
 /** The page whose place this one takes. */
-const [predecessor, , left = "", stays] = findVisit() ?? [];
+const [predecessor, , left = "", stays, requests = []] = findVisit() ?? [];
 
 /** What the scene gave this page to keep, in case the scene is lost. */
 let kept = left;
@@ -67,6 +67,8 @@ const messages = {
   say,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
   keep: (state) => (kept = state),
+  // That it came is all it says.
+  pong() {},
   refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
 };
 
@@ -78,8 +80,15 @@ let isHere = true;
 /** Keeps what a page needs that takes this one's place. Nobody takes it as long as it is there. */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
-  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), kept, Object.fromEntries(now)]);
+  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), kept, Object.fromEntries(now), unsent()]);
 };
+// All of this lives as long as the page.
+startBanners();
+startActions();
+startFields(() => {
+  for (const collection of collections.values()) collection.tellEdited();
+});
+// Behind the fields, which commit what is typed.
 listen(window, {
   pagehide() {
     isHere = false;
@@ -92,18 +101,12 @@ listen(window, {
   // A page that is hidden may be thrown away without another word.
   visibilitychange: remember,
 });
-
-// All of this lives as long as the page.
-startBanners();
-startActions();
-startFields(() => {
-  for (const collection of collections.values()) collection.tellEdited();
-});
 for (const [name, collection] of collections) {
   collection.start();
   if (stays?.[name]) collection.resume(stays[name]);
 }
 delete document.documentElement.dataset.returning;
+for (const request of requests) ask(request, { isKept: true });
 startConnection({
   hello: () => [
     "hello",
@@ -140,5 +143,9 @@ startConnection({
   didClose() {
     clearTimeout(absence);
     absence = setTimeout(() => say("connection", "Reconnecting…"), grace);
+  },
+
+  didDoubt(isDoubted) {
+    say("connection", isDoubted ? "No answer yet. Still trying…" : "");
   },
 });

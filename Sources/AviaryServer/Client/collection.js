@@ -1,4 +1,4 @@
-import { ask, select } from "./actions.js";
+import { ask } from "./actions.js";
 import { clamp } from "./clamp.js";
 import { send } from "./connection.js";
 import { step } from "./cursor.js";
@@ -11,6 +11,7 @@ import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
 import { recount, sectionAt } from "./sections.js";
+import { Selecting } from "./selecting.js";
 import { splice } from "./splice.js";
 import { stopTab, Tile } from "./tile.js";
 
@@ -46,6 +47,7 @@ export class Collection {
   #templates;
   #header;
   #name;
+  #selecting;
   #ranges;
   /** @type {State} */
   #state;
@@ -119,8 +121,9 @@ export class Collection {
       this.#fill();
       send("view", this.#name, this.#scroll.view);
     });
+    this.#selecting = new Selecting(box, () => this.#all);
     this.#ranges = new Ranges(
-      box, this.#scroll, (event) => this.#pressed(event),
+      box, this.#scroll, this.#selecting, (event) => this.#pressed(event),
       (event) => this.#place(positionAt(this.#state.lattice, this.#scroll.locate(event))));
     const rows = /** @type {any[]} */ ([...content.children]).map(
       (row) => new Tile(row, [header, ...templates].find((template) => template?.name === row.dataset.cell)));
@@ -219,6 +222,7 @@ export class Collection {
     const tiles = list.map((entry) => this.#show(this.#tile(entry[0]), entry));
     const departed = this.#all.filter((tile) => !tiles.includes(tile));
     this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed });
+    this.#selecting.mark();
     this.#goBack();
     this.#return = undefined;
   }
@@ -245,6 +249,7 @@ export class Collection {
     this.#become(
       { lattice, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
+    this.#selecting.mark();
   }
 
   /**
@@ -729,7 +734,7 @@ export class Collection {
     if (shiftKey && this.#ranges.extend(place)) return;
     this.#ranges.end(place);
     if ((ctrlKey || metaKey) && this.#ranges.select(place, place, cell.ariaSelected !== "true")) return;
-    select("tap", this.#name, id);
+    this.#selecting.tap(id);
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,5 +1,6 @@
 import { listen } from "./element.js";
 import { encode } from "./frames.js";
+import { Liveness } from "./liveness.js";
 
 /**
  * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
@@ -9,6 +10,7 @@ import { encode } from "./frames.js";
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
  * @property {() => void} didClose
+ * @property {(isDoubted: boolean) => void} didDoubt there is no answer, though the connection is open; or there is one again
  */
 
 /** The waits between attempts, in milliseconds. */
@@ -40,6 +42,12 @@ let isAway = false;
 let attempts = 0;
 let timer = 0;
 
+const liveness = new Liveness();
+let clock = 0;
+
+/** What is answered. */
+const questions = ["hello", "do", "press", "menu", "tap", "range", "selectAll"];
+
 /** @param {Delegate} it */
 export function startConnection(it) {
   delegate = it;
@@ -54,8 +62,16 @@ export function startConnection(it) {
       hurry();
     },
     // A person who comes back, or a network that does, does not wait.
-    online: hurry,
-    visibilitychange: () => document.hidden || hurry(),
+    online() {
+      hurry();
+      doubt();
+    },
+    visibilitychange() {
+      watch();
+      if (document.hidden) return;
+      hurry();
+      doubt();
+    },
   });
   connect();
 }
@@ -69,8 +85,39 @@ export function startConnection(it) {
 export function send(...message) {
   // A socket may be closing before anybody has been told.
   const canSend = isOpen && socket?.readyState === WebSocket.OPEN;
-  if (canSend) socket?.send(encode(message));
+  if (canSend) {
+    socket?.send(encode(message));
+    if (questions.includes(message[0])) doubt();
+  }
   return canSend;
+}
+
+/** Whether what is sent now arrives, as far as is known. */
+export const isConnected = () => isOpen && !liveness.isDoubted;
+
+/** Expects an answer from now on. */
+function doubt() {
+  if (!isOpen) return;
+  liveness.ask(performance.now());
+  watch();
+}
+
+/** Takes the steps that are due, and sets the clock for the next. */
+function watch() {
+  clearTimeout(clock);
+  if (!isOpen) return;
+  const { step, wait } = liveness.look(performance.now(), !document.hidden);
+  if (step === "ping") send("ping");
+  if (step === "doubt") delegate.didDoubt(true);
+  if (step === "lose") return reconnect();
+  if (step) watch();
+  else if (wait !== undefined) clock = setTimeout(watch, wait);
+}
+
+/** The other end is there. */
+function tellHeard() {
+  if (liveness.hear(performance.now())) delegate.didDoubt(false);
+  watch();
 }
 
 /** Begins anew, because what the scene says does not fit what is here. */
@@ -91,10 +138,15 @@ function connect() {
       clearTimeout(timer);
       timer = setTimeout(() => (attempts = 0), trial);
       isOpen = true;
+      tellHeard();
       send(...delegate.hello());
       delegate.didOpen();
     },
-    message: ({ data }) => isCurrent() && delegate.didReceive(data),
+    message({ data }) {
+      if (!isCurrent()) return;
+      tellHeard();
+      delegate.didReceive(data);
+    },
     close: () => isCurrent() && lose(),
   });
 }
@@ -103,6 +155,7 @@ function lose() {
   if (!socket) return;
   socket = undefined;
   clearTimeout(timer);
+  clearTimeout(clock);
   const wasOpen = isOpen;
   isOpen = false;
   if (isAway) return;

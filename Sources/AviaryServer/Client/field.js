@@ -31,6 +31,13 @@ export class Field {
   isAsking = false;
   #isWaiting = false;
 
+  /**
+   * What the person does with another control of the same name.
+   *
+   * @type {string | undefined}
+   */
+  #followed;
+
   /** Whether the store has said anything since it was asked last. */
   #isTold = false;
 
@@ -61,7 +68,7 @@ export class Field {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
     this.stored = value;
     this.#isBound = this.#isTold = true;
-    if (!this.isHeld) this.show();
+    if (!this.isHeld && this.#followed === undefined) this.show();
     return isNews;
   }
 
@@ -69,6 +76,8 @@ export class Field {
   show() {
     const { control, stored } = this;
     this.#sent = undefined;
+    // A value that was refused is not there any more.
+    if (control.ariaInvalid) control.ariaInvalid = null;
     if (this.value === stored) return;
     const { selectionStart, selectionEnd, value } = control;
     control[this.#property] = stored;
@@ -81,6 +90,30 @@ export class Field {
   type() {
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
     this.isTyped = true;
+    this.#followed = undefined;
+  }
+
+  /**
+   * Shows what the person does with another control of the same name; without a value, what the store says again.
+   *
+   * @param {string} [value]
+   */
+  follow(value) {
+    if (this.isHeld) return;
+    const hasFollowed = this.#followed !== undefined;
+    this.#followed = value;
+    if (value !== undefined) this.control[this.#property] = value;
+    else if (hasFollowed) this.show();
+  }
+
+  /** What was refused is asked for again if the person wants that. */
+  retry() {
+    if (this.isRefused) this.#sent = undefined;
+  }
+
+  /** Whether the control holds what the person typed although it was refused, to be mended. */
+  get isRefused() {
+    return this.control.ariaInvalid === "true";
   }
 
   /** The person takes it back. */
@@ -126,6 +159,7 @@ export class Field {
     this.#isWaiting = false;
     if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;
     if (!isDone) this.#sent = undefined;
+    if (this.isRefused && !isWaiting && this.control.matches(":focus")) this.isTyped = true;
     if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();
     return isWaiting;
   }

@@ -1,5 +1,6 @@
-import { call } from "./actions.js";
+import { call, unsent } from "./actions.js";
 import { say } from "./banner.js";
+import { isConnected } from "./connection.js";
 import { focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
 
@@ -69,7 +70,14 @@ export function startFields(tell) {
   /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
   const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
   // To go away is to leave the field one is in.
-  listen(window, { pagehide: () => edited.forEach((control) => fieldOf(control).isTyped && commit(control)) });
+  const leaveAll = () => unfinished().forEach(commit);
+  listen(window, {
+    pagehide: leaveAll,
+    // Without a connection what is not sent would be lost with the tab.
+    beforeunload(event) {
+      if (!isConnected() && (unsent().length || unfinished().length)) event.preventDefault();
+    },
+  });
   listen(document, {
     focusin: of((control) => review(control, true)),
     input: of(input),
@@ -84,12 +92,35 @@ export function startFields(tell) {
   });
 }
 
+/** The controls that hold something that is neither committed nor dropped. */
+const unfinished = () => [...new Set([...edited, document.activeElement])]
+  .filter((element) => element && isControl(element) && fieldOf(element).isTyped).map((element) => /** @type {Control} */ (element));
+
 /** @param {Control} control */
 function input(control) {
   const field = fieldOf(control);
   field.type();
-  if ("live" in control.dataset) request(field, true);
+  if (!("live" in control.dataset)) return;
+  lead(control);
+  request(field);
 }
+
+/**
+ * Has the other controls of the same name and action show the same at once, a slider's number for one, until the store says
+ * what became of it.
+ *
+ * @param {Control} control
+ */
+function lead(control) {
+  const { value, validity } = control;
+  const shown = fieldOf(control).isHeld && validity.valid && value ? value : undefined;
+  for (const other of followers(control)) fieldOf(other).follow(shown);
+}
+
+/** @param {Control} control */
+const followers = (control) => [...document.querySelectorAll("input[data-action]")].filter(
+  (other) => other !== control && /** @type {Control} */ (other).name === control.name && cellOf(control) === cellOf(other)
+    && other.dataset.action === control.dataset.action && !other.matches("[type=checkbox], [type=radio]"));
 
 /** @param {Control} control */
 function commit(control) {
@@ -118,6 +149,7 @@ function keydown(control, event) {
   if (event.key === "Enter" && control.localName === "input") {
     // Nor does Return send a form around it.
     event.preventDefault();
+    field.retry();
     commit(control);
     if (field.isTyped) return;
   } else if (event.key === "Escape" && (field.isTyped || cell)) {
@@ -128,25 +160,23 @@ function keydown(control, event) {
   if (cell) focus(cell);
 }
 
-/**
- * @param {Field} field
- * @param {boolean} [isLive]
- */
-function request(field, isLive) {
+/** @param {Field} field */
+function request(field) {
   if (!field.take()) return;
   const { control, value, was } = field;
   const cell = cellOf(control);
   const values = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
   /** @param {boolean} isDone */
   const settled = (isDone) => {
-    // By now the control may show another item.
-    if (fieldOf(control) !== field) return;
-    if (field.settle(isDone, cell !== null)) request(field, field.isTyped);
+    // The item is gone, which was said with what was typed.
+    if (fieldOf(control) !== field) return true;
+    if (field.settle(isDone, cell !== null)) request(field);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
+    lead(control);
     review(control);
   };
-  if (call(control, values, { isQuiet: isLive, settled })) return;
-  // A text is not lost with the connection: it can be committed again.
+  if (call(control, values, { isKept: true, settled })) return lead(control);
+  // It is too long, and can be shortened.
   field.isTyped ||= isText(control);
   field.settle(false);
 }

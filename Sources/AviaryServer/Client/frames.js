@@ -32,6 +32,7 @@ const vocabulary = {
   failed: [isCount, isString],
   offer: [isString, isString, isString],
   keep: [isString],
+  pong: [],
   say: [isString, isString],
   refused: [isString],
 };

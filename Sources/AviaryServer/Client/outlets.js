@@ -2,6 +2,7 @@ import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
 import { isString } from "./frames.js";
+import { setAction } from "./meaning.js";
 
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
@@ -44,7 +45,8 @@ function outletOf(text, original) {
   const property =
     target?.replace(/-./, ([, letter]) => letter.toUpperCase()) ??
     { text: "textContent", url: original.localName === "a" ? "href" : "src" }[type];
-  const initial = property ? original[property] : type === "flag" ? original.hasAttribute(`data-${name}`) : null;
+  const isAction = target === "data-action";
+  const initial = isAction ? original.dataset.action : property ? original[property] : type === "flag" ? original.hasAttribute(`data-${name}`) : null;
 
   const write = (/** @type {any} */ element, /** @type {any} */ value) => {
     if (value !== null && !types[type](value, element)) {
@@ -52,6 +54,7 @@ function outletOf(text, original) {
       value = null;
     }
     let shown = value ?? initial;
+    if (isAction) return setAction(element, shown);
     if (!property) {
       if (type === "flag") return element.toggleAttribute(`data-${name}`, shown);
       // By the CSSOM: the content security policy allows no style attribute. Null removes it.

@@ -1,4 +1,3 @@
-import { select } from "./actions.js";
 import { listen } from "./element.js";
 import { isForControl, shortcutOf } from "./keys.js";
 
@@ -21,6 +20,7 @@ const margin = 40;
 export class Ranges {
   #box;
   #scroll;
+  #selecting;
   #pressed;
   #under;
 
@@ -56,11 +56,13 @@ export class Ranges {
   /**
    * @param {HTMLElement} box
    * @param {import("./scrollbox.js").ScrollBox} scroll
+   * @param {import("./selecting.js").Selecting} selecting
    * @param {(event: Event) => import("./tile.js").Tile | undefined} pressed finds the tile that a press selects
    * @param {(event: PointerEvent) => Place} under finds what is under a pointer, or nearest to it
    */
-  constructor(box, scroll, pressed, under) {
+  constructor(box, scroll, selecting, pressed, under) {
     this.#box = box;
+    this.#selecting = selecting;
     this.#scroll = scroll;
     this.#pressed = pressed;
     this.#under = under;
@@ -104,7 +106,7 @@ export class Ranges {
    *
    * @param {Place} to
    * @param {Place} [focus] where the keyboard was
-   * @returns {unknown} nothing when only one can be selected
+   * @returns {boolean} false when only one can be selected
    */
   extend(to, focus) {
     this.#begin ??= focus ?? this.#tapped ?? to;
@@ -117,11 +119,11 @@ export class Ranges {
    * @param {Place} from
    * @param {Place} to
    * @param {boolean} isOn
-   * @returns {unknown} nothing when only one can be selected
+   * @returns {boolean} false when only one can be selected
    */
   select(from, to, isOn) {
-    const canSelect = this.#box.ariaMultiSelectable;
-    if (canSelect) select("range", this.#box.dataset.collection, from.id ?? from.position, to.id ?? to.position, isOn);
+    const canSelect = this.#selecting.allowsMultiple;
+    if (canSelect) this.#selecting.range(from, to, isOn);
     return canSelect;
   }
 
@@ -137,12 +139,12 @@ export class Ranges {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const isAll = shortcutOf(event) === "Mod+A";
-    if ((!isAll && event.key !== "Escape") || !this.#box.ariaMultiSelectable) return;
+    if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
     if (this.#press?.to) return this.#cancel();
     if (isForControl(event)) return;
     event.preventDefault();
     this.end();
-    select("selectAll", this.#box.dataset.collection, isAll);
+    this.#selecting.all(isAll);
   }
 
   // MARK: By dragging
@@ -182,7 +184,7 @@ export class Ranges {
   /** From now on the press selects: what the pointer is over, frame by frame, while tiles come and go below it. */
   #drag() {
     const press = this.#press;
-    if (!press?.from || !this.#box.ariaMultiSelectable) return;
+    if (!press?.from || !this.#selecting.allowsMultiple) return;
     // A tile that is scrolled away still hears of the finger that was put down on it.
     listen(press.first.target, { touchmove: this.#hold }, { passive: false });
     this.end(press.from);
@@ -223,7 +225,7 @@ export class Ranges {
     const { from, to, isOn } = this.#press ?? {};
     if (from && to) {
       this.select(from, from, isOn);
-      select("tap", this.#box.dataset.collection, from.id);
+      this.#selecting.tap(from.id);
     }
     this.#release();
   }

@@ -78,6 +78,12 @@ export class Tile {
    */
   frame;
 
+  /** Whether the scene says that it is selected. */
+  isSelected = false;
+
+  /** @type {boolean | undefined} */
+  #wish;
+
   /**
    * @param {HTMLElement} row from the first paint, or made by its template
    * @param {Template} template
@@ -88,6 +94,7 @@ export class Tile {
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
     this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
+    this.isSelected = this.isShownSelected;
     const elements = elementsOf(this.cell);
     this.#elements = template.outlets.map(({ at }) => elements[at]);
   }
@@ -100,6 +107,7 @@ export class Tile {
    */
   static make(entry, template) {
     const row = template.makeRow();
+    row.firstElementChild?.removeAttribute("data-pressed");
     [/** @type {HTMLElement} */ (row.firstElementChild).dataset[template.key]] = entry;
     return new Tile(row, template).show(entry);
   }
@@ -110,7 +118,7 @@ export class Tile {
    * @param {NewTile} entry
    */
   show([, flags, ...values]) {
-    if (this.cell.dataset.item) this.select(flags % 2 === 1);
+    this.select(flags % 2 === 1);
     this.#elements.forEach((_, index) => this.set(index, values[index] ?? null));
     return this;
   }
@@ -130,7 +138,23 @@ export class Tile {
 
   /** @param {boolean} isSelected */
   select(isSelected) {
-    if (this.cell.ariaSelected !== String(isSelected)) this.cell.ariaSelected = String(isSelected);
+    this.isSelected = isSelected;
+    this.wish(this.#wish);
+  }
+
+  /**
+   * Shows what a person wishes, or else what the scene says.
+   *
+   * @param {boolean} [isSelected]
+   */
+  wish(isSelected) {
+    this.#wish = isSelected;
+    const shown = String(isSelected ?? this.isSelected);
+    if (this.cell.dataset.item && this.cell.ariaSelected !== shown) this.cell.ariaSelected = shown;
+  }
+
+  get isShownSelected() {
+    return this.cell.ariaSelected === "true";
   }
 
   /**
@@ -159,7 +183,7 @@ export class Tile {
     this.row.className = "leaving";
     this.row.style.top = "";
     this.row.inert = true;
-    if (this.cell.ariaSelected === "true") this.cell.dataset.selected = "";
+    if (this.isShownSelected) this.cell.dataset.selected = "";
     for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) {
       for (const element of [this.row, this.cell]) element.removeAttribute(name);
     }

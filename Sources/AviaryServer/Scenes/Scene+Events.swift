@@ -14,6 +14,7 @@ extension Scene {
         for message in messages {
             switch message {
             case .hello: await refuse("this connection has said hello before")
+            case .ping: await turn(andThen: [.pong]) {}
             case .view(let name, let rect):
                 guard let view = collections[name] else {
                     await refuse("there is no collection \(name.prefix(40))")

@@ -39,10 +39,10 @@ struct Outlet: Hashable, Sendable {
     }
 
     private static let targets: [OutletKind: Set<String>] = [
-        .text: ["aria-label", "title", "alt", "placeholder", "value"],
+        .text: ["aria-label", "title", "alt", "placeholder", "value", "data-action"],
         .number: ["value"],
         .color: ["value"],
-        .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded"],
+        .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded", "aria-invalid"],
     ]
 }
 

@@ -3,6 +3,7 @@ import AviaryViews
 /// What a browser tab tells its scene; `docs/WIRE.md` says how each is written. Nothing in it can be trusted.
 enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
+    case ping
     case view(collection: String, ContentRect)
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
@@ -42,6 +43,9 @@ enum BrowserMessage: Hashable, Sendable {
                     path: try message.string(0), places: try message.places(1),
                     tab: hasName ? try message.tab(2) : nil, kept: hasName ? try message.string(3) : "",
                     predecessor: message.count == 5 ? try message.tab(4) : nil))
+        case "ping":
+            try message.require(count: 0)
+            self = .ping
         case "view":
             try message.require(count: 2)
             self = .view(collection: try message.string(0), try message.rect(1))

@@ -14,6 +14,7 @@ enum SceneMessage: Hashable, Sendable {
     case menu(Int, Menu?)
     case copy(Int, String)
     case refused(reason: String)
+    case pong
 
     /// One frame: everything in it becomes visible in one step.
     static func frame(_ messages: [SceneMessage]) -> String {
@@ -34,6 +35,7 @@ enum SceneMessage: Hashable, Sendable {
             .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
         case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
         case .refused(let reason): .array(["refused", .string(reason)])
+        case .pong: .array(["pong"])
         }
     }
 }

@@ -10,7 +10,9 @@ final class ColorsController: ViewController {
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var actions: Actions { history.actions.merging(["add": add, "remove": remove, "send": send]) { $1 } }
+    var actions: Actions {
+        history.actions.merging(["add": add, "remove": remove, "clear": clear, "send": send]) { $1 }
+    }
 
     private let history: RoomHistory
     private let results: FetchedResults<GalleryColor>
@@ -36,14 +38,18 @@ final class ColorsController: ViewController {
         try await history.write("Add color", for: event) { db in try db.addColor(.random()) }
     }
 
-    /// Removes what is selected, or everything when nothing is.
+    /// Removes what is selected. One button calls this or `clear`, as it says: a press means what the person saw.
     private func remove(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
-        // Asked for by a button that spoke of a selection which is gone by now: everything was never meant.
-        if selection.isEmpty, event.fields["what"] == "selection" { return }
-        let count = try await history.write(selection.isEmpty ? "Clear all" : "Remove colors", for: event) { db in
-            selection.isEmpty ? try db.removeAllColors() : try db.removeColors(selection)
-        }
+        guard !selection.isEmpty else { return }
+        let count = try await history.write("Remove colors", for: event) { db in try db.removeColors(selection) }
+        if count > 0 { history.offerUndo("\(count.counted("color")) removed") }
+    }
+
+    /// Removes everything, unless something was selected before the button could say so.
+    private func clear(_ event: ActionEvent) async throws {
+        guard event.selection(in: grid).isEmpty else { throw ClearError.selected }
+        let count = try await history.write("Clear all", for: event) { db in try db.removeAllColors() }
         if count > 0 { history.offerUndo("\(count.counted("color")) removed") }
     }
 
@@ -60,7 +66,7 @@ final class ColorsController: ViewController {
     private func showCounts() {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
         page["remove"] = selected == 0 ? "Clear all" : "Remove selected colors"
-        page["what"] = selected == 0 ? "all" : "selection"
+        page["removeAction"] = selected == 0 ? "clear" : "remove"
         page["removeDisabled"] = count == 0
         page["sendHidden"] = selected == 0
         page["status"] = grid.status(counting: "color")
@@ -70,4 +76,13 @@ final class ColorsController: ViewController {
 extension ColorsController: CollectionViewDelegate {
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
+}
+
+/// Why everything was not removed.
+enum ClearError: Error, CustomStringConvertible {
+    case selected
+
+    var description: String {
+        "“Clear all” was pressed while colors are selected, so nothing was removed. Press the button again to remove those."
+    }
 }

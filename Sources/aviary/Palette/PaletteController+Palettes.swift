@@ -31,7 +31,7 @@ extension PaletteController {
 
     /// Makes a palette that begins with the picked colour: one without any would not be seen.
     private func newPalette(_ event: ActionEvent) async throws {
-        let content = Swatch.Content(picker.picker.color)
+        let content = Swatch.Content(try picker.color(seenBy: event))
         let new = try await history.write("New palette", for: event) { db in
             let palette = try db.savePalette()
             try db.saveSwatches([content], at: .first(in: palette))

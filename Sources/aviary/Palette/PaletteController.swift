@@ -81,7 +81,7 @@ final class PaletteController: ViewController {
 
     /// Saves the picked colour as the first of its palette.
     private func save(_ event: ActionEvent) async throws {
-        let (content, chosen) = (Swatch.Content(picker.picker.color), chosen)
+        let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
         try await history.write("Save color", for: event) { db in
             try db.saveSwatches([content], at: .first(in: db.place(for: chosen)))
         }

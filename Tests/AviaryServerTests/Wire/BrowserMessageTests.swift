@@ -39,6 +39,7 @@ struct BrowserMessageTests {
                 [.hello(Hello(path: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
             ),
             ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
+            ("a question whether the scene is there", [.ping]),
             ("tap", [.tap(collection: "grid", item: "17")]),
             ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
             (

@@ -127,6 +127,7 @@ struct SceneMessageTests {
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
         ("something to keep", [.keep(#"{"grid":[["17","19",3]]}"#)]),
         ("a refusal", [.refused(reason: "the frame is not JSON")]),
+        ("an answer to a ping", [.pong]),
     ]
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent()

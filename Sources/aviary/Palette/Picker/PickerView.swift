@@ -43,15 +43,28 @@ final class PickerView {
         }
     }
 
-    /// A colour was typed. What cannot be read stays in the field, with a word why beside it.
+    /// The picked colour, as long as its field can be read: a press that saves means what the person saw there.
+    ///
+    /// - Throws: `UnreadColor` when the field holds what was refused.
+    func color(seenBy event: ActionEvent) throws -> SRGB {
+        if let typed = event.fields["hex"] {
+            do { _ = try TypedColor(typed) } catch { throw UnreadColor(reason: error) }
+        }
+        return picker.color
+    }
+
+    /// A colour was typed. What cannot be read stays in the field until the person leaves it, with a word why beside it.
     private func enter(_ event: ActionEvent) {
         let typed = event.fields["hex"] ?? ""
+        // Said anew of each.
+        page["isRefused"] = false
         do {
             let color = try TypedColor(typed)
             picker.set(color.color)
             show(color.remarks.first?.description)
         } catch {
-            refuse(typed, since: error.description)
+            page["isRefused"] = true
+            page["remark"] = error.description
         }
     }
 
@@ -61,12 +74,6 @@ final class PickerView {
 
     private func lighter(_ event: ActionEvent) { set(picker.color.lighter) }
     private func darker(_ event: ActionEvent) { set(picker.color.darker) }
-
-    private func refuse(_ typed: String, since reason: String) {
-        page["hex"] = typed.onOneLine.shortened(to: 200)
-        page["isRefused"] = true
-        page["remark"] = reason
-    }
 
     private func show(_ remark: String? = nil) {
         let color = picker.color.displayColor
@@ -90,4 +97,11 @@ final class PickerView {
 
 extension PickerView: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "choosePreset" }
+}
+
+/// What stood in the field could not be read when the colour was to be saved.
+struct UnreadColor: Error, CustomStringConvertible {
+    let reason: ColorError
+
+    var description: String { "Nothing was saved. \(reason)" }
 }

@@ -1,0 +1,91 @@
+import { hasFocus, listen } from "./element.js";
+
+/**
+ * What a button means may change under the finger. A press that was meant for its old action must not do the new one: a
+ * finger on its way cannot stop, and a second tap, or a second Return, comes without a look. So for a while after the change
+ * the button takes no press; one that comes nevertheless was too early, and begins the while anew.
+ */
+
+/** How long, in milliseconds: as long as a person takes to notice, or to the end of a double tap. */
+const reaction = 500;
+const repetition = 1_000;
+
+/** When one button may be pressed again. */
+export class Meaning {
+  #pause = 0;
+  #end = 0;
+
+  /**
+   * It means something else from now on.
+   *
+   * @param {number} now in milliseconds
+   * @param {boolean} isUnderFinger whether it was what the person pressed last, or has the keyboard
+   */
+  change(now, isUnderFinger) {
+    this.#pause = isUnderFinger ? repetition : reaction;
+    this.#end = now + this.#pause;
+  }
+
+  /**
+   * Whether a press means what the button says now.
+   *
+   * @param {number} now
+   */
+  press(now) {
+    const isMeant = now >= this.#end;
+    if (!isMeant) this.#end = now + this.#pause;
+    return isMeant;
+  }
+
+  /**
+   * How long it takes no press yet.
+   *
+   * @param {number} now
+   */
+  rest(now) {
+    return Math.max(0, this.#end - now);
+  }
+}
+
+/** @type {WeakMap<Element, Meaning>} */
+const meanings = new WeakMap();
+
+/**
+ * Where the person pressed last.
+ *
+ * @type {any}
+ */
+let pressed;
+
+export const startMeanings = () => listen(document, { pointerdown: ({ target }) => (pressed = target) }, { capture: true });
+
+/**
+ * Another action is called by a button from now on.
+ *
+ * @param {HTMLElement} element
+ * @param {string | undefined} action
+ */
+export function setAction(element, action) {
+  if (element.dataset.action === action) return;
+  if (action === undefined) delete element.dataset.action;
+  else element.dataset.action = action;
+  const meaning = meanings.get(element) ?? new Meaning();
+  meanings.set(element, meaning);
+  meaning.change(performance.now(), element.contains(pressed) || hasFocus(element));
+  // One clock for each button is enough: it looks again when it rings too early.
+  if (element.ariaDisabled) return;
+  element.ariaDisabled = "true";
+  const wait = () => {
+    const rest = meaning.rest(performance.now());
+    if (rest > 0) setTimeout(wait, rest);
+    else element.ariaDisabled = null;
+  };
+  wait();
+}
+
+/**
+ * Whether a press of a button means what it says.
+ *
+ * @param {Element} element
+ */
+export const isMeant = (element) => meanings.get(element)?.press(performance.now()) ?? true;
