@@ -9,6 +9,10 @@ public class AnyCollectionView {
     public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
+    /// Counts the items that were looked at to select or deselect them, for what is paid by work.
+    package internal(set) var selectionWork = 0
+    /// Counts the cells that were configured.
+    package internal(set) var cellWork = 0
     var lattice: Lattice
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
@@ -77,6 +81,9 @@ public class AnyCollectionView {
     ///
     /// A turn throws when something cannot be read. The next one that does not says that all can be again.
     package func follow(inTurn: (() async throws -> Void) async -> Void) async {}
+
+    /// Lets go of all that was stored here for a controller: data source, delegate and closures.
+    package func end() {}
 
     /// Everything the screen must be told to show this view, when it knows nothing.
     package func redraw() {}

@@ -50,6 +50,7 @@ extension CollectionView {
 
     /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
     private func configure(_ template: Int, for item: ItemID) -> [CellValue?]? {
+        cellWork += 1
         let cell = workbench[template] ?? Cell(template: templates[template])
         workbench[template] = cell
         cell.prepareForReuse()

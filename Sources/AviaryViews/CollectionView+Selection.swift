@@ -29,6 +29,7 @@ extension CollectionView {
     func setAll(isSelected: Bool) {
         guard allowsSelection, allowsMultipleSelection || !isSelected else { return }
         selectedRange = nil
+        selectionWork += numberOfItems
         changeSelection {
             let (before, isSelectable) = (selection.count, isSelectable)
             if isSelected {

@@ -99,10 +99,13 @@ extension CollectionView {
             if range.unchanged.remove(item) == nil { hasChanged = flip(item, !range.isOn) || hasChanged }
         }
         let (old, new) = (RangeSet(range.span), RangeSet(span))
+        selectionWork += range.strays.count
         for part in old.subtracting(new).ranges {
+            selectionWork += part.count
             for item in snapshot.items(in: part) where range.strays[item] == nil { leave(item) }
         }
         for part in new.subtracting(old).ranges {
+            selectionWork += part.count
             if range.isOn { selection.reserveCapacity(selection.count + part.count) }
             for item in snapshot.items(in: part) where range.strays[item] == nil { enter(item) }
         }

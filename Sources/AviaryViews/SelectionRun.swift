@@ -56,18 +56,31 @@ extension CollectionView {
 
     /// Selects what was written down as runs. A run between whose ends items came or went since is passed over: nothing
     /// may be selected that never was.
+    ///
+    /// - Complexity: O(*n* + *r* log *n*) for *r* runs, however much they overlap. More than were ever written down are
+    ///   passed over.
     func selectRuns(_ runs: [SelectionRun]) {
-        var items: Set<ItemID> = []
-        for run in runs {
+        var positions = RangeSet<Int>()
+        for run in runs.prefix(maximumRuns) {
             guard let first = item(named: run.first).flatMap(snapshot.position(of:)),
                 let last = item(named: run.last).flatMap(snapshot.position(of:)), first <= last,
                 last - first + 1 == run.count
             else { continue }
-            items.formUnion(snapshot.items(in: first..<last + 1))
+            positions.insert(contentsOf: first..<last + 1)
         }
-        if allowsMultipleSelection || items.count <= 1 { select(items) }
+        let count = positions.ranges.reduce(0) { $0 + $1.count }
+        guard count > 0, allowsSelection, allowsMultipleSelection || count == 1 else { return }
+        selectionWork += count
+        var items = Set<ItemID>(minimumCapacity: count)
+        let isSelectable = isSelectable
+        for range in positions.ranges {
+            for item in snapshot.items(in: range) where isSelectable(item) { items.insert(item) }
+        }
+        select(items)
     }
 }
 
 /// How many single items are looked up at most to write a selection down.
 private let maximumScatter = 2_000
+/// Scattered items, and the pieces of longer runs.
+private let maximumRuns = maximumScatter + 200

@@ -49,6 +49,30 @@ struct ResumeTests {
         #expect(gone.selection == [8, 9], "an end of the first run is gone")
     }
 
+    @Test func runsThatOverlapCostWhatTheySelect() {
+        let grid = grid(0..<100_000)
+        let overlapping = (0..<1_200).map { SelectionRun(first: "\($0)", last: "99999", count: 100_000 - $0) }
+        grid.restoreSelection(overlapping)
+        #expect(grid.selection.count == 100_000)
+        #expect(grid.selectionWork == 100_000)
+    }
+
+    @Test func whatAPersonMayNotSelectIsNotBroughtBack() {
+        let grid = grid(0..<10)
+        grid.allowsSelection = false
+        grid.restoreSelection([SelectionRun(first: "0", last: "9", count: 10)])
+        #expect(grid.selection.isEmpty)
+        grid.allowsSelection = true
+        let even = Evens()
+        grid.delegate = even
+        grid.restoreSelection([SelectionRun(first: "0", last: "9", count: 10)])
+        #expect(grid.selection == [0, 2, 4, 6, 8])
+    }
+
+    private final class Evens: CollectionViewDelegate {
+        func collectionView(_ view: CollectionView<Int>, shouldSelect item: Int) -> Bool { item.isMultiple(of: 2) }
+    }
+
     @Test(arguments: [true, false]) func theAnchorStandsWhereItStood(isKnown: Bool) async throws {
         let grid = grid(Array(5_000..<5_500) + Array(0..<1_000))
         // The screen still holds the list without the 500 that came first.

@@ -8,19 +8,24 @@ struct ActionReceipts {
         case settled([SceneMessage])
     }
 
-    private var last = Int.min
-    private var settled: [Int: [SceneMessage]] = [:]
+    /// A tab counts from 1.
+    private var last = 0
+    /// The answers to the last actions, in ascending order.
+    private var settled: [(number: Int, messages: [SceneMessage])] = []
 
     /// A tab numbers its actions in ascending order.
     func state(of number: Int) -> State {
-        if let messages = settled[number] { return .settled(messages) }
+        if let answer = settled.last(where: { $0.number == number }) { return .settled(answer.messages) }
         return number > last ? .new : .taken
     }
 
     mutating func take(_ number: Int) { last = number }
 
     mutating func settle(_ number: Int, _ messages: [SceneMessage]) {
-        settled[number] = messages
-        if settled.count > 128 { settled = settled.filter { $0.key > number - 64 } }
+        settled.append((number, messages))
+        if settled.count > maximumAnswers { settled.removeFirst(settled.count - maximumAnswers) }
     }
 }
+
+/// A tab has at most this many actions without an answer: the scene lets no more wait.
+private let maximumAnswers = 64

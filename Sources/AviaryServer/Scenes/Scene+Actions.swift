@@ -27,7 +27,8 @@ extension Scene {
                 receipt = await receiptOfFailure(error, of: request)
             }
             let said = controller?.page.takeSentences() ?? []
-            receipts.settle(request.number, said + [receipt])
+            // Without a name the tab cannot come back to ask again.
+            if tab != nil { receipts.settle(request.number, said + [receipt]) }
             await turn(andThen: said + [receipt]) {}
         }
     }

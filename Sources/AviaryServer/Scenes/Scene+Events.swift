@@ -93,7 +93,7 @@ extension Scene {
             event.receipt = tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
             requests.append(Request(number: number, action: name, event: event))
-            receipts.take(number)
+            if tab != nil { receipts.take(number) }
         }
     }
 }

@@ -25,9 +25,18 @@ enum BrowserMessage: Hashable, Sendable {
 
     /// Reads a frame.
     static func read(_ frame: String) throws(Refusal) -> [BrowserMessage] {
-        guard let json = JSON(parsing: frame) else { throw Refusal(reason: "the frame is not JSON") }
+        let json: JSON
+        do { json = try JSONReader.read(frame, maximumValues: maximumValues) } catch {
+            switch error {
+            case .malformed: throw Refusal(reason: "the frame is not JSON")
+            case .tooDeep: throw Refusal(reason: "the frame is nested deeper than \(JSONReader.maximumDepth)")
+            case .tooManyValues: throw Refusal(reason: "the frame has more than \(maximumValues) values")
+            }
+        }
         guard case .array(let messages) = json else { throw Refusal(reason: "the frame is not an array of messages") }
-        guard messages.count <= 64 else { throw Refusal(reason: "the frame has more than 64 messages") }
+        guard messages.count <= maximumMessages else {
+            throw Refusal(reason: "the frame has more than \(maximumMessages) messages")
+        }
         var read: [BrowserMessage] = []
         for message in messages { read.append(try BrowserMessage(Parts(message))) }
         return read
@@ -88,6 +97,12 @@ enum BrowserMessage: Hashable, Sendable {
     }
 }
 
+/// In one frame. The client sends a message in each, and a form with a hundred fields has some hundred values.
+private let maximumMessages = 64
+private let maximumValues = 2_048
+/// The largest whole number that the browser can tell from its neighbours: 2⁵³ − 1.
+private let maximumNumber = 9_007_199_254_740_991
+
 /// The parts of one message behind its name, each asked for by what it must be.
 private struct Parts {
     let name: String
@@ -123,17 +138,29 @@ private struct Parts {
         return string
     }
 
-    /// The name of a tab.
+    /// The name of a tab: 1 to 64 ASCII letters, digits, `-` and `_`.
+    ///
+    /// Receipts are stored as the name, `/` and a number. So no two tabs write the same receipt, and SQLite, which
+    /// compares text up to a NUL only, sees all of it.
     func tab(_ place: Int) throws(BrowserMessage.Refusal) -> String {
         let name = try string(place)
-        guard name.utf8.count <= 100 else { throw .init(reason: "the name of the tab is too long") }
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, (1...64).contains(name.utf8.count) else { throw wrong(place, "the name of a tab") }
         return name
     }
 
+    /// A number that counts something: an action, or a menu.
     func integer(_ place: Int) throws(BrowserMessage.Refusal) -> Int {
-        guard case .number(let number) = parts[place], let integer = Int(exactly: number) else {
-            throw wrong(place, "a whole number")
-        }
+        guard case .number(let number) = parts[place], let integer = Int(exactly: number),
+            (1...maximumNumber).contains(integer)
+        else { throw wrong(place, "a whole number from 1 to 2⁵³ − 1") }
         return integer
     }
 
@@ -146,7 +173,9 @@ private struct Parts {
         switch parts[place] {
         case .string(let item): return .item(item)
         case .number(let number):
-            if let position = Int(exactly: number) { return .position(position) }
+            if let position = Int(exactly: number), (0...maximumNumber).contains(position) {
+                return .position(position)
+            }
         default: break
         }
         throw wrong(place, "an identifier or a position")
@@ -199,7 +228,9 @@ extension ContentRect {
     }
 
     fileprivate init?(_ parts: ArraySlice<JSON>) {
-        let numbers = parts.compactMap { if case .number(let number) = $0, number.isFinite { number } else { nil } }
+        let numbers = parts.compactMap { part in
+            if case .number(let number) = part, number.magnitude <= Double(maximumNumber) { number } else { nil }
+        }
         guard parts.count == 4, numbers.count == 4 else { return nil }
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -211,7 +242,8 @@ extension ScrollPlace {
         guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }
         self.init(rect)
         guard parts.count > 4 else { return }
-        guard parts.count == 6, case .string(let item) = parts[4], case .number(let offset) = parts[5], offset.isFinite
+        guard parts.count == 6, case .string(let item) = parts[4], case .number(let offset) = parts[5],
+            offset.magnitude <= Double(maximumNumber)
         else { return nil }
         anchor = Anchor(item: item, offset: offset)
     }

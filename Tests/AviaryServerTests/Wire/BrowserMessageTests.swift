@@ -38,6 +38,10 @@ struct BrowserMessageTests {
                 "hello of a page that takes the place of another",
                 [.hello(Hello(path: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
             ),
+            (
+                "half a surrogate pair in a field",
+                [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
+            ),
             ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("a question whether the scene is there", [.ping]),
             ("tap", [.tap(collection: "grid", item: "17")]),
@@ -105,7 +109,7 @@ struct BrowserMessageTests {
             (#"[["range","grid",0,1e300,true]]"#, "part 3 of range is not an identifier or a position"),
             (#"[["range","grid",0,1,1]]"#, "part 4 of range is not true or false"),
             (#"[["menu",1,"list"]]"#, "menu has 2 parts, not 3"),
-            (#"[["menu","1","list",null]]"#, "part 1 of menu is not a whole number"),
+            (#"[["menu","1","list",null]]"#, "part 1 of menu is not a whole number from 1 to 2⁵³ − 1"),
             (#"[["menu",1,"list",17]]"#, "part 3 of menu is not a string"),
             (#"[["copied",1]]"#, "copied has 1 parts, not 2"),
             (#"[["copied",1,1]]"#, "part 2 of copied is not true or false"),
@@ -118,8 +122,25 @@ struct BrowserMessageTests {
             (#"[["selectAll","grid"]]"#, "selectAll has 1 parts, not 2"),
             (#"[["view","grid",[0,0,1]]]"#, "part 2 of view is not a rect of four numbers"),
             (#"[["view","grid",[0,0,1,"1"]]]"#, "part 2 of view is not a rect of four numbers"),
-            (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number"),
-            (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number"),
+            (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number from 1 to 2⁵³ − 1"),
+            (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number from 1 to 2⁵³ − 1"),
+            (#"[["do",0,"add",{},null]]"#, "part 1 of do is not a whole number from 1 to 2⁵³ − 1"),
+            (#"[["do",9007199254740992,"add",{},null]]"#, "part 1 of do is not a whole number from 1 to 2⁵³ − 1"),
+            (
+                #"[["do",-9223372036854775808,"add",{},null]]"#,
+                "part 1 of do is not a whole number from 1 to 2⁵³ − 1"
+            ),
+            (#"[["tap","grid","17",-1]]"#, "part 3 of tap is not a whole number from 1 to 2⁵³ − 1"),
+            (#"[["menu",0,"list",null]]"#, "part 1 of menu is not a whole number from 1 to 2⁵³ − 1"),
+            (#"[["range","grid",-1,1,true]]"#, "part 2 of range is not an identifier or a position"),
+            (#"[["view","grid",[0,1e999,1,1]]]"#, "the frame is not JSON"),
+            (#"[["view","grid",[0,1e300,1,1]]]"#, "part 2 of view is not a rect of four numbers"),
+            (#"[["hello","/",{"grid":[0,0,1,1,"1",1e300]}]]"#, "part 2 of hello is not an object of places"),
+            (#"[["hello","/",{},"","",""]]"#, "part 3 of hello is not the name of a tab"),
+            (#"[["hello","/",{},"a\u0000b",""]]"#, "part 3 of hello is not the name of a tab"),
+            (#"[["hello","/",{},"a/1",""]]"#, "part 3 of hello is not the name of a tab"),
+            (#"[["hello","/",{},"é",""]]"#, "part 3 of hello is not the name of a tab"),
+            (#"[["hello","/",{},"tab","","another tab"]]"#, "part 5 of hello is not the name of a tab"),
             (#"[["do",1,"add",{"a":1},null]]"#, "part 3 of do is not an object of strings"),
             (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
             (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of places"),
@@ -128,9 +149,18 @@ struct BrowserMessageTests {
         #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(frame) }
     }
 
-    @Test func deepNestingIsRefusedBeforeItIsParsed() {
+    @Test func aFrameThatIsNestedDeepIsRefused() {
         let frame = String(repeating: "[", count: 30_000)
-        #expect(throws: BrowserMessage.Refusal(reason: "the frame is not JSON")) { try BrowserMessage.read(frame) }
+        #expect(throws: BrowserMessage.Refusal(reason: "the frame is nested deeper than 8")) {
+            try BrowserMessage.read(frame)
+        }
+    }
+
+    @Test func aFrameOfManyValuesIsRefused() {
+        let frame = "[" + Array(repeating: "[]", count: 10_000).joined(separator: ",") + "]"
+        #expect(throws: BrowserMessage.Refusal(reason: "the frame has more than 2048 values")) {
+            try BrowserMessage.read(frame)
+        }
     }
 
     @Test func aFrameOfManyMessagesIsRefused() {
