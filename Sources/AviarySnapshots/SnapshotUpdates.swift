@@ -52,6 +52,15 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         reader?.resume(returning: nil)
     }
 
+    /// Lets the reader go that waits at this moment, with `nil`, as cancelling its task does. It may come back.
+    public func interrupt() {
+        let reader = state.withLock { state in
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: nil)
+    }
+
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
     public struct Iterator: AsyncIteratorProtocol {
@@ -80,11 +89,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
             }
         } onCancel: {
             // Once cancelled a task does not begin to wait, so nobody waits here for good.
-            let reader = state.withLock { state in
-                defer { state.reader = nil }
-                return state.reader
-            }
-            reader?.resume(returning: nil)
+            interrupt()
         }
     }
 }

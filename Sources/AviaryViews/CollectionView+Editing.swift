@@ -17,8 +17,8 @@ extension CollectionView {
         // Of the others the screen knows what they show.
         let apart = edited.subtracting(held)
         guard !apart.isEmpty else { return }
-        try await preparing(Array(apart)) {
-            for item in apart {
+        try await preparing({ Array(apart) }) {
+            for item in apart where edited.contains(item) {
                 if cells[item] == nil { makeCell(for: item) } else { reconfigure(item) }
                 if let shown = cells[item] {
                     tell(.cell(id: "\(item)", Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))

@@ -5,6 +5,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
     func apply(_ update: CollectionUpdate<ItemID>) {
+        listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
         let (rect, next, newLattice) = place(after: update)
@@ -54,18 +55,43 @@ extension CollectionView {
     }
 
     func followUpdates(_ inTurn: (() async throws -> Void) async -> Void) async {
-        while let source = dataSource, let update = await source.nextUpdate() {
-            await inTurn { try await prepareAndApply(update) }
+        var last = dataSource
+        while let source = dataSource {
+            // One that took the place of another is shown without content as yet.
+            if source !== last { await inTurn { try await fillPlaceholders() } }
+            last = source
+            if let update = await source.nextUpdate() {
+                await inTurn { try await prepareAndApply(update, of: source) }
+            } else {
+                if source === dataSource, !Task.isCancelled { await replacement() }
+                if Task.isCancelled { return }
+            }
+        }
+    }
+
+    private func fillPlaceholders() async throws {
+        try await preparing({ Array(placeholders) }) {
+            for item in placeholders { reconfigure(item) }
+            dataSource?.didShow(snapshot)
         }
     }
 
     /// - Throws: What keeps the list or its content from being read; the update is applied nevertheless, with placeholders.
-    func prepareAndApply(_ update: CollectionUpdate<ItemID>) async throws {
-        var next = update.new.items(in: place(after: update).window)
-        next += editedItems(besides: next, in: update.new)
-        let changed = Set(update.changeset.updated.lazy.map(\.id))
-        let needed = next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
-        try await preparing(needed) { apply(update) }
+    func prepareAndApply(
+        _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
+    ) async throws {
+        // An update leads on from what its own data source showed; that one may be shown again.
+        guard source === dataSource else { return source.didShow(update.new) }
+        func needed() -> [ItemID] {
+            guard source === dataSource else { return [] }
+            var next = update.new.items(in: place(after: update).window)
+            next += editedItems(besides: next, in: update.new)
+            let changed = Set(update.changeset.updated.lazy.map(\.id))
+            return next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
+        }
+        try await preparing(needed) {
+            if source === dataSource { apply(update) } else { source.didShow(update.new) }
+        }
         if let failure = update.failure { throw failure }
     }
 
@@ -76,11 +102,15 @@ extension CollectionView {
             return
         }
         visibleRect = rect
-        let next = windowAround(rect, count: numberOfItems, current: window)
-        let needed = next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }
-        try await preparing(needed + placeholders) {
+        func next() -> Range<Int> { windowAround(visibleRect, count: numberOfItems, current: window) }
+        func needed() -> [ItemID] {
+            let next = next()
+            return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + placeholders
+        }
+        try await preparing(needed) {
+            let next = next()
             let steps = next == window ? nil : rearrange(to: next)
-            let headers = changedHeaders(to: sectionsAround(rect))
+            let headers = changedHeaders(to: sectionsAround(visibleRect))
             if steps != nil || headers != nil {
                 let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
                 tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers))
@@ -105,8 +135,9 @@ extension CollectionView {
     }
 
     func bringFirstIntoView(_ count: Int) async throws {
-        let first = 0..<min(count, numberOfItems)
-        try await preparing(snapshot.items(in: first)) {
+        func first() -> Range<Int> { 0..<min(count, numberOfItems) }
+        try await preparing({ Array(snapshot.items(in: first())) }) {
+            let first = first()
             rearrange(to: first)
             let last = first.isEmpty ? 0 : snapshot.section(at: first.upperBound - 1)
             let sections = first.upperBound < numberOfItems ? last + 1 : snapshot.numberOfSections
@@ -128,11 +159,13 @@ extension CollectionView {
             rect.y = max(0, min(rect.y + lattice.frame(at: first).y - before, end - rect.height))
         }
         visibleRect = rect
-        let next = windowAround(rect, count: numberOfItems, current: nil)
-        let needed = snapshot.items(in: next).filter { cells[$0] == nil || placeholders.contains($0) }
+        func next() -> Range<Int> { windowAround(visibleRect, count: numberOfItems, current: nil) }
+        func needed() -> [ItemID] {
+            snapshot.items(in: next()).filter { cells[$0] == nil || placeholders.contains($0) }
+        }
         try await preparing(needed) {
-            rearrange(to: next)
-            _ = changedHeaders(to: sectionsAround(rect))
+            rearrange(to: next())
+            _ = changedHeaders(to: sectionsAround(visibleRect))
             for item in placeholders { reconfigure(item) }
             dataSource?.didShow(snapshot)
             redraw()
@@ -141,9 +174,16 @@ extension CollectionView {
     }
 
     /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
-    func preparing(_ items: [ItemID], then act: () -> Void) async throws {
+    ///
+    /// - Parameter items: Asked again when the list was changed while its content was read.
+    func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
-        do { try await dataSource?.prepare(items) } catch { failure = error }
+        var version: Int
+        repeat {
+            version = listVersion
+            failure = nil
+            do { try await dataSource?.prepare(items()) } catch { failure = error }
+        } while version != listVersion
         act()
         if let failure { throw failure }
     }

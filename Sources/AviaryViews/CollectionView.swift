@@ -10,10 +10,16 @@ public import AviarySnapshots
 public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     public var dataSource: (any CollectionViewDataSource<ItemID>)? {
         didSet {
+            if oldValue !== dataSource { oldValue?.stopWaiting() }
             dataSource?.attach(to: self)
             reloadData()
+            replacements?.yield()
         }
     }
+    /// Tells the task that follows the data source of another one, when it waits for that.
+    private var replacements: AsyncStream<Void>.Continuation?
+    /// Counts how often the list was replaced or changed: what was computed before a suspension may not fit it behind.
+    var listVersion = 0
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
     public internal(set) var selection: Set<ItemID> = [] {
@@ -44,6 +50,14 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     public override init(layout: FlowLayout) { super.init(layout: layout) }
 
+    /// Waits until there is another data source, or the task is cancelled.
+    func replacement() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        replacements = continuation
+        var iterator = stream.makeAsyncIterator()
+        _ = await iterator.next(isolation: #isolation)
+    }
+
     public override var numberOfItems: Int { snapshot.numberOfItems }
 
     /// What the cell of an item shows, when it is near the visible rect.
@@ -59,6 +73,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     /// Takes the list from the data source anew and configures every cell.
     public func reloadData() {
         guard let dataSource else { return }
+        listVersion += 1
         snapshot = dataSource.snapshot
         selection = selection.filter { snapshot.position(of: $0) != nil }
         selectedRange = nil
@@ -71,6 +86,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         _ = changedHeaders(to: sectionsAround(visibleRect))
         redraw()
         tellDisplay()
+    }
+
+    package override func end() {
+        dataSource = nil
+        delegate = nil
+        configureHeader = nil
     }
 
     package override func redraw() {

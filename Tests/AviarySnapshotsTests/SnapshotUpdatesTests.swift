@@ -22,6 +22,22 @@ struct SnapshotUpdatesTests {
         #expect(await updates.first { _ in true } == nil)
     }
 
+    @Test func aReaderThatIsInterruptedEndsAndMayComeBack() async {
+        let updates = SnapshotUpdates(initial: list(0))
+        // Interrupted again and again, since nobody tells when it has begun to wait.
+        let interrupting = Task {
+            while !Task.isCancelled {
+                updates.interrupt()
+                await Task.yield()
+            }
+        }
+        #expect(await updates.first { _ in true } == nil)
+        interrupting.cancel()
+        await interrupting.value
+        updates.send(update(0, 1))
+        #expect(await updates.first { _ in true }?.new.numberOfItems == 1)
+    }
+
     @Test func noUpdateIsLostWhenReadersAreCancelledInMidFlight() async {
         let updates = SnapshotUpdates(initial: list(0))
         let writer = Task {

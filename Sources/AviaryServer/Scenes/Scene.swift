@@ -15,8 +15,9 @@ import Logging
 package actor Scene {
     let route: Route
     let app: LiveApp
-    var controller: (any ViewController)?
-    var collections: [String: AnyCollectionView] = [:]
+    private var stage: Stage?
+    var controller: (any ViewController)? { stage?.controller }
+    var collections: [String: AnyCollectionView] { stage?.collections ?? [:] }
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
@@ -119,12 +120,12 @@ package actor Scene {
         let content = try route.storyboard.content()
         let controller = try await route.makeController()
         controller.page.declare(content.outlets)
-        collections = controller.collections
-        for view in collections.values {
+        let stage = Stage(controller)
+        for view in stage.collections.values {
             for template in content.templates { view.register(template.cell) }
             if let header = content.header { view.register(header: header.cell) }
         }
-        self.controller = controller
+        self.stage = stage
         try await controller.viewDidLoad()
         return controller
     }

@@ -15,6 +15,11 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// The next change, when there is one; `nil` when none will come by itself.
     func nextUpdate() async -> CollectionUpdate<ItemID>?
 
+    /// Ends a wait for the next update, if one has begun: the view has another data source now.
+    ///
+    /// Optional. Without it the view hears of its new data source's updates once the old one has had one more.
+    func stopWaiting()
+
     /// Has the content of some items at hand, all in one go, before their cells are asked for.
     func prepare(_ items: [ItemID]) async throws
 
@@ -32,6 +37,10 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 
     /// Where the view that shows the items can be told of a change at once.
     func attach(to view: CollectionView<ItemID>)
+}
+
+extension CollectionViewDataSource {
+    public func stopWaiting() {}
 }
 
 /// An update whose kind of snapshot does not matter any more.

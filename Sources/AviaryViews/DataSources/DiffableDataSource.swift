@@ -8,6 +8,7 @@ public import AviarySnapshots
 public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDataSource {
     public private(set) var snapshot: any Snapshot<ItemID>
     private let next: () async -> CollectionUpdate<ItemID>?
+    private let interrupt: () -> Void
     private let load: ([ItemID]) async throws -> Void
     private let provide: (Cell, ItemID) -> Bool
     private let release: () -> Void
@@ -48,6 +49,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
                 }
             }
         }
+        interrupt = { updates.interrupt() }
         load = { content.elements.merge(try await list.elements(for: $0)) { $1 } }
         provide = { target, item in
             guard let element = content.elements[item] else { return false }
@@ -67,6 +69,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     ) {
         snapshot = initial
         next = { nil }
+        interrupt = {}
         load = { _ in }
         provide = { target, item in
             cell(item, target)
@@ -91,6 +94,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     }
 
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { await next() }
+    public func stopWaiting() { interrupt() }
     public func prepare(_ items: [ItemID]) async throws { if !items.isEmpty { try await load(items) } }
     public func configure(_ cell: Cell, for item: ItemID) -> Bool { provide(cell, item) }
     public func reuseIdentifier(for item: ItemID) -> String? { choose(item) }

@@ -9,12 +9,14 @@ final class PaletteNames: CollectionViewDataSource {
     private(set) var snapshot: any Snapshot<Palette.ID>
     private(set) var names: [Palette.ID: String]
     private let palettes: FetchedResults<Palette>
+    private let interrupt: () -> Void
     private let next: () async -> CollectionUpdate<Palette.ID>?
 
     init(_ palettes: FetchedResults<Palette>) async throws {
         let updates = palettes.updates()
         var iterator = updates.makeAsyncIterator()
         self.palettes = palettes
+        interrupt = { updates.interrupt() }
         snapshot = updates.initial
         next = {
             await iterator.next().map { CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure) }
@@ -37,6 +39,7 @@ final class PaletteNames: CollectionViewDataSource {
         try await palettes.elements(for: snapshot.items(in: 0..<snapshot.numberOfItems)).mapValues(\.name)
     }
 
+    func stopWaiting() { interrupt() }
     func didShow(_ snapshot: any Snapshot<Palette.ID>) { self.snapshot = snapshot }
     func prepare(_ items: [Palette.ID]) async throws {}
     func reuseIdentifier(for item: Palette.ID) -> String? { nil }

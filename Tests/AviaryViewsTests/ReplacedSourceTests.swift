@@ -1,0 +1,139 @@
+import AviarySnapshots
+import AviaryViews
+import Testing
+
+/// What becomes of the updates of a data source that was replaced.
+struct ReplacedSourceTests {
+    private let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
+
+    init() {
+        grid.register(CellTemplate("Cell", outlets: [.init("label")]))
+    }
+
+    /// Does one step of its script each time that it is asked for an update, and needs a moment to read content.
+    private final class Source: CollectionViewDataSource {
+        var snapshot: any Snapshot<Int>
+        var script: [(Source) -> CollectionUpdate<Int>?]
+        var whileReading: (() -> Void)?
+        private(set) var waits = 0
+        private var content: Set<Int> = []
+
+        init(_ items: [Int], step: ((Source) -> CollectionUpdate<Int>?)? = nil) {
+            snapshot = ListSnapshot(uniqueSections: [(0, items)])
+            script = step.map { [$0] } ?? []
+        }
+
+        func becoming(_ items: [Int]) -> CollectionUpdate<Int> {
+            let new = ListSnapshot(uniqueSections: [(0, items)])
+            let old = snapshot as! ListSnapshot<Int, Int>
+            return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new))
+        }
+
+        func nextUpdate() async -> CollectionUpdate<Int>? {
+            waits += 1
+            guard !script.isEmpty else {
+                // Nothing is left to see: the task that follows ends.
+                withUnsafeCurrentTask { $0?.cancel() }
+                return nil
+            }
+            return script.removeFirst()(self)
+        }
+
+        func prepare(_ items: [Int]) async throws {
+            await Task.yield()
+            whileReading?()
+            whileReading = nil
+            content.formUnion(items)
+        }
+
+        func didShow(_ snapshot: any Snapshot<Int>) {
+            self.snapshot = snapshot
+            content = []
+        }
+
+        func reuseIdentifier(for item: Int) -> String? { nil }
+
+        func configure(_ cell: Cell, for item: Int) -> Bool {
+            cell["label"] = "\(item)"
+            return content.contains(item)
+        }
+
+        func attach(to view: CollectionView<Int>) {}
+    }
+
+    private func follow() async {
+        let grid = grid
+        await grid.follow { apply in try? await apply() }
+    }
+
+    private var shown: [Int] { Array(grid.snapshot.items(in: 0..<grid.numberOfItems)) }
+    private var labels: [String?] { shown.map { grid.cell(for: $0)?["label"] } }
+
+    /// Runs in a task of its own, since the script cancels it.
+    private static func run(_ body: @escaping @Sendable () async -> Void) async { await Task { await body() }.value }
+
+    @Test func anUpdateThatTheOldOneWaitedForIsNotShown() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let (grid, new) = (test.grid, Source([10, 11, 12]))
+            let old = Source([1, 2, 3]) { [weak grid] source in
+                grid?.dataSource = new
+                return source.becoming([1, 2, 3, 4])
+            }
+            grid.dataSource = old
+            try? await grid.show(ContentRect(width: 100, height: 300))
+            await test.follow()
+            #expect(test.shown == [10, 11, 12])
+            #expect(test.labels == ["10", "11", "12"], "the content of the new one is read")
+            #expect(new.waits == 1, "the new one is followed")
+            #expect(old.snapshot.numberOfItems == 4, "shown again, the old one goes on from there")
+        }
+    }
+
+    @Test func anUpdateWhoseContentIsBeingReadIsNotShown() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let (grid, new) = (test.grid, Source([10]))
+            let old = Source([1, 2, 3]) { [weak grid] source in
+                source.whileReading = { grid?.dataSource = new }
+                return source.becoming([1, 2, 3, 4])
+            }
+            grid.dataSource = old
+            try? await grid.show(ContentRect(width: 100, height: 300))
+            await test.follow()
+            #expect(test.shown == [10])
+            #expect(test.labels == ["10"])
+        }
+    }
+
+    @Test(arguments: [100, 200] as [Double]) func aListThatGetsShorterWhileContentIsReadIsScrolledIn(width: Double)
+        async
+    {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let (grid, new) = (test.grid, Source([10, 11]))
+            let old = Source(Array(0..<1_000))
+            grid.dataSource = old
+            try? await grid.show(ContentRect(width: 100, height: 300))
+            old.whileReading = { [weak grid] in grid?.dataSource = new }
+            try? await grid.show(ContentRect(y: 50_000, width: width, height: 300))
+            #expect(test.shown == [10, 11])
+            #expect(grid.window == 0..<2 || grid.window.isEmpty)
+        }
+    }
+
+    @Test func aSourceThatComesAfterOneWithoutUpdatesIsFollowed() async {
+        await Task { @MainActor in
+            let test = ReplacedSourceTests()
+            let grid = test.grid
+            let still = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, [1])])) { _, _ in }
+            grid.dataSource = still
+            let following = Task { @MainActor in await grid.follow { apply in try? await apply() } }
+            // However far the task has come by now.
+            for _ in 0..<10 { await Task.yield() }
+            grid.dataSource = Source([10]) { $0.becoming([10, 11]) }
+            await following.value
+            #expect(test.shown == [10, 11])
+        }.value
+    }
+}
