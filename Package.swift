@@ -105,8 +105,9 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "aviary", "AviaryResults", "AviarySnapshots", "AviaryTesting", "AviaryViews",
+                "aviary", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryTesting", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo", "Workbench"]),
         .testTarget(

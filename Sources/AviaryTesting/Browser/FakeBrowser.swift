@@ -47,7 +47,7 @@ public actor FakeBrowser {
     private let path: String
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
-    private var scene: Scene
+    package private(set) var scene: Scene
     private var life: Task<Void, Never>?
     private var actions: [Task<Void, Never>] = []
     private var isListening = true

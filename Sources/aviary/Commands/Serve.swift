@@ -46,36 +46,7 @@ struct Serve: AsyncParsableCommand {
             var logger = Logger(label: "aviary")
             logger.logLevel = verbose ? .info : .notice
             let gallery = try Gallery.open(at: data.directory, logger: logger)
-            let colors = try await gallery.colors()
-            let (swatches, newest) = (try await gallery.swatches(), try await gallery.newestSwatches())
-            let palettes = try await gallery.palettes()
-            let clipboard = SwatchClipboard()
-            let app = LiveApp(
-                name: "Aviary",
-                rooms: [
-                    Route("/", title: "Home", symbol: PackageResources.home_svg) {
-                        HomeController(colors: colors, swatches: newest)
-                    },
-                    Route("/colors", title: "Colors", symbol: PackageResources.colors_svg) {
-                        ColorsController(store: gallery.store, colors: colors)
-                    },
-                    Route("/palette", title: "Palette", symbol: PackageResources.palette_svg) {
-                        PaletteController(
-                            store: gallery.store, swatches: swatches, palettes: palettes, clipboard: clipboard)
-                    },
-                ],
-                assets: [
-                    Asset("gallery.css", PackageResources.gallery_css),
-                    Asset("rooms.css", PackageResources.rooms_css),
-                    Asset("swatch.css", PackageResources.swatch_css),
-                    Asset("home.css", PackageResources.home_css),
-                    Asset("colors.css", PackageResources.colors_css),
-                    Asset("palette.css", PackageResources.palette_css),
-                    Asset("picker.css", PackageResources.picker_css),
-                ],
-                logger: logger,
-                hasReceipt: { (try? await gallery.store.hasReceipt($0)) ?? false },
-                describe: sentence(about:))
+            let app = try await gallery.app(logger: logger)
             try await app.run(try configuration()) { [data] address in
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")

@@ -1,0 +1,76 @@
+import AviaryResults
+import AviaryTesting
+import AviaryViews
+import Foundation
+import GRDB
+import Logging
+import Testing
+
+@testable import AviaryServer
+@testable import aviary
+
+/// What is left of visits: nothing.
+struct LifetimeTests {
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+
+    private func withApp(_ body: (Gallery, LiveApp) async throws -> Void) async throws {
+        let gallery = try Gallery.open(at: directory)
+        try await gallery.store.write { db in
+            for _ in 0..<50 { try db.addColor(.random()) }
+            try db.saveSwatches((0..<50).map { _ in Swatch.Content(.random()) }, at: .first(in: db.firstPalette()))
+        }
+        try await body(gallery, try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        gallery.store.close()
+        try? gallery.store.database.close()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    @Test(arguments: ["/", "/colors", "/palette"]) func aThousandFirstPaintsLeaveNothing(path: String) async throws {
+        try await withApp { _, app in
+            let room = try #require(app.room(at: path))
+            var left: [Residents] = []
+            for _ in 0..<1_000 {
+                let scene = app.scene(room)
+                _ = try await scene.paint()
+                left.append(await scene.residents)
+            }
+            #expect(left.flatMap(\.alive) == [])
+        }
+    }
+
+    @Test(arguments: ["/", "/colors", "/palette"]) func aThousandWindowsLeaveNothing(path: String) async throws {
+        try await withApp { gallery, app in
+            var left: [Residents] = []
+            for number in 0..<1_000 {
+                let tab = try await FakeBrowser(app, path: path)
+                left.append(await tab.scene.residents)
+                if number.isMultiple(of: 100) { try await gallery.store.write { try $0.addColor(.random()) } }
+                await tab.close()
+            }
+            #expect(left.flatMap(\.alive) == [])
+        }
+    }
+}
+
+/// A scene with its controller, page and collection views, held weakly.
+private struct Residents: @unchecked Sendable {
+    private struct Resident {
+        weak var object: AnyObject?
+        var name: String
+    }
+
+    // Only looked at, and only once the scene has had its day.
+    private let all: [Resident]
+
+    init(_ objects: [AnyObject]) { all = objects.map { Resident(object: $0, name: "\(type(of: $0))") } }
+
+    /// The types of those that are still there.
+    var alive: [String] { all.filter { $0.object != nil }.map(\.name) }
+}
+
+extension Scene {
+    fileprivate var residents: Residents {
+        let own = controller.map { [$0, $0.page] as [AnyObject] } ?? []
+        return Residents([self] + own + Array(collections.values))
+    }
+}
