@@ -57,6 +57,17 @@ def test_a_tap_and_a_press_show_before_there_is_an_answer(gallery, open_slow):
     tab.page.wait_for_function("() => !document.querySelector('[data-pressed], [aria-busy]')")
 
 
+def test_every_press_counts_as_it_does_on_a_fast_line(gallery, open_slow):
+    tab, _ = open_slow(**SLOW)
+    add = tab.page.locator(".actions [data-action=add]")
+    for _ in range(5):
+        add.click()
+        tab.page.wait_for_timeout(250)
+    eventually(lambda: _same(len(gallery.ids()), 5))
+    tab.wait_for_items(gallery.ids())
+    assert len(gallery.ids()) == 5
+
+
 def test_a_tile_whose_tap_is_an_action_stays_pressed_until_the_answer(gallery, open_slow):
     gallery.sql("INSERT INTO swatch(name, red, green, blue, position) VALUES ('Tea', 1, 0, 0, 1), ('Milk', 1, 1, 1, 2)")
     tab, _ = open_slow("desktop", "/palette", **SLOW)

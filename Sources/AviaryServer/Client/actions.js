@@ -13,11 +13,14 @@ import { isMeant, startMeanings } from "./meaning.js";
  * @property {HTMLElement} [element] marked as pressed until there is an answer, and as busy when that takes long
  * @property {boolean} [isKept] without a connection it is sent when there is one
  * @property {(isDone: boolean) => boolean | void} [settled] called with the answer; true when the person knows of a failure
- * @typedef {{message: import("./frames.js").Message, timer?: number} & Asking} Pending
+ * @typedef {{message: import("./frames.js").Message, timer?: number, asked?: number} & Asking} Pending
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
 const patience = 200;
+
+/** How long an action may take before more presses of its button are taken for impatience, in milliseconds. */
+const impatience = 2_000;
 
 /** What a scene reads at most of one message, in bytes. */
 const frameLimit = 32_000;
@@ -110,12 +113,13 @@ function click(event) {
   const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea)"));
   if (!element) return;
   event.preventDefault();
-  // A second click means what the first one did: not what the button says since, nor more of what it waits for.
+  // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
   const text = element.textContent;
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
-  if (!element.ariaBusy) act(element, /** @type {HTMLButtonElement} */ (element).form);
+  const oldest = [...pending.values()].find((other) => other.element === element);
+  if (performance.now() - (oldest?.asked ?? Infinity) < impatience) act(element, /** @type {HTMLButtonElement} */ (element).form);
 }
 
 /** @param {SubmitEvent} event */
@@ -172,7 +176,7 @@ export function ask([name, ...values], { element, isKept, settled } = {}) {
   if (!send(...message) && !isKept) return miss();
   element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
-  pending.set(number, { element, timer, message, settled, isKept });
+  pending.set(number, { element, timer, message, settled, isKept, asked: performance.now() });
   beginCopy(number);
   return true;
 }
