@@ -81,6 +81,13 @@ def test_a_tile_whose_tap_is_an_action_stays_pressed_until_the_answer(gallery, o
     assert tab.page.locator(".saved[aria-selected=true]").count() == 1
 
 
+def test_where_nothing_can_be_selected_a_tap_shows_no_selection(gallery, open_slow):
+    gallery.sample(3)
+    tab, _ = open_slow(path="/", **SLOW)
+    item = tab.page.locator("[data-item]").first.get_attribute("data-item")
+    assert selected_in_one_step(tab, item) == "false"
+
+
 def test_a_slider_and_its_number_agree_at_once_and_later_with_the_store(gallery, open_slow):
     tab, _ = open_slow("desktop", "/palette", **SLOW)
     values = tab.page.evaluate(

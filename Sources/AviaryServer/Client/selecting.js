@@ -61,6 +61,8 @@ export class Selecting {
 
   /** Has every tile show what is wished, or else what the scene says. */
   mark() {
+    // A tap selects nothing there.
+    if (this.#box.dataset.tap === "none") return;
     for (const tile of this.#tiles()) tile.wish(this.#wishes.of(tile.id, tile.position));
   }
 

@@ -47,6 +47,7 @@ package actor Scene {
             guard case .reset(let lattice, let count, _, let tiles, let headers)? = resets.last else { continue }
             painted[name] = .init(
                 layout: view.layout, count: count, sections: lattice.sections,
+                allowsSelection: view.allowsSelection,
                 allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
         return PageRenderer.render(

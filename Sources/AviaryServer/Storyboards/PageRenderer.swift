@@ -10,6 +10,7 @@ struct PageRenderer {
         var layout: FlowLayout
         var count: Int
         var sections: SectionTable?
+        var allowsSelection = true
         var allowsMultipleSelection: Bool
         var tiles: [CollectionChange.Tile]
         /// Those of the first sections.
@@ -63,6 +64,7 @@ struct PageRenderer {
         element["role"] = "grid"
         element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0))"
         if collection.allowsMultipleSelection { element["aria-multiselectable"] = "true" }
+        if !collection.allowsSelection, element["data-tap"] == nil { element["data-tap"] = "none" }
         writeTags(of: element) {
             $0.html += "<div class=\"content\">"
             $0.write(collection)
