@@ -2,8 +2,12 @@ public import GRDB
 
 /// A record that a live query can hold: one row of a table, known by its rowid.
 ///
-/// Its `init(row:)` should throw on values it cannot take, as `Codable` records do, not trap: a row that another program
-/// broke is then left out and logged.
+/// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and logged.
+/// `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
+/// `try row.decode(String.self, forKey: "name")` throws.
+///
+/// A record that names its columns in `databaseSelection` is told when one of them goes: the list says so by an error, and
+/// goes on when the column is back.
 public typealias LiveRecord = FetchableRecord & Identifiable<Int64> & Sendable & TableRecord
 
 /// Which rows of a table a live query holds, in what order, in which sections.

@@ -23,6 +23,8 @@ public final class LiveStore: Sendable {
 
     /// What is open at present; see `reopening` of the initializer.
     public var database: any DatabaseWriter { opened.database }
+    /// Whether the database was opened to be read only: every write is refused by SQLite.
+    public var isReadOnly: Bool { database.configuration.readonly }
     let logger: Logger
     let follower = CommitFollower()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
@@ -172,6 +174,7 @@ public final class LiveStore: Sendable {
 
     /// A log that cannot be trimmed now, since the disk is full or somebody writes, is trimmed another time.
     private func trim(_ db: Database) {
+        guard !isReadOnly else { return }
         do { try follower.trim(db, to: options.historyLimit) } catch {
             logger.info("The history log was not trimmed", metadata: ["error": "\(error)"])
         }

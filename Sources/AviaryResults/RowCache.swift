@@ -103,7 +103,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
                 state.reads[id] = nil
                 if let record = found[id] { keep(record, id, in: &state) }
             }
-            return broken.filter { state.reported.insert($0.id).inserted }
+            return broken.filter { state.reported.count < 1_000 && state.reported.insert($0.id).inserted }
         }
         for row in unreported {
             logger.warning(
@@ -134,7 +134,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
                     let record = try Record(row: row)
                     found[record.id] = record
                 } catch {
-                    broken.append((row[rowid] ?? 0, error))
+                    broken.append((row[rowid].flatMap { Int64.fromDatabaseValue($0.databaseValue) } ?? 0, error))
                 }
             }
         }

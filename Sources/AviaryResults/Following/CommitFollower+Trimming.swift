@@ -8,7 +8,8 @@ extension CommitFollower {
         guard try History.exists(in: db) else { return }
         let bounds = try Row.fetchOne(
             db, sql: "SELECT (SELECT min(seq) FROM \(History.log)), (\(History.lastSequence))")
-        guard let first = bounds?[0] as Int64?, let last = bounds?[1] as Int64? else { return }
+        guard let first = bounds?.loggedInteger(0)?.asSequence, let last = bounds?.loggedInteger(1)?.asSequence
+        else { return }
         // Some slack, so that not every commit is followed by a deletion.
         guard last - first - min(max(limit, 0) / 8, 1000) > limit else { return }
         mayTrim = true

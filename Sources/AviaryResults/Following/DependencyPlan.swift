@@ -34,12 +34,16 @@ struct DependencyPlan: Sendable {
         var found = Set<Int64>()
         var changes: [(row: Int64, old: String?)] = []
         let cursor = try Row.fetchCursor(log, arguments: [version, shape.name])
-        while let row = try cursor.next() { changes.append((row[0], row[1])) }
+        while let row = try cursor.next() {
+            if let id = row.loggedInteger(0) { changes.append((id, row.loggedText(1))) }
+        }
         for start in stride(from: 0, to: changes.count, by: 200) {
             let part = changes[start..<min(start + 200, changes.count)]
             let statement = try db.makeStatement(sql: "WITH changed(\(names)) AS (\(versions(of: part))) \(rows.sql)")
             let cursor = try Row.fetchCursor(statement, arguments: rows.arguments)
-            while let row = try cursor.next() { found.insert(row[0]) }
+            while let row = try cursor.next() {
+                if let id = row.loggedInteger(0) { found.insert(id) }
+            }
         }
         return found
     }

@@ -16,7 +16,9 @@ extension LiveStore {
     /// - Returns: Whether another database was opened.
     /// - Throws: `ResultsError` while that cannot be.
     func recover(_ opened: Opened, _ db: Database) throws -> Bool {
-        switch opened.files.trouble {
+        let trouble = opened.files.trouble
+        if opened.database.configuration.readonly { return try recoverReading(from: opened, trouble, db) }
+        switch trouble {
         case nil: return false
         case .gone:
             // The file that was moved away may be all that is left: it gets what only the log has.
@@ -29,6 +31,20 @@ extension LiveStore {
             guard let reopening else { throw ResultsError.replaced(opened.files.path) }
             try fold(db)
             opened.files.removeLog()
+            try exchange(db, for: reopening())
+            return true
+        }
+    }
+
+    /// What is only read is opened anew, whatever was done to its files: nothing of it is in our hands.
+    private func recoverReading(
+        from opened: Opened, _ trouble: StoreFiles.Trouble?, _ db: Database
+    ) throws -> Bool {
+        switch trouble {
+        case nil: return false
+        case .gone: throw ResultsError.gone(opened.files.path)
+        case .replaced, .logGone:
+            guard let reopening else { throw ResultsError.replaced(opened.files.path) }
             try exchange(db, for: reopening())
             return true
         }

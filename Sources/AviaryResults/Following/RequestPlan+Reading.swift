@@ -74,9 +74,9 @@ extension RequestPlan {
         var result = TouchedRows()
         while try cursor.next() != nil {
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {
-                let last = sqlite3_column_int64(handle, 1)
+                let last = sqlite3_column_int64(handle, 1).asSequence
                 let isEmpty = sqlite3_column_type(handle, 0) == SQLITE_NULL
-                result.bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0), last)
+                result.bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0).asSequence, last)
             }
             guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { continue }
             let id = sqlite3_column_int64(handle, 2)

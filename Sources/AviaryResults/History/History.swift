@@ -64,20 +64,21 @@ public enum History {
     /// The sequence of the last change that this connection's transaction can see; 0 when nothing was logged yet.
     public static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
-        return try Int64.fetchOne(db, sql: lastSequence) ?? 0
+        return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence
     }
 
     /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not reach back.
     static func changes(of table: String, after version: Int64, in db: Database) throws -> [Int64: ColumnSet]? {
         let last = try self.version(db)
-        let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM \(log)") ?? last + 1
+        let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM \(log)")?.asSequence ?? last + 1
         guard last >= version, first <= version + 1 else { return nil }
         var changes: [Int64: ColumnSet] = [:]
         let rows = try Row.fetchCursor(
             db, sql: "SELECT row, columns FROM \(log) WHERE seq > ? AND tbl = ?", arguments: [version, table])
         while let row = try rows.next() {
-            let columns = ColumnSet(rawValue: UInt64(bitPattern: row[1] as Int64))
-            changes[row[0], default: []].formUnion(columns)
+            guard let id = row.loggedInteger(0) else { continue }
+            let columns = ColumnSet(rawValue: UInt64(bitPattern: row.loggedInteger(1) ?? -1))
+            changes[id, default: []].formUnion(columns)
         }
         return changes
     }

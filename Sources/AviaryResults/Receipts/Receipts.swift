@@ -23,7 +23,7 @@ public enum Receipts {
     /// - Throws: SQLite's constraint error when it is written down already.
     static func write(_ receipt: String, in db: Database) throws {
         try db.execute(sql: "INSERT INTO aviaryReceipt (name) VALUES (?)", arguments: [receipt])
-        let last = db.lastInsertedRowID
+        let last = db.lastInsertedRowID.asSequence
         try db.execute(sql: "DELETE FROM aviaryReceipt WHERE seq <= ?", arguments: [last - 10_000])
     }
 }

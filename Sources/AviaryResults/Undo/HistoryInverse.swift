@@ -39,8 +39,9 @@ struct HistoryInverse {
                 WHERE seq IN (SELECT min(seq) FROM \(History.log) WHERE \(entries) GROUP BY tbl, row)
                 """, arguments: arguments)
         while let row = try rows.next() {
-            let wasThere = row[2] as String != "insert"
-            contents[row[0], default: [:]].updateValue(wasThere ? row[3] : nil, forKey: row[1])
+            guard let table = row.loggedText(0), let id = row.loggedInteger(1) else { continue }
+            let wasThere = row.loggedText(2) != "insert"
+            contents[table, default: [:]].updateValue(wasThere ? row.loggedText(3) : nil, forKey: id)
         }
         return contents
     }
@@ -75,7 +76,9 @@ struct HistoryInverse {
                 WHERE \(shape.quotedRowid) IN (SELECT value FROM json_each(?))
                 """, arguments: [Self.json(left.keys)])
         var now: [Int64: String] = [:]
-        while let row = try rows.next() { now[row[0]] = row[1] }
+        while let row = try rows.next() {
+            if let id = row.loggedInteger(0) { now[id] = row.loggedText(1) }
+        }
         return Set(left.filter { id, content in content != now[id] }.keys)
     }
 

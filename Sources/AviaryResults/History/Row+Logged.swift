@@ -1,0 +1,18 @@
+import GRDB
+
+// Any program may write the log, and SQLite's table of sequences: what is read of them is checked, and traps nowhere.
+
+extension Row {
+    /// A number of the log, or of a query about it; `nil` when there is none.
+    func loggedInteger(_ index: Int) -> Int64? { Int64.fromDatabaseValue(self[index] as DatabaseValue) }
+
+    /// A text of the log; `nil` when there is none.
+    func loggedText(_ index: Int) -> String? { String.fromDatabaseValue(self[index] as DatabaseValue) }
+}
+
+extension Int64 {
+    /// As a sequence of the log: so far from both ends of the integers that counting on from it does not overflow.
+    ///
+    /// No log gets there by itself. Rows beyond are read at each commit anew, which is correct, and slower.
+    var asSequence: Int64 { Swift.min(Swift.max(self, -1 << 62), 1 << 62) }
+}
