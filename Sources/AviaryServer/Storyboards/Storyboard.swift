@@ -88,7 +88,9 @@ private struct StoryboardReader {
                 continue
             }
             for outlet in try element.outlets() {
-                guard !outlets.contains(where: { $0.name == outlet.name }) else {
+                if let twin = outlets.first(where: { $0.name == outlet.name }) {
+                    // One flag of the page may disable, or hide, several elements.
+                    if !isTemplate, twin.kind == .flag, outlet.kind == .flag { continue }
                     throw .init(line: element.line, what: "the outlet \(outlet.name) is there twice")
                 }
                 outlets.append(outlet)

@@ -33,6 +33,15 @@ struct StoryboardTests {
             PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
     }
 
+    @Test func aFlagOfThePageMayStandOnSeveralElements() throws {
+        let html = Array(
+            "<p data-outlet=\"busy:flag(hidden)\"></p><button data-outlet=\"busy:flag(disabled)\"></button>".utf8)
+        let content = try Storyboard("TestView", html).content()
+        #expect(content.outlets.keys.sorted() == ["busy"])
+        let body = PageRenderer.render(content, values: ["busy": .flag(true)], collections: [:]).body
+        #expect(body.contains("hidden") && body.contains("disabled"))
+    }
+
     @Test func aPartMayHoldOthersButNotItself() throws {
         let html = Array("<main><div data-part=\"outer\"></div></main>".utf8)
         let outer = Array("<p data-part=\"inner\"></p>".utf8)
@@ -66,6 +75,12 @@ struct StoryboardTests {
             ),
             ("<p data-outlet=\"a:flag(onclick)\"></p>", 1, "a flag outlet cannot set (onclick)"),
             ("<p data-outlet=\"a a\"></p>", 1, "the outlet a is there twice"),
+            ("<p data-outlet=\"a:flag\"></p><p data-outlet=\"a\"></p>", 1, "the outlet a is there twice"),
+            (
+                "<template data-cell=\"C\"><p><b data-outlet=\"a:flag\"></b><i data-outlet=\"a:flag\"></i></p></template>",
+                1,
+                "the outlet a is there twice"
+            ),
             ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
             ("<template></template>", 1, "a template has neither data-cell nor data-header"),
             (
