@@ -1,26 +1,25 @@
 import GRDB
-import Logging
 
 extension SRGB {
+    /// The columns of a color's channels.
+    static let columns = ["red", "green", "blue"]
+
     /// Reads the columns `red`, `green` and `blue` of a row that any program may have written: a channel that is no
     /// number from 0 to 1 is brought there, and named in the log.
-    init(row: Row, of table: String) {
-        func channel(_ name: String) -> Double {
-            let stored: DatabaseValue = row[name]
+    ///
+    /// - Throws: `StoredRowError` when a column is missing.
+    init(row: Row, of table: String) throws {
+        func channel(_ name: String) throws -> Double {
+            let stored = try row.stored(name)
             let number = Double.fromDatabaseValue(stored) ?? .nan
             let shown = Self.nearest(number)
             if shown != number {
-                logger.warning(
-                    "A color is shown as well as it can be",
-                    metadata: [
-                        "table": "\(table)", "id": "\(row["id"] ?? DatabaseValue.null)", name: "\(stored)",
-                        "shown": "\(shown)",
-                    ])
+                RowWarnings.shared.warn(
+                    "A color is shown as well as it can be", table: table, row: try row.stored("id"),
+                    details: [name: stored.inLog, "shown": "\(shown)"])
             }
             return shown
         }
-        self.init(red: channel("red"), green: channel("green"), blue: channel("blue"))
+        self.init(red: try channel("red"), green: try channel("green"), blue: try channel("blue"))
     }
 }
-
-private let logger = Logger(label: "aviary.colors")

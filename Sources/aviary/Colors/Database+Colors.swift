@@ -22,5 +22,8 @@ extension Database {
     /// Removes all colours from the Colors room.
     ///
     /// - Returns: How many there were.
-    func removeAllColors() throws -> Int { try GalleryColor.deleteAll(self) }
+    func removeAllColors() throws -> Int {
+        try execute(sql: "DELETE FROM color")
+        return changesCount
+    }
 }

@@ -18,8 +18,10 @@ struct GalleryColor: Identifiable, Sendable {
 extension GalleryColor: FetchableRecord, TableRecord {
     static let databaseTableName = "color"
 
-    init(row: Row) {
-        id = row["id"]
-        color = SRGB(row: row, of: Self.databaseTableName)
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(SRGB.columns) }
+
+    init(row: Row) throws {
+        id = try row.storedIdentifier()
+        color = try SRGB(row: row, of: Self.databaseTableName)
     }
 }

@@ -46,7 +46,7 @@ struct Sample: AsyncParsableCommand {
         // A transaction is a step in every open window, and holds the store for its while.
         while progress.done < total {
             let count = min(5_000, total - progress.done)
-            try await gallery.store.write { db in try add(db, count) }
+            do { try await gallery.store.write { db in try add(db, count) } } catch { throw gallery.explain(error) }
             progress.advance(by: count)
         }
     }

@@ -19,17 +19,17 @@ extension Database {
 
     /// The palette that a person chose to save in, or the first when there is none such.
     func place(for chosen: Palette.ID?) throws -> Palette.ID {
-        if let chosen, try Palette.exists(self, key: chosen) { return chosen }
+        if let chosen, try record(Palette.self, chosen) != nil { return chosen }
         return try firstPalette()
     }
 
     /// What a palette is called.
-    func name(of id: Palette.ID) throws -> String { try Palette.fetchOne(self, key: id)?.name ?? "" }
+    func name(of id: Palette.ID) throws -> String { try record(Palette.self, id)?.name ?? "" }
 
     /// Gives a palette the name a person typed, over whatever name it has by now; see `renameSwatch`.
     func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
-        guard let palette = try Palette.fetchOne(self, key: id) else { throw PaletteError.paletteGone(typed: name) }
+        guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone(typed: name) }
         if name == palette.name || name == begun { return .unchanged }
         try execute(sql: "UPDATE palette SET name = ? WHERE id = ?", arguments: [name, id])
         return palette.name == begun ? .renamed : .overruled(palette.name)
@@ -40,7 +40,8 @@ extension Database {
     /// - Returns: How many colours there were.
     @discardableResult
     func deletePalette(_ id: Palette.ID) throws -> Int {
-        guard try Palette.deleteOne(self, key: id) else { throw PaletteError.paletteGone() }
+        try execute(sql: "DELETE FROM palette WHERE id = ?", arguments: [id])
+        guard changesCount > 0 else { throw PaletteError.paletteGone() }
         try execute(sql: "DELETE FROM swatch WHERE palette = ?", arguments: [id])
         return changesCount
     }

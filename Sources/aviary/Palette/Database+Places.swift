@@ -48,7 +48,7 @@ extension Database {
     private func gap(at place: SwatchPlace) throws -> Gap {
         switch place {
         case .first(let palette):
-            guard try Palette.exists(self, key: palette) else { throw PaletteError.paletteGone() }
+            guard try record(Palette.self, palette) != nil else { throw PaletteError.paletteGone() }
             // NULL and minus infinity would come before, text behind.
             let first = try DatabaseValue.fetchOne(
                 self,

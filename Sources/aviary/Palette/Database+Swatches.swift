@@ -28,7 +28,7 @@ extension Database {
     /// - Throws: `NameError`, or `PaletteError` when it is gone.
     func renameSwatch(_ id: Swatch.ID, from begun: String, to typed: String) throws -> Renaming {
         let name = try typed.asName()
-        guard let swatch = try Swatch.fetchOne(self, key: id) else { throw PaletteError.swatchGone(typed: name) }
+        guard let swatch = try record(Swatch.self, id) else { throw PaletteError.swatchGone(typed: name) }
         // Nothing was typed: then another's name is not in the way of this one's.
         if name == swatch.name || name == begun { return .unchanged }
         try execute(sql: "UPDATE swatch SET name = ? WHERE id = ?", arguments: [name, id])

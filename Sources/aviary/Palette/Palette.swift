@@ -11,9 +11,11 @@ struct Palette: Identifiable, Hashable, Sendable {
 
 extension Palette: FetchableRecord, TableRecord {
     static let databaseTableName = "palette"
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["name"]) }
 
-    init(row: Row) {
-        id = row["id"]
-        name = String.fromDatabaseValue(row["name"])?.shownAsName ?? "Untitled"
+    /// Reads a row that any program may have written.
+    init(row: Row) throws {
+        id = try row.storedIdentifier()
+        name = String.fromDatabaseValue(try row.stored("name"))?.shownAsName ?? "Untitled"
     }
 }

@@ -61,7 +61,7 @@ final class PaletteController: ViewController {
     }
 
     func viewDidLoad() async throws {
-        let names = try await PaletteNames(allPalettes)
+        let names = await PaletteNames(allPalettes)
         self.names = names
         palettes.delegate = self
         palettes.dataSource = names

@@ -12,7 +12,7 @@ final class PaletteNames: CollectionViewDataSource {
     private let interrupt: () -> Void
     private let next: () async -> CollectionUpdate<Palette.ID>?
 
-    init(_ palettes: FetchedResults<Palette>) async throws {
+    init(_ palettes: FetchedResults<Palette>) async {
         let updates = palettes.updates()
         var iterator = updates.makeAsyncIterator()
         self.palettes = palettes
@@ -22,7 +22,8 @@ final class PaletteNames: CollectionViewDataSource {
             await iterator.next().map { CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure) }
         }
         names = [:]
-        names = try await read(updates.initial)
+        // What cannot be read now is told of by the updates, and read when it can be.
+        names = (try? await read(updates.initial)) ?? [:]
     }
 
     /// The palette that comes first.

@@ -29,13 +29,16 @@ struct Swatch: Identifiable, Hashable, Sendable {
 
 extension Swatch: FetchableRecord, TableRecord {
     static let databaseTableName = "swatch"
+    static var databaseSelection: [any SQLSelectable] {
+        DatabaseValue.bounded(["name", "palette"] + SRGB.columns)
+    }
 
     /// Reads a row that any program may have written. What has no name is called by its hex.
-    init(row: Row) {
-        id = row["id"]
-        palette = Int64.fromDatabaseValue(row["palette"])
-        let color = SRGB(row: row, of: Self.databaseTableName)
-        let name = String.fromDatabaseValue(row["name"])?.shownAsName
+    init(row: Row) throws {
+        id = try row.storedIdentifier()
+        palette = Int64.fromDatabaseValue(try row.stored("palette"))
+        let color = try SRGB(row: row, of: Self.databaseTableName)
+        let name = String.fromDatabaseValue(try row.stored("name"))?.shownAsName
         content = Content(name: name ?? ColorNotation.hex.text(of: color), color: color)
     }
 }

@@ -33,6 +33,6 @@ extension Gallery {
             ],
             logger: logger,
             hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
-            describe: sentence(about:))
+            describe: describe)
     }
 }

@@ -7,6 +7,7 @@ import Logging
 struct Gallery: Sendable {
     let store: LiveStore
     let file: URL
+    let isReadOnly: Bool
 
     /// `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`; on macOS the user's Application Support.
     static var standardDirectory: URL {
@@ -21,36 +22,68 @@ struct Gallery: Sendable {
 
     /// Opens the gallery in a directory, and makes both where they are missing.
     ///
-    /// A file that is no gallery, or a newer one, is refused before anything is written to it.
+    /// A file that is no gallery, a damaged or a newer one, is refused before anything is written to it.
+    ///
+    /// - Parameter patience: How long another program may hold the directory's lock.
     static func open(
-        at directory: URL, migrator: DatabaseMigrator = Schema.migrator, logger: Logger = Logger(label: "aviary")
+        at directory: URL, migrator: DatabaseMigrator = Schema.migrator, patience: Duration = .seconds(30),
+        logger: Logger = Logger(label: "aviary")
     ) throws -> Gallery {
         do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw GalleryError.directoryUnusable(directory.path, "it cannot be made")
         }
         guard FileManager.default.isWritableFile(atPath: directory.path) else {
             throw GalleryError.directoryUnusable(directory.path, "it is not writable")
         }
-        let file = directory.appending(path: "gallery.sqlite")
-        let connect: @Sendable () throws -> any DatabaseWriter = {
-            try alone(in: directory) { try connection(to: file, migrator: migrator, logger: logger) }
+        let file = file(in: directory)
+        let connect: @Sendable (Duration) throws -> any DatabaseWriter = { patience in
+            try DirectoryLock(directory, patience: patience, logger: logger).holding {
+                try connection(to: file, migrator: migrator, logger: logger)
+            }
         }
+        // A store that is replaced while it is served is tried again and again: the writer's queue does not wait for it.
+        return try Gallery(connect(patience), reopening: { try connect(.milliseconds(500)) }, file, logger)
+    }
+
+    /// Opens a gallery that is there already.
+    static func openExisting(at directory: URL) throws -> Gallery {
+        try requireStore(in: directory)
+        return try open(at: directory)
+    }
+
+    /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
+    static func openReadOnly(
+        at directory: URL, migrator: DatabaseMigrator = Schema.migrator, logger: Logger = Logger(label: "aviary")
+    ) throws -> Gallery {
+        try requireStore(in: directory)
+        let file = file(in: directory)
+        let connect: @Sendable () throws -> any DatabaseWriter = {
+            do {
+                try inspect(file, migrator, isReadOnly: true)
+                var configuration = configuration
+                configuration.readonly = true
+                return try DatabasePool(path: readablePath(of: file), configuration: configuration)
+            } catch let error as DatabaseError {
+                throw GalleryError(error, file: file)
+            }
+        }
+        return try Gallery(connect(), reopening: connect, file, logger, isReadOnly: true)
+    }
+
+    private init(
+        _ database: any DatabaseWriter, reopening: @escaping @Sendable () throws -> any DatabaseWriter, _ file: URL,
+        _ logger: Logger, isReadOnly: Bool = false
+    ) throws {
         do {
-            return Gallery(store: try LiveStore(connect(), reopening: connect, logger: logger), file: file)
+            store = try LiveStore(database, reopening: reopening, logger: logger)
         } catch let error as DatabaseError {
             throw GalleryError(error, file: file)
         }
-    }
-
-    /// Runs something while no other program opens a gallery in the directory: two would be in each other's way.
-    private static func alone<T>(in directory: URL, _ body: () throws -> T) rethrows -> T {
-        // The lock ends with the descriptor, however this program ends.
-        let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        flock(descriptor, LOCK_EX)
-        return try body()
+        self.file = file
+        self.isReadOnly = isReadOnly
     }
 
     private static func connection(
@@ -58,8 +91,7 @@ struct Gallery: Sendable {
     ) throws -> DatabasePool {
         do {
             try inspect(file, migrator)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
+            try OwnerOnly.prepare(file, logger: logger)
             let pool = try DatabasePool(path: file.path, configuration: configuration)
             // What a person made outlives a power cut, too. Opening a pool asks for less.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -70,25 +102,17 @@ struct Gallery: Sendable {
         }
     }
 
-    /// Opens a gallery that is there already.
-    static func openExisting(at directory: URL) throws -> Gallery {
-        let file = directory.appending(path: "gallery.sqlite")
-        guard FileManager.default.fileExists(atPath: file.path) else { throw GalleryError.nothingThere(directory.path) }
-        return try open(at: directory)
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        return configuration
     }
 
-    /// Looks at a file without writing to it.
-    private static func inspect(_ file: URL, _ migrator: DatabaseMigrator) throws {
-        guard FileManager.default.fileExists(atPath: file.path) else { return }
-        guard FileManager.default.isWritableFile(atPath: file.path) else {
-            throw DatabaseError(resultCode: .SQLITE_READONLY)
-        }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        let isNewer = try DatabaseQueue(path: file.path, configuration: configuration).read { db in
-            try migrator.hasBeenSuperseded(db)
-        }
-        if isNewer { throw GalleryError.newer(file.path) }
+    private static func file(in directory: URL) -> URL { directory.appending(path: "gallery.sqlite") }
+
+    private static func requireStore(in directory: URL) throws {
+        let file = file(in: directory)
+        let isThere = FileManager.default.fileExists(atPath: file.path) || size(of: log(of: file)) > 0
+        guard isThere else { throw GalleryError.nothingThere(directory.path) }
     }
 }

@@ -5,18 +5,24 @@ import Foundation
 enum KeptToken {
     /// Reads the token, or makes one that only this user can read.
     static func read(in directory: URL) throws -> AccessToken {
-        let file = directory.appending(path: "token")
-        if let text = try? String(contentsOf: file, encoding: .utf8),
-            let token = try? AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        {
-            return token
-        }
+        if let token = kept(in: directory) { return token }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let token = AccessToken.generate()
         guard
             FileManager.default.createFile(
-                atPath: file.path, contents: Data(token.value.utf8), attributes: [.posixPermissions: 0o600])
+                atPath: file(in: directory).path, contents: Data(token.value.utf8),
+                attributes: [.posixPermissions: 0o600])
         else { throw GalleryError.directoryUnusable(directory.path, "it is not writable") }
         return token
     }
+
+    /// Reads the token, or makes one that lasts as long as the program.
+    static func peek(in directory: URL) -> AccessToken { kept(in: directory) ?? .generate() }
+
+    private static func kept(in directory: URL) -> AccessToken? {
+        guard let text = try? String(contentsOf: file(in: directory), encoding: .utf8) else { return nil }
+        return try? AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    private static func file(in directory: URL) -> URL { directory.appending(path: "token") }
 }

@@ -63,6 +63,7 @@ struct Migration {
         let part = copy.appendingPathExtension("part")
         try? FileManager.default.removeItem(at: part)
         do {
+            try OwnerOnly.make(part)
             let queue = try DatabaseQueue(path: part.path)
             try pool.backup(to: queue)
             // A file alone, without a log beside it, which may be looked at where nothing may be written.

@@ -1,0 +1,60 @@
+import Foundation
+import Logging
+
+/// The lock of a data directory: two programs that open or migrate one store at once are in each other's way.
+struct DirectoryLock {
+    private let directory: URL
+    private let patience: Duration
+    private let logger: Logger
+
+    init(_ directory: URL, patience: Duration, logger: Logger) {
+        self.directory = directory
+        self.patience = patience
+        self.logger = logger
+    }
+
+    /// Runs something while no other program holds the lock.
+    ///
+    /// - Throws: `GalleryError.locked` when another program holds it all the while.
+    func holding<T>(_ body: () throws -> T) throws -> T {
+        let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw GalleryError.directoryUnusable(directory.path, "it is not readable") }
+        // The lock ends with the descriptor, however this program ends.
+        defer { close(descriptor) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var hasSaid = false
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            // Not every file system has locks.
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            let waited = clock.now - start
+            guard waited < patience else { throw GalleryError.locked(directory.path, by: holder(descriptor)) }
+            if waited > .seconds(1), !hasSaid {
+                hasSaid = true
+                logger.notice(
+                    "Waiting for another program that has locked the directory",
+                    metadata: ["directory": "\(directory.path)", "program": "\(holder(descriptor) ?? "unknown")"])
+            }
+            usleep(20_000)
+        }
+        return try body()
+    }
+
+    /// The name and number of the process that has the lock, where the system tells it.
+    private func holder(_ descriptor: Int32) -> String? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            let locks = try? FileHandle(forReadingFrom: URL(filePath: "/proc/locks")).readToEnd()
+        else { return nil }
+        for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") {
+            // 1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF
+            let fields = line.split(separator: " ")
+            guard fields.count > 5, fields[1] == "FLOCK", fields[5].hasSuffix(":\(status.st_ino)"),
+                let process = Int32(fields[4]), process > 0
+            else { continue }
+            let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) ?? ""
+            return name.isBlank ? "process \(process)" : "\(name.onOneLine), process \(process)"
+        }
+        return nil
+    }
+}

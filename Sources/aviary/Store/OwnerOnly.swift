@@ -1,0 +1,38 @@
+import Foundation
+import Logging
+
+/// The permissions of the store: its owner reads and writes it, nobody else.
+///
+/// SQLite gives the log and its index the permissions of the file.
+enum OwnerOnly {
+    private static let mode: mode_t = 0o600
+
+    /// Makes a file that is missing, so that it is closed from its first byte on, and closes one that is there.
+    ///
+    /// Older versions left a store that everybody may read. One that is shared on purpose, with a group or with everybody
+    /// who may write it, stays as it is.
+    static func prepare(_ file: URL, logger: Logger) throws {
+        try make(file)
+        for file in [file.path, file.path + "-wal", file.path + "-shm"] { close(file, logger) }
+    }
+
+    /// Makes a file that is missing.
+    static func make(_ file: URL) throws {
+        let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
+        guard descriptor >= 0 else {
+            throw GalleryError.directoryUnusable(file.deletingLastPathComponent().path, "it is not writable")
+        }
+        Foundation.close(descriptor)
+    }
+
+    private static func close(_ file: String, _ logger: Logger) {
+        var status = stat()
+        guard stat(file, &status) == 0 else { return }
+        let isWritten = status.st_mode & 0o002 != 0
+        let isRead = status.st_mode & 0o004 != 0
+        if !isWritten, !isRead || chmod(file, mode) == 0 { return }
+        logger.warning(
+            "Every user of this machine may \(isWritten ? "change" : "read") the store; chmod 600 closes it",
+            metadata: ["file": "\(file)"])
+    }
+}

@@ -1,0 +1,32 @@
+import GRDB
+import Logging
+import Synchronization
+
+/// Warnings about rows that cannot be shown as they are stored: one for each value, and a limited number in all.
+///
+/// A row is decoded each time it scrolls into view, so that a warning without a memory fills the log.
+final class RowWarnings: Sendable {
+    static let shared = RowWarnings()
+
+    private let limit: Int
+    private let logger: Logger
+    private let warned = Mutex(Set<String>())
+
+    init(limit: Int = 1_000, logger: Logger = Logger(label: "aviary.store")) {
+        self.limit = limit
+        self.logger = logger
+    }
+
+    func warn(_ message: String, table: String, row: DatabaseValue, details: [String: String]) {
+        let name = "\(table) \(row.inLog) \(details.keys.sorted())"
+        let (isNew, isLast) = warned.withLock { warned in
+            guard warned.count < limit, warned.insert(name).inserted else { return (false, false) }
+            return (true, warned.count == limit)
+        }
+        guard isNew else { return }
+        var metadata: Logger.Metadata = ["table": "\(table)", "id": "\(row.inLog)"]
+        for (key, value) in details { metadata[key] = "\(value)" }
+        logger.warning("\(message)", metadata: metadata)
+        if isLast { logger.warning("Further rows that cannot be shown as they are stored are not named any more") }
+    }
+}

@@ -1,0 +1,161 @@
+"""Hostile stores: whatever another program did to the tables, each command answers, and nothing traps or hangs."""
+
+import http.client
+import json
+import random
+import shutil
+import sqlite3
+import subprocess
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+from websockets.sync.client import connect
+
+from gallery import PATIENCE, Gallery, binary, draws, eventually
+from hostile import Draw
+
+ROOMS = {"/": {"colors": [0, 0, 390, 700], "swatches": [0, 0, 390, 700]}, "/colors": {"grid": [0, 0, 390, 700]},
+         "/palette": {"grid": [0, 0, 390, 700]}}
+TRAP = ("Fatal error", "*** Program crashed", "Crashed", "AddressSanitizer")
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    """A store that is well, in one file."""
+    directory = tmp_path_factory.mktemp("sound")
+    subprocess.run(
+        [binary(), "sample", "--colors", "30", "--swatches", "20", "--data", str(directory)], check=True, capture_output=True)
+    connection = sqlite3.connect(directory / "gallery.sqlite", isolation_level=None)
+    connection.execute("INSERT INTO palette(id, name, position) VALUES (2, 'second', 5)")
+    connection.execute("UPDATE swatch SET palette = 2 WHERE id % 2")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return directory / "gallery.sqlite"
+
+
+def pages(gallery):
+    """Every page is shown, or says why not."""
+    for path in [*ROOMS, "/healthz"]:
+        connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=PATIENCE)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        assert answer.status in (200, 503) and body, (path, answer.status)
+
+
+def window(gallery, path, *actions):
+    """A window of a room, and what it was told: each action is done, or fails with a sentence."""
+    told = []
+    with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url, open_timeout=PATIENCE, max_size=None) as socket:
+        tab = f"tab-{random.getrandbits(60)}"
+        requests = [["do", number, action, {}, None] for number, action in enumerate(actions, 1)]
+        socket.send(json.dumps([["hello", path, ROOMS[path], tab, ""], *requests]))
+        answered = set()
+        try:
+            while len(answered) < len(actions):
+                messages = json.loads(socket.recv(timeout=PATIENCE))
+                told += messages
+                for message in messages:
+                    if message[0] in ("done", "failed"):
+                        answered.add(message[1])
+                    if message[0] == "failed":
+                        assert message[2].strip().endswith((".", "?")), message
+        except ConnectionClosed:
+            # A room that cannot be loaded says why, and closes.
+            assert any(message[0] == "say" for message in told), told
+    return told
+
+
+def use(gallery):
+    try:
+        pages(gallery)
+        window(gallery, "/colors", "add", "undo", "add", "clear", "undo", "redo")
+        window(gallery, "/palette", "save", "undo", "newPalette", "undo")
+    except (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage) as error:
+        raise AssertionError(f"{error!r}: {gallery.logged()[-4000:]}") from error
+
+
+def check_refusal(text, code):
+    assert code == 1, (code, text)
+    lines = [line for line in text.strip().splitlines() if line.startswith("aviary: ")]
+    assert len(lines) == 1 and lines[0].endswith("."), text
+    assert not any(trap in text for trap in TRAP), text
+    return lines[0]
+
+
+def contents(directory):
+    return {file.name: file.read_bytes() for file in directory.iterdir() if not file.name.endswith("-shm") and file.stat().st_size}
+
+
+def command(directory, *arguments):
+    """A command that ends by itself, or is ended once it has said something."""
+    before = contents(directory)
+    process = subprocess.Popen(
+        [binary(), *arguments, "--data", str(directory)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if arguments[0] == "watch":
+        process.stdout.readline()
+        process.terminate()
+    _, errors = process.communicate(timeout=PATIENCE)
+    if process.returncode not in (0, -15):
+        sentence = check_refusal(errors, process.returncode)
+        if "touched" in sentence:
+            assert contents(directory) == before, sentence
+    assert not any(trap in errors for trap in TRAP), errors
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_store_ends_a_program_that_opens_it(tmp_path, sound, part):
+    for seed in range(part, draws(100, long=10_000), 4):
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        shutil.copy(sound, directory / "gallery.sqlite")
+        chance = random.Random(f"start {seed}")
+        draw = Draw(chance)
+        draw.apply(directory / "gallery.sqlite")
+        print(f"seed {seed}: {draw.statements}")
+        command(directory, *chance.choice([["watch", "colors", "--json"], ["watch", "palette"]]))
+        before = contents(directory)
+        gallery = Gallery(directory)
+        try:
+            gallery.start()
+        except AssertionError:
+            sentence = check_refusal(gallery.logged(), gallery.process.wait(PATIENCE))
+            if "touched" in sentence:
+                assert contents(directory) == before, sentence
+        else:
+            use(gallery)
+            assert gallery.process.poll() is None, gallery.logged()
+            assert gallery.stop() == 0, gallery.logged()
+        command(directory, "sample", "--colors", "2", "--swatches", "2")
+        shutil.rmtree(directory)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_path, sound, part):
+    directory = tmp_path / "data"
+    directory.mkdir()
+    shutil.copy(sound, directory / "gallery.sqlite")
+    gallery = Gallery(directory).start()
+    with sqlite3.connect(sound) as source:
+        count, = source.execute("SELECT count(*) FROM color").fetchone()
+        for seed in range(part, draws(100, long=10_000), 4):
+            draw = Draw(random.Random(f"live {seed}"))
+            print(f"seed {seed}: {draw.statements}")
+            draw.apply(gallery.file)
+            use(gallery)
+            assert gallery.process.poll() is None, gallery.logged()
+            with sqlite3.connect(gallery.file, timeout=PATIENCE) as target:
+                source.backup(target)
+            target.close()
+
+            def is_back():
+                connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=PATIENCE)
+                connection.request("GET", "/colors")
+                body = connection.getresponse().read().decode()
+                connection.close()
+                assert f"{count} colors" in body and body.count("data-item=") == count, body[-2000:]
+
+            eventually(is_back)
+    assert gallery.stop() == 0, gallery.logged()
+    assert not any(trap in gallery.logged() for trap in TRAP)

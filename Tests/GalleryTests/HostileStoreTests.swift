@@ -1,0 +1,93 @@
+import AviaryResults
+import Foundation
+import GRDB
+import Logging
+import Testing
+
+@testable import aviary
+
+/// What other programs do to the store, and to its directory.
+struct HostileStoreTests {
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+
+    @Test func aLockThatStaysIsGivenUpWithTheNameOfItsHolder() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let descriptor = open(directory.path, O_RDONLY)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let error = #expect(throws: GalleryError.self) {
+            try Gallery.open(at: directory, patience: .milliseconds(50))
+        }
+        guard case .locked(let path, let holder) = error else { throw try #require(error) }
+        #expect(path == directory.path)
+        #if os(Linux)
+            #expect(holder?.contains("\(ProcessInfo.processInfo.processIdentifier)") == true)
+        #endif
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        let gallery = try Gallery.open(at: directory, patience: .milliseconds(50))
+        gallery.store.close()
+    }
+
+    @Test(
+        arguments: [
+            ("id, red, green", StoredRowError.missingColumn("blue")), ("red, green, blue", .missingColumn("id")),
+            ("NULL AS id, red, green, blue", .noIdentifier("NULL")),
+            ("'one' AS id, red, green, blue", .noIdentifier("\"one\"")),
+            ("1.5 AS id, red, green, blue", .noIdentifier("1.5")),
+        ])
+    func aRowThatCannotBeReadThrows(columns: String, expected: StoredRowError) throws {
+        try DatabaseQueue().read { db in
+            let source = "(SELECT 1 AS id, 0 AS red, 0 AS green, 0 AS blue)"
+            let row = try Row.fetchOne(db, sql: "SELECT \(columns) FROM \(source)")
+            #expect(throws: expected) { try GalleryColor(row: try #require(row)) }
+        }
+    }
+
+    @Test func valuesOfAnyKindAreShownAsNumbersFromZeroToOne() throws {
+        let values: [(String, Double)] = [
+            ("NULL", 0), ("'red'", 0), ("x'00'", 0), ("9e999", 1), ("-9e999", 0), ("9223372036854775807", 1),
+            ("-0.0", 0),
+            ("0.25", 0.25),
+        ]
+        try DatabaseQueue().read { db in
+            for (literal, red) in values {
+                let row = try Row.fetchOne(db, sql: "SELECT 1 AS id, \(literal) AS red, 0 AS green, 0 AS blue")
+                #expect(try GalleryColor(row: try #require(row)).color.red == red, "\(literal)")
+            }
+        }
+    }
+
+    @Test func longValuesAreReadInPart() throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { gallery.store.close() }
+        let name = try gallery.store.database.write { db in
+            try db.execute(sql: "INSERT INTO swatch(id, name) VALUES (1, printf('%.*c', 10000000, 'x'))")
+            return try Row.fetchOne(db, Swatch.all())?.stored("name")
+        }
+        #expect(name.flatMap(String.fromDatabaseValue)?.count == 1000)
+    }
+
+    @Test func aRowIsWarnedOfOnceAndManyRowsToABound() {
+        let count = Counter()
+        let warnings = RowWarnings(limit: 10, logger: Logger(label: "test") { _ in count })
+        for _ in 0..<3 {
+            for row in 0..<100 { warnings.warn("strange", table: "color", row: row.databaseValue, details: [:]) }
+        }
+        #expect(count.lines == 11, "ten rows, and that no more are named")
+    }
+}
+
+/// Counts what is logged.
+private final class Counter: LogHandler, @unchecked Sendable {
+    // Used by one test, on one thread.
+    private(set) var lines = 0
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines += 1 }
+}
