@@ -31,6 +31,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "How many connections may be open at a time; an open window is one. Others wait.")
     var connections = ServerLimits().connections
 
+    @Flag(help: "Show a gallery that is there already, and change nothing of it.")
+    var readOnly = false
+
     @Flag(help: "Log more.")
     var verbose = false
 
@@ -45,7 +48,10 @@ struct Serve: AsyncParsableCommand {
         try await reportingFailure {
             var logger = Logger(label: "aviary")
             logger.logLevel = verbose ? .info : .notice
-            let gallery = try Gallery.open(at: data.directory, logger: logger)
+            let gallery =
+                try readOnly
+                ? Gallery.openReadOnly(at: data.directory, logger: logger)
+                : Gallery.open(at: data.directory, logger: logger)
             let app = try await gallery.app(logger: logger)
             try await app.run(try configuration()) { [data] address in
                 let urls = address.urls
@@ -65,7 +71,7 @@ struct Serve: AsyncParsableCommand {
         configuration.limits.connections = connections
         configuration.token = try token.map { try AccessToken($0) }
         if configuration.needsToken, configuration.token == nil {
-            configuration.token = try KeptToken.read(in: data.directory)
+            configuration.token = try readOnly ? KeptToken.peek(in: data.directory) : KeptToken.read(in: data.directory)
         }
         return configuration
     }

@@ -17,6 +17,7 @@ extension PaletteController {
     }
 
     func menu(for items: Set<Swatch.ID>) -> Menu {
+        if history.isReadOnly { return readingMenu(for: items) }
         let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
         guard !items.isEmpty else { return Menu([paste, MenuItem("New palette", action: "newPalette")]) }
         let isOne = items.count == 1
@@ -30,6 +31,15 @@ extension PaletteController {
                 ? [MenuItem("Replace with picked color", action: "recolor")]
                 : [MenuItem("Deselect all", action: "deselect")],
             [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
+    }
+
+    /// What can be done without writing.
+    private func readingMenu(for items: Set<Swatch.ID>) -> Menu {
+        guard !items.isEmpty else { return Menu([]) }
+        return Menu(
+            [MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
+            ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy-\($0)") },
+            items.count == 1 ? [] : [MenuItem("Deselect all", action: "deselect")])
     }
 
     private func cut(_ event: ActionEvent) async throws {

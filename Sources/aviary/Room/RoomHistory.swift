@@ -9,6 +9,9 @@ final class RoomHistory {
     /// The storyboard's part, by the name it has there.
     static let parts = ["history": PackageResources.History_html]
 
+    /// Whether the gallery is only looked at. The storyboard's controls that write are in a `fieldset` which this disables.
+    let isReadOnly: Bool
+
     var actions: Actions { ["undo": undo, "redo": redo] }
 
     private let stack = UndoStack()
@@ -19,6 +22,7 @@ final class RoomHistory {
     /// - Parameter noun: What the room has one of: "color".
     init(of store: LiveStore, on page: Page, noun: String) {
         self.store = store
+        isReadOnly = store.isReadOnly
         self.page = page
         self.noun = noun
     }
@@ -39,6 +43,8 @@ final class RoomHistory {
     func offerUndo(_ sentence: String) { page.offer(sentence, action: "undo", title: "Undo") }
 
     func show() {
+        page["isReadOnly"] = isReadOnly
+        page["isWritable"] = !isReadOnly
         page["undo"] = stack.undoName.map { "Undo: \($0)" }
         page["undoDisabled"] = stack.undoName == nil
         page["redo"] = stack.redoName.map { "Redo: \($0)" }
