@@ -9,6 +9,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser")]
 
+import bystander  # noqa: E402
 import client  # noqa: E402
 import fanout  # noqa: E402
 import lists  # noqa: E402
@@ -20,9 +21,11 @@ import scenes  # noqa: E402
 import session  # noqa: E402
 import slow  # noqa: E402
 import stalled  # noqa: E402
+import views  # noqa: E402
 
 GROUPS = {
     "diff": functools.partial(lists.measure, "diff"),
+    "live.bystander": bystander.measure,
     "live.client": client.measure,
     "live.commit": live.measure,
     "live.million": million.measure,
@@ -30,6 +33,7 @@ GROUPS = {
     "live.fanout": fanout.measure,
     "live.slow": slow.measure,
     "live.stalled": stalled.measure,
+    "live.views": views.measure,
     "palette": palette.measure,
     "results": functools.partial(lists.measure, "results"),
     "peers": peers.measure,

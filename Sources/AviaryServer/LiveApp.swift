@@ -18,6 +18,7 @@ public struct LiveApp: Sendable {
     let describe: @Sendable (any Error) -> String
     let hasReceipt: @Sendable (String) async -> Bool
     let logger: Logger
+    let slowLane = SlowLane()
     private let keeper = SceneKeeper()
 
     /// - Parameters:
@@ -111,14 +112,15 @@ public struct LiveApp: Sendable {
                 guard let room = room(at: hello.path) else {
                     throw BrowserMessage.Refusal(reason: "there is no page \(hello.path.prefix(80))")
                 }
-                let scene = Task.detached { () async -> Scene? in
+                let enter = { @Sendable () async -> Scene? in
                     let scene = await admit(hello, to: room, on: socket)
                     await scene?.receive(Array(said.dropFirst()))
                     return scene
                 }
-                return await scene.value
+                if said.count > 1 || hello.asksForMuch { return await slowLane.run(enter) }
+                return await Task.detached { await enter() }.value
             } catch {
-                logger.info("A message was refused", metadata: ["reason": "\(error.reason)"])
+                logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
                 try? await socket.send(SceneMessage.frame([.refused(reason: error.reason)]))
             }
         }

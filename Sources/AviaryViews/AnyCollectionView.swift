@@ -59,6 +59,9 @@ public class AnyCollectionView {
     /// The selection, for whoever knows of what type it is.
     package var currentSelection: any Sendable { Set<Int>() }
 
+    /// How many items are selected.
+    package var selectionCount: Int { 0 }
+
     /// Selects or deselects all items.
     package func selectAll(_ isOn: Bool) {}
 

@@ -110,6 +110,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
     package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
     package override var currentSelection: any Sendable { selection }
+    package override var selectionCount: Int { selection.count }
     package override func primaryAction(for identifier: String) -> String? {
         item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }

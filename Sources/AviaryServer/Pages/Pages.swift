@@ -34,7 +34,8 @@ struct Pages: Sendable {
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch {
-            app.logger.error("A page could not be painted", metadata: ["error": "\(error)", "room": "\(room.title)"])
+            app.logger.error(
+                "A page could not be painted", metadata: ["error": .outside(error), "room": "\(room.title)"])
             return .page(
                 bare(title: app.name, message: app.describe(error)), status: .serviceUnavailable)
         }

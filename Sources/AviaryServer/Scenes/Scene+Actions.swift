@@ -6,6 +6,8 @@ extension Scene {
         var number: Int
         var action: String
         var event: ActionEvent
+        /// Whether it is performed in the slow lane.
+        var isSlow = false
     }
 
     /// Whether actions wait that nobody performs.
@@ -18,25 +20,33 @@ extension Scene {
         defer { isPerforming = false }
         while !requests.isEmpty {
             let request = requests.removeFirst()
-            guard let action = controller?.actions[request.action] else { continue }
-            let receipt: SceneMessage
-            do {
-                try await action(request.event)
-                receipt = .done(request.number)
-            } catch {
-                receipt = await receiptOfFailure(error, of: request)
+            if request.isSlow {
+                await app.slowLane.run { await self.perform(request) }
+            } else {
+                await perform(request)
             }
-            let said = controller?.page.takeSentences() ?? []
-            // Without a name the tab cannot come back to ask again.
-            if tab != nil { receipts.settle(request.number, said + [receipt]) }
-            await turn(andThen: said + [receipt]) {}
         }
+    }
+
+    private func perform(_ request: Request) async {
+        guard let action = controller?.actions[request.action] else { return }
+        let receipt: SceneMessage
+        do {
+            try await action(request.event)
+            receipt = .done(request.number)
+        } catch {
+            receipt = await receiptOfFailure(error, of: request)
+        }
+        let said = controller?.page.takeSentences() ?? []
+        // Without a name the tab cannot come back to ask again.
+        if tab != nil { receipts.settle(request.number, said + [receipt]) }
+        await turn(andThen: said + [receipt]) {}
     }
 
     /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
     private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
-        app.logger.notice("An action failed", metadata: ["action": "\(request.action)", "error": "\(error)"])
+        app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
         return .failed(request.number, sentence: (error as? ClipboardError)?.description ?? app.describe(error))
     }
 }

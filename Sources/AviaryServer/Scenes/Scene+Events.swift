@@ -1,13 +1,51 @@
 import AviaryViews
 
 extension Scene {
-    /// Does what a frame from the tab says, or refuses it.
+    /// Does what a frame from the tab says, or refuses it. A tab that asks for much is served in the slow lane.
     package func receive(_ frame: String) async {
+        budget.spend(WorkBudget.price(ofBytes: frame.utf8.count))
+        if budget.isSpent {
+            await app.slowLane.run { await self.read(frame) }
+        } else {
+            await read(frame)
+        }
+    }
+
+    private func read(_ frame: String) async {
         let messages: [BrowserMessage]
         do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
             return await refuse(error.reason)
         }
+        if !SlowLane.isHere, asksForMuch(messages) {
+            await app.slowLane.run { await self.pay(for: messages) }
+        } else {
+            await pay(for: messages)
+        }
+    }
+
+    /// Whether the messages are known to cost much before anything is done.
+    private func asksForMuch(_ messages: [BrowserMessage]) -> Bool {
+        messages.count > manyMessages
+            || messages.contains { message in
+                switch message {
+                case .view(_, let rect): rect.isLarge
+                case .range(let name, _, _, _, _), .selectAll(let name, _, _):
+                    collections[name].map { $0.numberOfItems > manyItems } ?? false
+                default: false
+                }
+            }
+    }
+
+    /// Does what messages say, at the expense of the connection's budget.
+    private func pay(for messages: [BrowserMessage]) async {
+        let before = work
         await receive(messages)
+        budget.spend(messages.count * WorkBudget.message + work - before)
+    }
+
+    /// What the collections have cost so far.
+    private var work: Int {
+        collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork / WorkBudget.itemsForOne }
     }
 
     func receive(_ messages: [BrowserMessage]) async {
@@ -88,12 +126,31 @@ extension Scene {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:
-            guard requests.count < 64 else { return await refuse("too many actions are waiting", receipt: number) }
+            let isLarge = event.isLarge || collections.values.contains { $0.selectionCount > manyItems }
+            // Each may hold a selection of its own.
+            let most = isLarge ? 8 : 64
+            guard requests.count < most else { return await refuse("too many actions are waiting", receipt: number) }
             var event = event
             event.receipt = tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
-            requests.append(Request(number: number, action: name, event: event))
+            let isSlow = isLarge || SlowLane.isHere
+            requests.append(Request(number: number, action: name, event: event, isSlow: isSlow))
             if tab != nil { receipts.take(number) }
         }
     }
 }
+
+extension ContentRect {
+    /// Whether it is larger than a screen of 3,840 by 2,160 points.
+    var isLarge: Bool { width * height > 8_294_400 }
+}
+
+extension ActionEvent {
+    /// Whether its fields hold more than a person types.
+    fileprivate var isLarge: Bool { fields.values.reduce(0) { $0 + $1.utf8.count } > 4_000 }
+}
+
+/// More messages than a client says in one frame.
+private let manyMessages = 8
+/// Selecting them, or acting on them, takes some milliseconds.
+private let manyItems = 20_000

@@ -23,6 +23,7 @@ package actor Scene {
     var requests: [Request] = []
     package var isPerforming = false
     var receipts = ActionReceipts()
+    var budget = WorkBudget()
     private let keepsake = Keepsake()
     /// Why a collection cannot be read at present: a tab that comes back has to be told again.
     private var failures: [String: String] = [:]
@@ -64,6 +65,7 @@ package actor Scene {
         _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
         sendFrame = send
+        budget = WorkBudget()
         // Another page than before counts its actions anew.
         if tab != hello.tab { receipts = ActionReceipts() }
         tab = hello.tab
@@ -93,8 +95,9 @@ package actor Scene {
             controller.viewDidAppear()
             return true
         } catch {
-            await self.send([.say(.error, sentence: app.describe(error))])
-            app.logger.error("A room could not be loaded", metadata: ["error": "\(error)", "room": "\(route.title)"])
+            await self.send(SceneMessage.frame([.say(.error, sentence: app.describe(error))]))
+            app.logger.error(
+                "A room could not be loaded", metadata: ["error": .outside(error), "room": "\(route.title)"])
             return false
         }
     }
@@ -152,8 +155,14 @@ package actor Scene {
     /// Waits until nothing else happens, lets something happen, and sends what it changed as one frame.
     func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
         await turns.enter()
+        let isSlow = SlowLane.isHere
+        if isSlow { await app.slowLane.enterTurn() }
         await body()
-        await send(takeChanges() + messages)
+        let messages = takeChanges() + messages
+        let frame = messages.isEmpty || sendFrame == nil ? nil : SceneMessage.frame(messages)
+        if isSlow { await app.slowLane.leaveTurn() }
+        // A tab that is behind is waited for outside of the lane.
+        if let frame { await send(frame) }
         turns.leave()
     }
 
@@ -167,10 +176,9 @@ package actor Scene {
         return content + (controller?.page.takeChanges() ?? []) + (kept ?? [])
     }
 
-    private func send(_ messages: [SceneMessage]) async {
-        guard !messages.isEmpty, let sendFrame else { return }
+    private func send(_ frame: String) async {
         do {
-            try await sendFrame(SceneMessage.frame(messages))
+            try await sendFrame?(frame)
         } catch {
             // The tab is gone; its messages end, too.
             self.sendFrame = nil
@@ -178,14 +186,14 @@ package actor Scene {
     }
 
     func refuse(_ reason: String, receipt: Int? = nil) async {
-        app.logger.info("A message was refused", metadata: ["reason": "\(reason)"])
+        app.logger.info("A message was refused", metadata: ["reason": .outside(reason)])
         let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 
     func report(_ error: any Error) {
         guard !(error is CancellationError) else { return }
-        app.logger.error("The store could not be read", metadata: ["error": "\(error)"])
+        app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         controller?.page.say(error: app.describe(error))
     }
 }

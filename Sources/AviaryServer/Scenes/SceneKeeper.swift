@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The scenes of tabs whose connection is gone, kept for a while: a tab that comes back finds its own.
 ///
 /// A tab has one connection at a time. One that comes back before the server knows that it has been away ends the
@@ -12,6 +16,7 @@ actor SceneKeeper {
     private var connected: [String: LiveSocket] = [:]
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
+    private var ended = 0
 
     /// The scene that was kept for a tab, if it has one. Each tab that enters has to leave.
     func enter(_ tab: String, on socket: LiveSocket) async -> Scene? {
@@ -47,7 +52,7 @@ actor SceneKeeper {
             count += 1
             kept[tab] = Stay(scene: scene, number: count)
             if kept.count > capacity, let oldest = kept.min(by: { $0.value.number < $1.value.number }) {
-                kept[oldest.key] = nil
+                end(oldest.key, oldest.value.number)
             }
             forget(tab, count)
         }
@@ -62,7 +67,10 @@ actor SceneKeeper {
     }
 
     private func end(_ tab: String, _ number: Int) {
-        if kept[tab]?.number == number { kept[tab] = nil }
+        guard kept[tab]?.number == number else { return }
+        kept[tab] = nil
+        ended += 1
+        if ended.isMultiple(of: capacity) { giveBackMemory() }
     }
 }
 
@@ -72,3 +80,14 @@ private let patience = Duration.seconds(180)
 private let farewell = Duration.seconds(2)
 /// How many are kept at most.
 private let capacity = 256
+
+/// Hands memory that scenes have left back to the system, which glibc does not do by itself while some of what was
+/// allocated behind it lives on.
+private func giveBackMemory() {
+    #if canImport(Glibc)
+        // Glibc's module does not have it.
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+        Task.detached(priority: .background) { _ = trim(0) }
+    #endif
+}

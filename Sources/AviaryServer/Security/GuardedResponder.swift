@@ -19,7 +19,8 @@ struct GuardedResponder: HTTPResponder {
         } catch let error as CancellationError {
             throw error
         } catch {
-            context.logger.error("A request failed.", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            context.logger.error(
+                "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
             response = .sentence("Something went wrong on the server; its log says what.", status: .internalServerError)
         }
         if response.status == .notFound, request.method != .get, request.method != .head {

@@ -22,4 +22,7 @@ package struct Hello: Hashable, Sendable {
         self.kept = kept
         self.predecessor = predecessor
     }
+
+    /// Whether it says of a large screen, or of a selection, which may be of a million items.
+    var asksForMuch: Bool { places.values.contains(where: \.rect.isLarge) || kept.contains("[") }
 }

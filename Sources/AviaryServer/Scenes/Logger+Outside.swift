@@ -1,0 +1,14 @@
+import Logging
+
+extension Logger.MetadataValue {
+    /// A value that holds words from outside: on one line, so that nobody can forge a line of the log, and short.
+    static func outside(_ value: Any) -> Self {
+        var text = ""
+        for scalar in "\(value)".unicodeScalars {
+            if text.utf8.count > 400 { return .string(text + "…") }
+            let breaksLine = scalar.properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(scalar)
+            text += breaksLine ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return .string(text)
+    }
+}
