@@ -73,8 +73,8 @@ struct RequestDescription: Sendable {
     let window: RowWindow?
     let joins: SQL?
     let dependencies: [Dependency]
-    /// What the record reads of the database.
-    let shownRegion: @Sendable (Database) throws -> DatabaseRegion
+    /// The statement that reads the records of all rows.
+    let record: @Sendable (Database) throws -> Statement
 
     init<Record>(_ request: FetchRequest<Record>) {
         table = Record.databaseTableName
@@ -89,6 +89,6 @@ struct RequestDescription: Sendable {
                 isAtEnd: request.edge == .end, keepsAll: request.joins != nil)
         joins = request.joins
         dependencies = request.dependencies
-        shownRegion = { try Record.all().databaseRegion($0) }
+        record = { try Record.all().makePreparedRequest($0).statement }
     }
 }

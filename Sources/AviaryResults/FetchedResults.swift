@@ -55,6 +55,19 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// Of the present request.
     public var statistics: ResultsStatistics { audience.index.statistics }
 
+    /// Functions in the request whose results may change though nobody commits: `date` of now, `random`, functions of the
+    /// program's that are not declared pure.
+    ///
+    /// Rows are looked at when a commit touches them, so the list grows stale by such a function until then. A program
+    /// that sorts or filters by the time calls `refetch()` when it matters, at midnight for instance.
+    public var volatileFunctions: Set<String> { audience.index.plan.volatileFunctions }
+
+    /// Reads the list anew, and tells all who watch the request one changeset, if anything is another.
+    ///
+    /// - Throws: `ResultsError`, or what SQLite says when the database cannot be read.
+    /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists. The writer waits meanwhile.
+    public func refetch() async throws { try await store.refetch(audience.index) }
+
     /// Whoever is told of each change in the commit itself; held weakly.
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }

@@ -226,6 +226,16 @@ extension LiveStore {
         return try await load.value
     }
 
+    /// Reads the list of an index anew.
+    func refetch(_ index: RowsIndex) async throws {
+        let opened = opened
+        try await opened.database.writeWithoutTransaction { [self] db in
+            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
+            if isClosed { throw ResultsError.closed }
+            try follower.refetch(index, db)
+        }
+    }
+
     /// Runs something while nothing is committed here.
     func betweenCommits(_ body: @escaping @Sendable () -> Void) async throws {
         try await opened.database.writeWithoutTransaction { _ in body() }
@@ -246,22 +256,19 @@ extension LiveStore {
             if isClosed { throw ResultsError.closed }
             if let existing = follower.index(for: plan.key) { return existing }
             try follower.catchUp(db)
-            var (plan, snapshot) = (plan, snapshot)
-            let current = try RequestPlan(request, in: db)
-            if snapshot == nil || !current.isSame(as: plan) {
-                plan = current
-                try db.inTransaction(.deferred) {
-                    let version = current.hasHistory ? try History.version(db) : 0
-                    snapshot = try current.snapshot(db, version: version, logger: logger)
-                    return .commit
-                }
+            return try db.reading {
+                let current = try RequestPlan(request, in: db)
+                let known = current.isSame(as: plan) ? snapshot : nil
+                let version = known == nil && current.hasHistory ? try History.version(db) : 0
+                let index = RowsIndex(
+                    request, plan: current,
+                    snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
+                if known != nil { index.follow(db, .log) }
+                if let error = index.error { throw error }
+                follower.register(index, for: current.key)
+                current.report(to: logger)
+                return index
             }
-            guard let snapshot else { throw ResultsError.closed }
-            let index = RowsIndex(request, plan: plan, snapshot: snapshot, logger: logger)
-            if plan.following == .history { index.follow(db, .log) }
-            if let error = index.error { throw error }
-            follower.register(index, for: plan.key)
-            return index
         }
     }
 }

@@ -10,6 +10,9 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var untouched = 0
     /// Commits after which rows had to be looked for beyond those that are kept, because of a limit.
     public var refills = 0
+    /// Times that the list was found out of order and was read anew: a fault of Aviary, or of a collation that contradicts
+    /// itself. Counted in `refetched`, too.
+    public var disorders = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
 

@@ -134,4 +134,39 @@ struct DependencyTests {
         #expect(try await results.elements(for: [2])[2]?.labels == "green")
         #expect(results.statistics.refetched == 0)
     }
+
+    /// The changed rows compare as those of the table do: by its collations, and by its types.
+    @Test(arguments: [
+        ("code TEXT COLLATE NOCASE", "'RED'", "'red'"), ("code INTEGER", "4", "'4'"), ("code REAL", "4.5", "'4.5'"),
+        ("code NUMERIC", "-1", "'-1.0'"),
+    ])
+    func changedRowsCompareAsTheirTableDoes(column: String, code: String, name: String) async throws {
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+                CREATE TABLE other(\(column), label, blob);
+                """)
+        defer { test.remove() }
+        try await test.store.write { try History.install(on: "other", in: $0) }
+        // Text in a column of numbers takes the affinity of the whole column in some statements.
+        try await test.execute(
+            """
+            INSERT INTO thing(id, name) VALUES (1, \(name)), (2, 'none');
+            INSERT INTO other VALUES (\(code), 'kept', x'00'), ('text', 'kept', NULL), (NULL, NULL, 1.5)
+            """)
+        let request = FetchedResults<Thing>.Request(
+            filter: SQL("EXISTS (SELECT 1 FROM other WHERE other.code = thing.name AND label = 'kept')"),
+            dependencies: [
+                Dependency(on: "other", rows: "SELECT thing.id FROM thing JOIN changed ON changed.code = thing.name")
+            ])
+        let results = try await FetchedResults<Thing>(request, in: test.store)
+        #expect(results.snapshot.allItems == [1])
+        try await test.execute("DELETE FROM other")
+        #expect(results.snapshot.allItems == [])
+        try await test.execute("INSERT INTO other VALUES (\(code), 'kept', 1), ('text', 'kept', 2)")
+        #expect(results.snapshot.allItems == [1])
+        try await test.execute("UPDATE other SET code = 'nothing'")
+        #expect(results.snapshot.allItems == [])
+        #expect(results.statistics.refetched == 0)
+    }
 }

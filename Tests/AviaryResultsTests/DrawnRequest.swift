@@ -6,13 +6,6 @@ import GRDB
 
 /// A request drawn at random, and the plain SELECT that finds the same.
 struct DrawnRequest {
-    static let schema = """
-        CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
-        CREATE TABLE other(id INTEGER PRIMARY KEY, thing, label);
-        CREATE INDEX thingRank ON thing(rank);
-        CREATE INDEX otherThing ON other(thing);
-        """
-
     private(set) var request = FetchedResults<Thing>.Request()
     private var section: String?
     private var order: [String] = []
@@ -33,8 +26,17 @@ struct DrawnRequest {
     init(using generator: inout SeededGenerator) {
         let twins = "(SELECT count(*) FROM thing AS twin WHERE twin.shown IS thing.shown)"
         let author = "(SELECT label FROM other WHERE other.id = thing.hidden)"
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0, 1: filter = "shown > 0"
+        case 7:
+            filter = "EXISTS (SELECT 1 FROM json_each(json_array(typeof(shown), length(name))) WHERE value = 'text')"
+        case 8:
+            // The key fails where the filter does not hold.
+            filter = "json_valid(name)"
+            order.append("json_extract(name, '$')")
+        case 9:
+            filter = "thing.id % 3 IN (SELECT id % 3 FROM other)"
+            isFollowable = false
         case 2:
             filter = "EXISTS (SELECT 1 FROM other WHERE other.thing = thing.id AND other.label IS NOT NULL)"
             request.dependencies = [Self.tag]

@@ -294,8 +294,8 @@ struct FollowingTests {
             .init(filter: Column("rank") > 1 || SQL("name LIKE 'a%'"), sort: [.ascending(SQL("lower(name)"))]),
             in: test.store)
         let plan = try await results.queryPlan()
-        #expect(plan.contains { $0.contains("SEARCH thing USING INTEGER PRIMARY KEY") })
-        #expect(!plan.contains { $0.contains("SCAN thing") || $0.contains("SCAN aviaryHistory") })
+        #expect(plan.contains { $0.contains("SEARCH main.thing USING INTEGER PRIMARY KEY") })
+        #expect(!plan.contains { $0.contains("SCAN main.thing") || $0.contains("SCAN main.aviaryHistory") })
     }
 
     @Test func viewsAndTablesWithoutRowidsAreReadAnew() async throws {

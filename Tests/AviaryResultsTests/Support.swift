@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 /// A row of the table the tests edit.
-struct Thing: LiveRecord, Codable {
+struct Thing: LiveRecord, Codable, Hashable {
     static let databaseTableName = "thing"
     var id: Int64
     var rank: DatabaseValueBox?
@@ -70,6 +70,19 @@ struct TestStore {
             if let outside { try await outside.write(updates) } else { try await store.write(updates) }
         } catch is RandomEdits.Rollback {}
         if outside != nil { try await store.catchUp() }
+    }
+
+    /// Compares what a list hands out for its cells with what the table holds.
+    func expectElements(of results: FetchedResults<Thing>, _ place: String) async throws {
+        let ids = results.snapshot.allItems
+        let handed = try await results.elements(for: ids)
+        let held = try await store.read { db in
+            try Dictionary(Thing.fetchAll(db).map { ($0.id, $0) }) { first, _ in first }
+        }
+        for id in ids where handed[id] != held[id] {
+            throw ReplayError(
+                description: "\(place): row \(id) is shown as \(handed[id] as Any), not \(held[id] as Any)")
+        }
     }
 
     func ids(_ sql: String) async throws -> [Int64] { try await store.read { try Int64.fetchAll($0, sql: sql) } }

@@ -30,40 +30,85 @@ struct DependencyPlan: Sendable {
     /// - Complexity: O(*k* log *n*) for *k* changes, where the dependency's SELECT finds its rows by an index.
     func touched(_ db: Database, after version: Int64) throws -> Set<Int64> {
         let log = try db.cachedStatement(
-            sql: "SELECT row, old FROM \(History.log) WHERE seq > ? AND tbl = ?")
-        var found = Set<Int64>()
-        var changes: [(row: Int64, old: String?)] = []
-        let cursor = try Row.fetchCursor(log, arguments: [version, shape.name])
-        while let row = try cursor.next() {
-            if let id = row.loggedInteger(0) { changes.append((id, row.loggedText(1))) }
+            sql: "SELECT row, old FROM main.\(History.log) WHERE seq > ? AND tbl = ?")
+        var now = Set<Int64>()
+        var before: [String] = []
+        let changes = try Row.fetchCursor(log, arguments: [version, shape.name])
+        while let change = try changes.next() {
+            guard let row = change.loggedInteger(0) else { continue }
+            now.insert(row)
+            if let old = change.loggedText(1) {
+                before.append(shape.rowidColumn == nil ? "(\(row),\(old))" : "(\(old))")
+            }
         }
-        for start in stride(from: 0, to: changes.count, by: 200) {
-            let part = changes[start..<min(start + 200, changes.count)]
-            let statement = try db.makeStatement(sql: "WITH changed(\(names)) AS (\(versions(of: part))) \(rows.sql)")
-            let cursor = try Row.fetchCursor(statement, arguments: rows.arguments)
-            while let row = try cursor.next() {
-                if let id = row.loggedInteger(0) { found.insert(id) }
+        var found = Set<Int64>()
+        func collect(from changed: SQL) throws {
+            let (sql, arguments) = try SQL("WITH changed(\(sql: names)) AS (\(changed)) ").build(db)
+            let statement = try db.makeStatement(sql: sql + rows.sql)
+            let cursor = try Row.fetchCursor(statement, arguments: arguments + rows.arguments)
+            while let row = try cursor.next() { if let id = row.loggedInteger(0) { found.insert(id) } }
+        }
+        for part in Array(now).parts(of: 200) {
+            let list = part.map(String.init).joined(separator: ",")
+            try collect(from: "\(select) WHERE \(sql: shape.rowid.quotedDatabaseIdentifier) IN (\(sql: list))")
+        }
+        for alike in try Dictionary(grouping: values(before, in: db), by: textAmongNumbers).values {
+            // SQLite takes 500 SELECTs, and 32,766 arguments.
+            for part in alike.parts(of: max(1, min(200, 30_000 / max(columns.count, 1)))) {
+                try collect(from: (["\(select) WHERE 0"] + part.map(Self.select)).joined(separator: " UNION ALL "))
             }
         }
         return found
     }
 
     /// The columns whose old values the log has, the rowid among them.
-    private var columns: [String] {
-        (shape.rowidColumn == nil ? [shape.rowid] : []) + shape.columns.filter { !$0.isGenerated }.map(\.name)
+    private var columns: [TableShape.Column] {
+        (shape.rowidColumn == nil ? [TableShape.Column(name: shape.rowid, isGenerated: false, type: "INTEGER")] : [])
+            + shape.columns.filter { !$0.isGenerated }
     }
 
-    private var names: String { columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ") }
+    private var names: String { columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ") }
 
-    /// A SELECT of what rows were and what they are.
-    private func versions(of changes: ArraySlice<(row: Int64, old: String?)>) -> String {
-        let now = """
-            SELECT \(names) FROM \(shape.name.quotedDatabaseIdentifier) \
-            WHERE \(shape.rowid.quotedDatabaseIdentifier) IN (\(Set(changes.map(\.row)).map(String.init).joined(separator: ",")))
-            """
-        let before = changes.compactMap { change in
-            change.old.map { shape.rowidColumn == nil ? "(\(change.row),\($0))" : "(\($0))" }
+    /// All rows as they are now. Where it stands first in a compound SELECT, the columns have the table's collations and
+    /// affinities.
+    private var select: SQL { SQL(sql: "SELECT \(names) FROM main.\(shape.name.quotedDatabaseIdentifier)") }
+
+    // MARK: Old values
+
+    /// Reads lists of SQL literals.
+    private func values(_ lists: [String], in db: Database) throws -> [[DatabaseValue]] {
+        try lists.parts(of: 200).flatMap { part in
+            try Row.fetchAll(db, sql: "VALUES \(part.joined(separator: ","))").map { Array($0.databaseValues) }
         }
-        return before.isEmpty ? now : "VALUES \(before.joined(separator: ",")) UNION ALL \(now)"
+    }
+
+    /// The columns that prefer numbers and hold text. SQLite drops such a column's affinity in a compound SELECT, for all
+    /// its rows.
+    private func textAmongNumbers(_ values: [DatabaseValue]) -> [Int] {
+        zip(columns, values).enumerated().compactMap { number, column in
+            guard column.0.prefersNumbers, case .string = column.1.storage else { return nil }
+            return number
+        }
+    }
+
+    /// A SELECT of some values. Each says its type, which an argument alone would leave open.
+    private static func select(_ values: [DatabaseValue]) -> SQL {
+        let expressions = values.map { value -> SQL in
+            switch value.storage {
+            case .null: "NULL"
+            case .int64(let integer): "CAST(\(integer) AS INTEGER)"
+            case .double(let double): "CAST(\(double) AS REAL)"
+            case .string(let text): "CAST(\(text) AS TEXT)"
+            case .blob(let bytes):
+                SQL(sql: "x'\(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())'")
+            }
+        }
+        return "SELECT \(expressions.joined(separator: ", "))"
+    }
+}
+
+extension Array {
+    fileprivate func parts(of length: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
     }
 }

@@ -9,6 +9,8 @@ struct Query: Hashable, Sendable {
         (self.sql, arguments) = try sql.build(db)
     }
 
+    init(_ statement: Statement) { (sql, arguments) = (statement.sql, statement.arguments) }
+
     func hash(into hasher: inout Hasher) { hasher.combine(sql) }
 
     /// Runs the statement, prepared once, with more arguments around its own.

@@ -130,6 +130,7 @@ extension RequestPlan {
     ///   - id: `nil` for the first rows of all.
     ///   - count: How many are wanted.
     /// - Returns: Fewer when there are no more.
+    /// - Throws: `RowsDisorder` when that row is not in the list.
     func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: PlacedRow)] {
         var found: [(id: Int64, row: PlacedRow)] = []
         for query in try queries(db, beyond: id) where found.count < count {
@@ -147,7 +148,7 @@ extension RequestPlan {
         var selects = [SQL("\(source.select())\(source.order(isReversed: isReversed))")]
         if let id {
             let (cursor, handle) = try touched.rows.rows(db, ["[\(id)]"])
-            guard try cursor.next() != nil else { throw DatabaseError(message: "the last row of a list is gone") }
+            guard try cursor.next() != nil else { throw RowsDisorder() }
             let nulls = source.keys.indices.map { sqlite3_column_type(handle, Int32($0 + 1)) == SQLITE_NULL }
             selects = source.selects(beyond: id, nulls: nulls, isReversed: isReversed)
         }

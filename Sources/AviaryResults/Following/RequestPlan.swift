@@ -1,5 +1,6 @@
 import AviarySnapshots
 import GRDB
+import Logging
 
 /// How a request is read and followed, worked out against the schema as it is.
 final class RequestPlan: Sendable {
@@ -36,8 +37,17 @@ final class RequestPlan: Sendable {
     let hasHistory: Bool
     /// Whether the log can be trusted with which columns changed.
     let knowsColumns: Bool
-    /// What the request reads, other tables included; where it is read anew, what generated columns are made of, too.
+    /// Changes of these may change the list or what the record shows, where that is read anew.
     let region: DatabaseRegion
+    /// Whether the record reads what the request does not declare: other tables, other rows, virtual tables.
+    let showsOthers: Bool
+    /// Whether these are rows of the request's own table.
+    private let showsOtherRows: Bool
+    private let shownRegion: DatabaseRegion
+    /// See `FetchedResults.volatileFunctions`.
+    let volatileFunctions: Set<String>
+    /// The schema of what the request reads.
+    private let identity: [String]
     /// All rows, in order, as far as they are kept.
     let load: Query
     let touched: TouchedQueries
@@ -63,17 +73,28 @@ final class RequestPlan: Sendable {
         let coverage = try History.coverage(of: shape, in: db)
         hasHistory = coverage != .none
         knowsColumns = coverage == .columns
-        let shownRegion = try request.shownRegion(db)
+        let record = try request.record(db)
+        let shownRegion = record.databaseRegion
+        self.shownRegion = shownRegion
         dependencies = try request.dependencies.map {
             try DependencyPlan($0, of: source, shownRegion: shownRegion, in: db)
         }
-        following = Self.following(probe, of: shape, coverage, dependencies)
+        let shownProgram = try RequestProgram(Query(record), in: db)
+        let isShownElsewhere =
+            shape.kind != .table || shownProgram.hasForeignTables
+            || !shownProgram.tables(beside: shape).isSubset(of: dependencies.map(\.shape.name))
+        showsOthers = isShownElsewhere
+        showsOtherRows = shape.kind != .table || shownProgram.tables(beside: shape).contains(shape.name)
+        following = Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
             "\(source.select())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
         let read = try db.makeStatement(sql: load.sql).databaseRegion
-        region = following == .refetch ? try read.union(Self.sources(ofGeneratedColumnsIn: read, in: db)) : read
+        let all = read.union(shownRegion)
+        region = following == .refetch ? try all.addingWhatMayChange(in: db) : all
+        identity = try all.schema(in: db)
+        volatileFunctions = try (probe?.program ?? RequestProgram(load, in: db)).volatileFunctions(in: db)
         ordering = shape.columns(readBy: read)
         shown = shape.columns(readBy: shownRegion)
         touched = try TouchedQueries(source, in: db)
@@ -83,34 +104,39 @@ final class RequestPlan: Sendable {
             dependencies: dependencies.map(\.key))
     }
 
-    /// The tables of which a region has generated columns: a change of any other column may be one of these.
-    private static func sources(ofGeneratedColumnsIn region: DatabaseRegion, in db: Database) throws -> DatabaseRegion {
-        let generated = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT made.name, info.name FROM sqlite_master AS made, pragma_table_xinfo(made.name) AS info
-                WHERE made.type = 'table' AND made.sql NOT LIKE 'CREATE VIRTUAL%' AND info.hidden IN (2, 3)
-                """)
-        return try generated.reduce(into: DatabaseRegion()) { sources, row in
-            let (table, column) = (row[0] as String, row[1] as String)
-            if region.isModified(byEventsOfKind: .update(tableName: table, columnNames: [column])) {
-                try sources.formUnion(Table(table).databaseRegion(db))
-            }
+    /// Whether the schema means the same for the request, and its rows kept their rowids.
+    ///
+    /// VACUUM may number those anew that no column holds.
+    func isSame(as other: RequestPlan) -> Bool {
+        key == other.key && following == other.following && touched == other.touched && orders == other.orders
+            && identity == other.identity && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
+    }
+
+    /// Whether an event may change what the record shows of anything but its own row.
+    func isShownElsewhere(_ kind: DatabaseEventKind, _ table: String) -> Bool {
+        showsOthers && (showsOtherRows || table != shape.name) && shownRegion.isModified(byEventsOfKind: kind)
+    }
+
+    /// Says what of the request cannot be followed as people expect.
+    func report(to logger: Logger) {
+        if !volatileFunctions.isEmpty {
+            logger.notice(
+                "A live query depends on more than its rows, and grows stale while nobody commits",
+                metadata: ["table": "\(shape.name)", "functions": "\(volatileFunctions.sorted())"])
+        }
+        if showsOthers, shape.kind == .table {
+            logger.notice(
+                "A record shows tables that its request does not declare: their changes tell every row as updated",
+                metadata: ["table": "\(shape.name)"])
         }
     }
 
-    /// Whether the schema means the same for the request.
-    func isSame(as other: RequestPlan) -> Bool {
-        key == other.key && following == other.following && touched == other.touched && orders == other.orders
-    }
-
     private static func following(
-        _ probe: RequestProbe?, of shape: TableShape, _ coverage: History.Coverage, _ dependencies: [DependencyPlan]
+        _ program: RequestProgram?, of shape: TableShape, _ coverage: History.Coverage,
+        _ dependencies: [DependencyPlan], _ isShownElsewhere: Bool
     ) -> Following {
-        guard let probe, !probe.hasForeignTables else { return .refetch }
-        var others = Set(probe.tables.keys)
-        // A subquery over the table itself depends on other rows of it.
-        if probe.tables[shape.name] == 1 { others.remove(shape.name) }
+        guard let program, !program.hasForeignTables, !isShownElsewhere else { return .refetch }
+        let others = program.tables(beside: shape)
         if others.isEmpty, dependencies.isEmpty { return coverage == .none ? .observer : .history }
         let canFollow = coverage != .none && dependencies.allSatisfy(\.isFollowed)
         return canFollow && others.isSubset(of: dependencies.map(\.shape.name)) ? .history : .refetch
@@ -118,6 +144,8 @@ final class RequestPlan: Sendable {
 }
 
 extension TableShape {
+    fileprivate var keepsRowids: Bool { rowidColumn != nil || kind == .withoutRowid }
+
     /// The columns that belong to a region.
     fileprivate func columns(readBy region: DatabaseRegion) -> ColumnSet {
         var set = ColumnSet()

@@ -2,10 +2,7 @@ import GRDB
 
 /// What SQLite says of a request when it is asked how it would read it.
 struct RequestProbe {
-    /// How often each table of the database is opened, by itself or by an index.
-    private(set) var tables: [String: Int] = [:]
-    /// Whether it reads what no table of the database holds: virtual tables, attached databases.
-    private(set) var hasForeignTables = false
+    let program: RequestProgram
     /// Directions and collations of the keys; `nil` when one is not SQLite's own.
     private(set) var orders: [KeyOrder]?
     /// Whether the value of the sections is compared byte by byte.
@@ -14,26 +11,9 @@ struct RequestProbe {
     init(_ source: RequestSource, in db: Database) throws {
         let sorted =
             zip(source.keys, source.sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") } + [source.rowid]
-        let explained = try Query(
-            "EXPLAIN \(source.select(hint: " NOT INDEXED")) ORDER BY \(sorted.joined(separator: ", "))", in: db)
-        let program = try Row.fetchAll(db, sql: explained.sql, arguments: explained.arguments)
-        let owners = try Dictionary(
-            Row.fetchAll(db, sql: "SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0")
-                .map { ($0[0] as Int, $0[1] as String) }
-        ) { first, _ in first }
-        for step in program {
-            switch step["opcode"] as String {
-            case "VOpen": hasForeignTables = true
-            case "OpenRead":
-                if step["p3"] == 0, let table = owners[step["p2"]] {
-                    tables[table, default: 0] += 1
-                } else {
-                    hasForeignTables = true
-                }
-            default: break
-            }
-        }
-        (orders, hasExactSections) = Self.orders(of: source, in: program)
+        program = try RequestProgram(
+            Query("\(source.select(hint: " NOT INDEXED")) ORDER BY \(sorted.joined(separator: ", "))", in: db), in: db)
+        (orders, hasExactSections) = Self.orders(of: source, in: program.steps)
     }
 
     /// Reads collations from the sorter's description, `k(3,NOCASE,-B,B)`: the count, then a collation for each key, with

@@ -15,7 +15,8 @@ struct RequestSource {
 
     init(_ request: RequestDescription, shape: TableShape, in db: Database) throws {
         self.shape = shape
-        table = SQL(sql: shape.name.quotedDatabaseIdentifier)
+        // A temporary table of the same name would come first.
+        table = SQL(sql: "main.\(shape.name.quotedDatabaseIdentifier)")
         rowid = SQL(sql: "\(shape.name.quotedDatabaseIdentifier).\(shape.rowid.quotedDatabaseIdentifier)")
         hasJoins = request.joins != nil
         joins = request.joins.map { " \($0)" } ?? ""

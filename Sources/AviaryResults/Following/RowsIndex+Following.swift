@@ -10,26 +10,55 @@ extension RowsIndex {
         case log
         /// These rows, and no others, may have changed.
         case rows(Set<Int64>)
-        /// The list may have changed anywhere, contents in these rows only; `nil` when that is unknown too.
-        case unknown(contents: Set<Int64>?)
+        /// The list may have changed anywhere.
+        case unknown(Contents)
+        /// The request may mean something else.
         case schema
     }
 
+    /// Which rows may show something else, where the list is read anew.
+    enum Contents {
+        /// Those that the history log names.
+        case log
+        case rows(Set<Int64>)
+        case all
+    }
+
     /// Follows one commit or several, and tells everybody what changed.
+    ///
+    /// Called inside `Database.reading`, so that all that is read is of one moment.
     func follow(_ db: Database, _ cause: Cause) {
         do {
             switch cause {
             case _ where error != nil || isBehind: try replan(db)
             case .schema: try replan(db)
             case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
-            case .log: try followLog(db)
-            case .rows(let rows): try follow(plan.touched(db, rows: rows), db)
+            case .log: try mending(db, .log) { try followLog(db) }
+            case .rows(let rows): try mending(db, .rows(rows)) { try follow(plan.touched(db, rows: rows), db) }
             }
         } catch {
             // The schema may have changed under the statement.
-            do { try replan(db) } catch {
-                if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
-            }
+            do { try replan(db) } catch { fall(behind: error) }
+        }
+    }
+
+    /// Whether the request is read as before under a schema that changed.
+    func keepsPlan(_ db: Database) -> Bool {
+        guard error == nil, !isBehind, let plan = try? RequestPlan(request, in: db), plan.isSame(as: self.plan) else {
+            return false
+        }
+        state.withLock { $0.plan = plan }
+        return true
+    }
+
+    /// Reads the list anew when it is found out of order.
+    private func mending(_ db: Database, _ contents: Contents, _ follow: () throws -> Void) throws {
+        do { try follow() } catch is RowsDisorder {
+            logger.warning(
+                "A live query was out of order and is read anew",
+                metadata: ["table": "\(request.table)", "version": "\(snapshot.version)"])
+            state.withLock { $0.statistics.disorders += 1 }
+            try refetch(db, plan: plan, contents: contents)
         }
     }
 
@@ -39,7 +68,7 @@ extension RowsIndex {
         let (first, last) = touched.bounds ?? (1, 0)
         guard last >= version, first <= version + 1 else {
             // The log was trimmed past our place, or emptied.
-            return try refetch(db, plan: plan, contents: nil)
+            return try refetch(db, plan: plan, contents: .all)
         }
         try follow(touched, version: last, db)
     }
@@ -65,21 +94,23 @@ extension RowsIndex {
                 if plan.orders != nil, place.section == nil, old.rows.holds(id, at: place.key) { continue }
                 arriving.append((id, place))
             }
-            edit.remove(id)
+            try edit.remove(id)
         }
         // Whoever arrives is compared with rows that stand where they belong.
         for (id, place) in arriving {
             if plan.orders != nil {
                 edit.insert(id, place)
             } else if try !edit.insert(id, place, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
-                return try refetch(db, plan: plan, contents: nil)
+                // No label is left between two rows: all are labelled anew.
+                let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
+                return try refetch(db, plan: plan, contents: contents)
             }
         }
         let missing = edit.missing
         var found: [(id: Int64, row: PlacedRow)] = []
         if missing > 0 {
             found = try plan.rows(db, beyond: edit.outermost, count: missing)
-            edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
+            try edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
         }
         let new = try edit.finish(version: version ?? old.version + 1)
         for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
@@ -96,40 +127,28 @@ extension RowsIndex {
     /// Works out anew how to read and follow the request, for the schema as it is.
     private func replan(_ db: Database) throws {
         let plan = try RequestPlan(request, in: db)
-        try refetch(db, plan: plan, contents: nil, isNewPlan: true)
+        try refetch(db, plan: plan, contents: .all)
         state.withLock { $0.plan = plan }
     }
 
     /// Reads everything again and compares.
-    ///
-    /// - Parameter contents: The rows whose contents may have changed, if that is known; the log may know more.
-    private func refetch(
-        _ db: Database, plan: RequestPlan, contents: Set<Int64>?, isNewPlan: Bool = false
-    ) throws {
+    private func refetch(_ db: Database, plan: RequestPlan, contents: Contents) throws {
         let old = snapshot
-        var new = old
-        var updated = contents.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, plan.shown) }) }
-        func load() throws {
-            if plan.hasHistory, !isNewPlan {
-                updated = try History.changes(of: plan.shape.name, after: old.version, in: db)?.mapValues {
-                    plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
-                }
+        var updated: [Int64: ColumnSet]?
+        switch contents {
+        case .log:
+            updated = try History.changes(of: plan.shape.name, after: old.version, in: db)?.mapValues {
+                plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
             }
-            let version = plan.hasHistory ? try History.version(db) : old.version + 1
-            new = try plan.snapshot(db, version: version, logger: logger)
+        case .rows(let rows): updated = Dictionary(uniqueKeysWithValues: rows.map { ($0, plan.shown) })
+        case .all: break
         }
-        // In one transaction, so that the log and the rows are of one moment.
-        if db.isInsideTransaction {
-            try load()
-        } else {
-            try db.inTransaction(.deferred) {
-                try load()
-                return .commit
-            }
-        }
-        let items = new.items(in: 0..<new.numberOfItems)
-        let contents = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, plan.shown) })
-        let changeset = Changeset(from: old, to: new, updated: contents)
+        let version = plan.hasHistory ? try History.version(db) : old.version + 1
+        let new = try plan.snapshot(db, version: version, logger: logger)
+        let all = plan.showsOthers ? ColumnSet.all : plan.shown
+        let items = updated == nil ? new.items(in: 0..<new.numberOfItems) : []
+        let told = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })
+        let changeset = Changeset(from: old, to: new, updated: told)
         publish(Update(from: old, to: new, changeset: changeset), updated.map { Array($0.keys) }) {
             $0.refetched += 1
             $0.rowsRead += new.numberOfItems
@@ -148,6 +167,11 @@ extension RowsIndex {
             return Array(state.watchers.values)
         }
         for watcher in watchers { watcher.update(update) }
+    }
+
+    /// Follows at the next occasion what could not be read.
+    func fall(behind error: any Error) {
+        if error.isPassing { state.withLock { $0.isBehind = true } } else { fail(error) }
     }
 
     /// Tells everybody why the list cannot be read: once, until it can or the reason is another.

@@ -7,6 +7,15 @@ struct TableShape: Sendable {
     struct Column {
         var name: String
         var isGenerated: Bool
+        /// As it was declared; empty for none.
+        var type = ""
+
+        /// Whether SQLite prefers numbers there, by its rules for names of types.
+        var prefersNumbers: Bool {
+            let type = type.uppercased()
+            if type.contains("INT") { return true }
+            return !type.isEmpty && !["CHAR", "CLOB", "TEXT", "BLOB"].contains { type.contains($0) }
+        }
     }
 
     let name: String
@@ -26,7 +35,7 @@ struct TableShape: Sendable {
             let entry = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT name, type, sql FROM sqlite_master
+                    SELECT name, type, sql FROM main.sqlite_master
                     WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')
                     """, arguments: [table])
         else { throw ResultsError.noSuchTable(table) }
@@ -35,8 +44,10 @@ struct TableShape: Sendable {
         self.name = name
         let quoted = name.quotedDatabaseIdentifier
 
-        let info = try Row.fetchAll(db, sql: "PRAGMA table_xinfo(\(quoted))")
-        columns = info.map { Column(name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1) }
+        let info = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(quoted))")
+        columns = info.map {
+            Column(name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1, type: $0["type"] ?? "")
+        }
         let names = Set(columns.map { $0.name.lowercased() })
         let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
         let primary = info.filter { ($0["pk"] as Int) > 0 }
@@ -46,12 +57,12 @@ struct TableShape: Sendable {
             kind = .view
         } else if sql.lowercased().hasPrefix("create virtual") {
             kind = .virtual
-        } else if let free, (try? db.makeStatement(sql: "SELECT \(free) FROM \(quoted)")) != nil {
+        } else if let free, (try? db.makeStatement(sql: "SELECT \(free) FROM main.\(quoted)")) != nil {
             kind = .table
         } else {
             kind = .withoutRowid
         }
-        let indexes = try Row.fetchAll(db, sql: "PRAGMA index_list(\(quoted))")
+        let indexes = try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(quoted))")
         let isAlias =
             single != nil && (primary[0]["type"] as String).uppercased() == "INTEGER"
             && !indexes.contains { $0["origin"] == "pk" }
@@ -59,7 +70,7 @@ struct TableShape: Sendable {
         rowid = rowidColumn ?? (kind == .table || kind == .virtual ? free : nil) ?? single ?? "id"
         let unique = try indexes.filter { ($0["unique"] as Int) == 1 }.map { index in
             let columns = try Row.fetchAll(
-                db, sql: "PRAGMA index_xinfo(\((index["name"] as String).quotedDatabaseIdentifier))"
+                db, sql: "PRAGMA main.index_xinfo(\((index["name"] as String).quotedDatabaseIdentifier))"
             ).filter { ($0["key"] as Int) == 1 }
             // Expressions among the columns have no name and are passed over: to match too many rows is harmless.
             return columns.compactMap { row in

@@ -21,11 +21,11 @@ struct TouchedQueries: Hashable, Sendable {
         first = try Query("\(named)\(order) LIMIT 1", in: db)
         tailHasKeys = !source.hasJoins
         let log: SQL = """
-            SELECT row AS aviaryTouchedRow, columns AS aviaryColumns FROM \(sql: History.log) \
+            SELECT row AS aviaryTouchedRow, columns AS aviaryColumns FROM main.\(sql: History.log) \
             WHERE seq > ? AND tbl = \(sql: History.quoted(source.shape.name))
             """
         let bounds: SQL = """
-            SELECT (SELECT min(seq) FROM \(sql: History.log) WHERE seq >= ?) AS aviaryFirst, \
+            SELECT (SELECT min(seq) FROM main.\(sql: History.log) WHERE seq >= ?) AS aviaryFirst, \
             (\(sql: History.lastSequence)) AS aviaryLast
             """
         var columns = ["aviaryFirst", "aviaryLast", "aviaryTouchedRow", "aviaryColumns"]
@@ -33,12 +33,13 @@ struct TouchedQueries: Hashable, Sendable {
         if tailHasKeys {
             let names = source.keys.indices.map { "aviaryKey\($0)" }
             columns += ["aviaryMatches"] + names
-            let matches: SQL = source.condition.map { "\($0) IS TRUE" } ?? "1"
             let selection =
-                [SQL("\(source.rowid) AS aviaryRow"), SQL("\(matches) AS aviaryMatches")]
+                [SQL("\(source.rowid) AS aviaryRow"), SQL("1 AS aviaryMatches")]
                 + zip(source.keys, names).map { SQL("\($0) AS \(sql: $1)") }
+            // Where the filter is not true no key is evaluated: it may fail there.
+            let filter: SQL = if let condition = source.condition { " WHERE \(condition)" } else { "" }
             keys = """
-                 LEFT JOIN (SELECT \(selection.joined(separator: ", ")) FROM \(source.table)) \
+                 LEFT JOIN (SELECT \(selection.joined(separator: ", ")) FROM \(source.table)\(filter)) \
                 ON aviaryRow = aviaryTouchedRow
                 """
         }

@@ -56,11 +56,13 @@ struct RowList: Sendable {
     /// Takes a row out.
     ///
     /// - Returns: Where it was; `nil` when it was not there.
+    /// - Throws: `RowsDisorder` when it is not where its key belongs.
     /// - Complexity: O(log *n*).
     @discardableResult
-    mutating func remove(_ id: Int64) -> Int? {
+    mutating func remove(_ id: Int64) throws -> Int? {
         guard let (place, entry) = entry(of: id) else { return nil }
         let position = position(of: entry)
+        guard position < count, byKey[position] == entry else { throw RowsDisorder() }
         byKey.remove(at: position)
         byID.remove(at: place)
         if !fullKeys.isEmpty { fullKeys[id] = nil }

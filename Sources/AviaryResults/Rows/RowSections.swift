@@ -22,6 +22,7 @@ struct RowSections: Sendable {
     }
 
     var count: Int { ends.count }
+    var rowCount: Int { ends.last ?? 0 }
 
     /// - Complexity: O(*s*) when the sections are others, O(1) otherwise.
     func hasSameIdentifiers(as other: RowSections) -> Bool { identifiers.elements == other.identifiers.elements }

@@ -24,8 +24,9 @@ struct RowsEdit {
 
     private var isAtEnd: Bool { old.window?.isAtEnd ?? false }
 
-    mutating func remove(_ id: Int64) {
-        guard rows.remove(id) != nil, old.sections != nil else { return }
+    /// - Throws: `RowsDisorder`.
+    mutating func remove(_ id: Int64) throws {
+        guard try rows.remove(id) != nil, old.sections != nil else { return }
         removed.insert(id)
     }
 
@@ -77,23 +78,27 @@ struct RowsEdit {
     /// - Parameters:
     ///   - isLast: Whether there is none behind them.
     ///   - hasLabels: Whether the keys are to be made here.
-    mutating func extend(by found: [(id: Int64, row: PlacedRow)], isLast: Bool, hasLabels: Bool) {
-        for (id, row) in found where !rows.contains(id) {
+    /// - Throws: `RowsDisorder` when a row is there already, or does not belong beyond the outermost.
+    mutating func extend(by found: [(id: Int64, row: PlacedRow)], isLast: Bool, hasLabels: Bool) throws {
+        for (id, row) in found {
+            guard !rows.contains(id) else { throw RowsDisorder() }
             let position = isAtEnd ? 0 : rows.count
             var row = row
             if hasLabels {
-                guard let label = rows.label(at: position) else { return }
+                guard let label = rows.label(at: position) else { throw RowsDisorder() }
                 row.key = label
+            } else if rows.position(for: id, at: row.key) != position {
+                throw RowsDisorder()
             }
             put(id, row, at: position)
         }
         isComplete = isLast
     }
 
-    private mutating func cut() {
+    private mutating func cut() throws {
         guard let capacity = old.window?.capacity, let kept = old.window?.kept, rows.count > capacity else { return }
         while rows.count > kept, let id = outermost {
-            rows.remove(id)
+            try rows.remove(id)
             // Who came and went in one commit was never there.
             if old.sections != nil, arrived.removeValue(forKey: id) == nil { removed.insert(id) }
         }
@@ -102,9 +107,9 @@ struct RowsEdit {
 
     // MARK: The result
 
-    /// - Throws: `ResultsError.scatteredSection`.
+    /// - Throws: `ResultsError.scatteredSection`, `RowsDisorder`.
     mutating func finish(version: Int64) throws -> RowsSnapshot {
-        cut()
+        try cut()
         return RowsSnapshot(
             rows: rows, sections: try sections(), window: old.window, isComplete: isComplete, version: version)
     }
@@ -121,7 +126,9 @@ struct RowsEdit {
             let known = into[section] ?? (rows: 0, first: position, last: position)
             into[section] = (known.rows + 1, min(known.first, position), max(known.last, position))
         }
-        return try sections.editing(left: left, arrived: into)
+        let edited = try sections.editing(left: left, arrived: into)
+        guard edited.rowCount == rows.count else { throw RowsDisorder() }
+        return edited
     }
 }
 

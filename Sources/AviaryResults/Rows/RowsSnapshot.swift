@@ -89,7 +89,8 @@ extension RowsSnapshot: Snapshot {
         rows.ids(in: shown.lowerBound + range.lowerBound..<shown.lowerBound + range.upperBound)
     }
 
-    /// The index titles of the sections, each with the first section that has it: what stands beside a long list.
+    /// The index titles of the sections: what stands beside a long list. Neighbours with one title stand there once, for the
+    /// first of them; a title that comes back further down stands there again.
     ///
     /// - Complexity: O(*s*).
     public var sectionIndexTitles: [(title: String, section: Int)] {

@@ -74,6 +74,8 @@ struct WithGRDBAlone {
         try await database.write { db in
             try db.execute(sql: "UPDATE player SET score = 9 WHERE id = 3; UPDATE player SET score = 1 WHERE id = 2")
         }
+        #expect(players.volatileFunctions == [])
+        try await players.refetch()
         store.close()
         for await update in updates {
             for place in update.changeset.inserted { print("\(place.id) enters at \(place.path.item + 1)") }

@@ -1,0 +1,27 @@
+import GRDB
+import GRDBSQLite
+
+extension Database {
+    /// Runs statements that all see one state of the file, whatever other connections commit meanwhile.
+    ///
+    /// GRDB does not know of this transaction, so it tells no observer of its end. SQLite calls no hook either, since
+    /// nothing is written. Inside another transaction the statements see that one's state.
+    func reading<T>(_ body: () throws -> T) throws -> T {
+        guard sqlite3_get_autocommit(sqliteConnection) != 0 else { return try body() }
+        let (begin, commit) = (try cachedStatement(sql: "BEGIN"), try cachedStatement(sql: "COMMIT"))
+        let result = Self.run(begin)
+        guard result == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
+        defer {
+            // A cancelled task interrupts the statement at hand, which may be the COMMIT. The next one gets through.
+            for _ in 0..<8 where sqlite3_get_autocommit(sqliteConnection) == 0 { Self.run(commit) }
+        }
+        return try body()
+    }
+
+    @discardableResult
+    private static func run(_ statement: Statement) -> Int32 {
+        let result = sqlite3_step(statement.sqliteStatement)
+        sqlite3_reset(statement.sqliteStatement)
+        return result
+    }
+}

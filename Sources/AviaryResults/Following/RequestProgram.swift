@@ -1,0 +1,86 @@
+import GRDB
+import GRDBSQLite
+
+/// The program that SQLite runs for a statement, as EXPLAIN tells it.
+struct RequestProgram {
+    let steps: [Row]
+    private let query: Query
+    /// How often each table of the database is opened, by itself or by an index.
+    private(set) var tables: [String: Int] = [:]
+    /// Whether it reads what no table of the database holds: virtual tables, attached databases. The functions
+    /// `json_each` and `json_tree` are virtual tables too, but hold nothing of their own.
+    private(set) var hasForeignTables = false
+
+    init(_ query: Query, in db: Database) throws {
+        self.query = query
+        steps = try Row.fetchAll(db, sql: "EXPLAIN " + query.sql, arguments: query.arguments)
+        let owners = try Dictionary(
+            Row.fetchAll(db, sql: "SELECT rootpage, tbl_name FROM main.sqlite_master WHERE rootpage > 0")
+                .map { ($0[0] as Int, $0[1] as String) }
+        ) { first, _ in first }
+        var virtual = Set<String>()
+        for step in steps {
+            switch step["opcode"] as String {
+            case "VOpen": virtual.insert(step["p4"] ?? "")
+            case "OpenRead":
+                if step["p3"] == 0, let table = owners[step["p2"]] {
+                    tables[table, default: 0] += 1
+                } else {
+                    hasForeignTables = true
+                }
+            default: break
+            }
+        }
+        if !virtual.isEmpty, try !virtual.isSubset(of: Self.pureTables(in: db)) { hasForeignTables = true }
+    }
+
+    /// What EXPLAIN calls the tables of `json_each` and `json_tree`: an address, the same for each statement.
+    private static func pureTables(in db: Database) throws -> Set<String> {
+        let program = try Row.fetchAll(db, sql: "EXPLAIN SELECT 1 FROM json_each('[]'), json_tree('[]')")
+        return Set(program.compactMap { $0["opcode"] == "VOpen" ? $0["p4"] as String? : nil })
+    }
+
+    /// The tables it reads beyond one row of the request's own.
+    func tables(beside shape: TableShape) -> Set<String> {
+        var others = Set(tables.keys)
+        // A subquery over the table itself depends on other rows of it.
+        if tables[shape.name] == 1 { others.remove(shape.name) }
+        return others
+    }
+
+    // MARK: Functions
+
+    private static let clocks: Set<String> = [
+        "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
+    ]
+
+    /// The functions whose results may change though their arguments do not.
+    ///
+    /// SQLite calls those of dates deterministic: they are so, unless they are asked for now.
+    func volatileFunctions(in db: Database) throws -> Set<String> {
+        let calls = steps.filter { ($0["opcode"] as String).hasSuffix("Func") || $0["opcode"] == "Function" }
+        guard !calls.isEmpty else { return [] }
+        let impure = try Set(
+            String.fetchAll(db, sql: "SELECT lower(name) FROM pragma_function_list WHERE flags & 0x800 = 0"))
+        let texts = steps.compactMap { $0["opcode"] == "String8" ? $0["p4"] as String? : nil }
+        let asksForNow = try (texts + argumentTexts(in: db)).contains {
+            ["now", "subsec", "subsecond"].contains($0.lowercased())
+        }
+        let names = calls.compactMap { call -> String? in
+            guard let name = (call["p4"] as String?)?.prefix(while: { $0 != "(" }).lowercased() else { return nil }
+            // Without arguments, there is no register to begin at.
+            if Self.clocks.contains(name) { return asksForNow || call["p2"] == 0 ? name : nil }
+            return impure.contains(name) ? name : nil
+        }
+        return Set(names)
+    }
+
+    private func argumentTexts(in db: Database) throws -> [String] {
+        let count = steps.count { $0["opcode"] == "Variable" }
+        guard count > 0 else { return [] }
+        let statement = try db.makeStatement(sql: query.sql)
+        let marks = (0..<sqlite3_bind_parameter_count(statement.sqliteStatement)).map { _ in "?" }
+        let row = try Row.fetchOne(db, sql: "SELECT \(marks.joined(separator: ", "))", arguments: query.arguments)
+        return row?.databaseValues.compactMap { String.fromDatabaseValue($0) } ?? []
+    }
+}

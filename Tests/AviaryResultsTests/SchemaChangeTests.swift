@@ -1,0 +1,77 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import GRDB
+import Testing
+
+/// The schema changes under a live query.
+struct SchemaChangeTests {
+    /// Each with whether rows of the list may show something else by it.
+    static let statements: [(String, Bool)] = [
+        ("CREATE TABLE unrelated(id)", false), ("CREATE INDEX more ON thing(rank)", false),
+        ("CREATE VIEW unrelated AS SELECT * FROM thing", false), ("ALTER TABLE aside RENAME TO asides", false),
+        ("ALTER TABLE thing ADD COLUMN more DEFAULT 3", true),
+        (
+            """
+            DROP TABLE thing; CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+            INSERT INTO thing VALUES (1, 'another', 1, 1, 1), (2, 2, 2, 2, 2)
+            """, true
+        ),
+    ]
+
+    @Test(arguments: statements.indices, [true, false])
+    func onlyWhatItConcernsIsTold(statement: Int, history: Bool) async throws {
+        let (sql, isConcerned) = Self.statements[statement]
+        for isOutside in [false, true] {
+            let test = try TestStore(history: history)
+            defer { test.remove() }
+            try await test.execute("CREATE TABLE aside(id); INSERT INTO thing(rank) VALUES (1), (2)")
+            let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+            let recorder = UpdateRecorder()
+            results.delegate = recorder
+            if isOutside {
+                try test.sqlite3(sql)
+                try await test.store.catchUp()
+            } else {
+                try await test.execute(sql)
+            }
+            let told = Set(recorder.takeUpdates().flatMap(\.changeset.updated).map(\.id))
+            // Without history nobody knows what another process wrote.
+            #expect(told == (isConcerned || isOutside && !history ? [1, 2] : []), "outside: \(isOutside)")
+            try await test.execute("INSERT INTO thing(id, rank) VALUES (9, 0)")
+            #expect(results.snapshot.allItems.first == 9)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func rowsOfTheSameTransactionAreFollowed(history: Bool) async throws {
+        let test = try TestStore(history: history)
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("CREATE TABLE unrelated(id); UPDATE thing SET rank = 0, shown = 5 WHERE id = 2")
+        #expect(results.snapshot.allItems == [2, 1])
+        #expect(recorder.takeUpdates().flatMap(\.changeset.updated).map(\.id) == [2])
+        #expect(results.statistics.refetched == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func aTemporaryTableOfTheSameNameIsAnother(history: Bool) async throws {
+        let test = try TestStore(history: history)
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        let results = try await FetchedResults<Thing>(.init(sort: [.descending(Column("rank"))]), in: test.store)
+        try await test.execute(
+            """
+            CREATE TEMP TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+            INSERT INTO temp.thing(id, rank) VALUES (1, 7), (8, 8); INSERT INTO main.thing(rank) VALUES (3)
+            """)
+        #expect(results.snapshot.allItems == [3, 2, 1])
+        try await test.execute("DELETE FROM main.thing WHERE id = 2; UPDATE temp.thing SET rank = 0")
+        #expect(results.snapshot.allItems == [3, 1])
+        let late = try await FetchedResults<Thing>(.init(), in: test.store)
+        #expect(late.snapshot.allItems == [1, 3])
+    }
+}
