@@ -8,11 +8,8 @@ import Testing
 
 /// Random transactions on two tables, followed by requests drawn at random that turn into others on the way.
 struct RequestReplayTests {
-    /// How many times as many transactions; `scripts/soak` asks for more.
-    static let factor = ProcessInfo.processInfo.environment["AVIARY_REPLAY"].flatMap { Int($0) } ?? 1
-
     /// Together at least 100,000 transactions, beside those of `ReplayTests`.
-    @Test(arguments: 0..<100 * factor)
+    @Test(arguments: 0..<draws(100, long: 3600))
     func everyChangesetLeadsToWhatAPlainSelectFinds(number: Int) async throws {
         let seed = UInt64(7000 + number)
         let counts = try await replayTransactions(1000, seed: seed)
@@ -49,13 +46,14 @@ struct RequestReplayTests {
         _ count: Int, seed: UInt64, fault: @Sendable (inout Changeset<Int64>) -> Void = { _ in }
     ) async throws -> Counts {
         var generator = SeededGenerator(seed: seed)
-        let hasHistory = generator.chance(80)
-        let test = try TestStore(history: hasHistory, schema: DrawnRequest.schema)
+        let schema =
+            generator.chance(70) ? DrawnSchema.history : DrawnSchema.allCases.randomElement(using: &generator) ?? .view
+        let hasHistory = schema == .history
+        let test = try await schema.makeStore()
         defer { test.remove() }
-        if hasHistory { try await test.store.write { try History.install(on: "other", in: $0) } }
         let outside = try DatabaseQueue(path: test.path)
         var things = RandomEdits(
-            table: "thing", columns: ["rank", "name", "shown", "hidden"], maximumRows: 400, seed: seed)
+            table: schema.edited, columns: ["rank", "name", "shown", "hidden"], maximumRows: 400, seed: seed)
         var others = RandomEdits(table: "other", columns: ["thing", "label"], maximumRows: 60, seed: seed + 1)
         if !hasHistory {
             things.rowidChanges = 0.3
@@ -103,6 +101,7 @@ struct RequestReplayTests {
             guard snapshot.allItems == found.flatMap(\.self), snapshot.sectionCounts == found.map(\.count) else {
                 throw ReplayError(description: "\(place): the snapshot is another than what the changesets lead to")
             }
+            if number % 5 == 0 { try await test.expectElements(of: results, place) }
             if number % 25 == 0 {
                 let violations = snapshot.violations() + contractViolations(of: snapshot)
                 guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
