@@ -24,7 +24,7 @@ const highest = 8_000_000;
 /** So much of it at either end is the content's own end, point for point. */
 const end = 1_000_000;
 
-/** How many times its own height a box is scrolled at once at most, by wheel, key or finger. */
+/** How many times its own height a box is scrolled at once at most, by key or finger, or by wheel beyond what the wheel tells. */
 const leap = 4;
 
 export class ScrollBox {
@@ -53,6 +53,9 @@ export class ScrollBox {
   /** The `scrollTop` that was set or heard of last, to tell it from where the person scrolls to. */
   #last = 0;
 
+  /** How far the wheel has been turned that has not been heard of as scrolled. Browsers merge turns, to any distance. */
+  #turned = 0;
+
   /** Whether the person has scrolled since `top` was set. */
   isMoved = true;
 
@@ -75,8 +78,19 @@ export class ScrollBox {
         this.#box.toggleAttribute("data-scrolled", this.#last > 0);
         this.scheduleReport();
       },
-      scrollend: () => this.#rebase(this.top, 10),
+      scrollend: () => {
+        this.#turned = 0;
+        this.#rebase(this.top, 10);
+      },
+      // A hand on the scroll bar has left the wheel.
+      pointerdown: () => (this.#turned = 0),
     });
+    listen(this.#box, {
+      wheel: ({ deltaY, ctrlKey }) => {
+        if (ctrlKey) return;
+        this.#turned = deltaY + (this.#turned * deltaY > 0 ? this.#turned : 0);
+      },
+    }, { passive: true });
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();
@@ -105,11 +119,14 @@ export class ScrollBox {
    */
   #hear() {
     const { scrollTop } = this.#box;
-    const by = Math.abs(scrollTop - this.#last);
+    const way = scrollTop - this.#last;
+    const by = Math.abs(way);
+    const turned = this.#turned * way > 0 ? Math.abs(this.#turned) : 0;
+    if (turned) this.#turned -= Math.sign(way) * Math.min(by, turned);
     this.#last = scrollTop;
     this.isMoved ||= by > 1;
     const at = scrollTop - this.#origin;
-    if (by > leap * this.#height) this.#shift(this.#baseAt(at, this.#scrolled));
+    if (by > leap * this.#height + turned) this.#shift(this.#baseAt(at, this.#scrolled));
     else this.#rebase(at + this.#base, 1);
   }
 

@@ -14,6 +14,7 @@ from gallery import PATIENCE, eventually
 from tab import SHOTS
 
 WIDTH, HEIGHT = 1440, 900
+NOTCH = 100
 
 
 def found(*paths):
@@ -354,8 +355,9 @@ class WebKit(Selenium):
         self.screen.do("type", "--delay", "4", text)
 
     def wheel(self, x, y, by):
-        # A notch of the wheel is a press of a button.
-        self.screen.do("mousemove", x, y + self.above, "click", 5 if by > 0 else 4)
+        # A notch of the wheel is a press of a button; how far it leads is the browser's affair.
+        notches = round(abs(by) / NOTCH)
+        self.screen.do("mousemove", x, y + self.above, "click", "--repeat", notches, "--delay", 0, 5 if by > 0 else 4)
 
 
 class Screen:
