@@ -4,6 +4,6 @@ import ArgumentParser
 struct Aviary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "aviary",
-        abstract: "A gallery for your colours, live in every browser.",
+        abstract: "A gallery for your colors, live in every browser.",
         subcommands: [Serve.self, Watch.self, Sample.self])
 }

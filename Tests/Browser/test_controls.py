@@ -125,7 +125,7 @@ def test_a_refused_value_gives_way_to_the_stored_one_with_a_word_why(gallery, op
     shows(tab, hex="#282828")
     control(tab, "hex").fill("<i>red</i>")
     tab.page.keyboard.press("Enter")
-    rise(tab, "“<i>red</i>” is no colour.")
+    rise(tab, "“<i>red</i>” isn't a color.")
     shows(tab, hex="#282828")
     # Leaving the field asks for nothing more.
     tab.page.keyboard.press("Tab")

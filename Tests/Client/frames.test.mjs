@@ -25,7 +25,7 @@ for (const { name, before, frame, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ frame }) => JSON.parse(frame).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "offer", "outlet", "pong", "refused", "say", "selected", "splice"]);
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "offer", "outlet", "pong", "refused", "say", "selected", "splice"]);
 });
 
 test("the client's frames are written as the scene reads them", () => {

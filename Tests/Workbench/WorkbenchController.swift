@@ -16,7 +16,7 @@ enum WorkbenchError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noHex(let text): "“\(text.prefix(20))” is no colour. Write six digits of 0–9 and a–f behind a #."
+        case .noHex(let text): "“\(text.prefix(20))” isn't a color. Write # and six digits from 0 to 9 and a to f."
         case .blank: "A tool needs a name. It keeps the one it has."
         }
     }

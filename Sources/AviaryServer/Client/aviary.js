@@ -4,7 +4,7 @@
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
 import { ask, done, failed, resume, startActions, unsent } from "./actions.js";
-import { say, startBanners } from "./banner.js";
+import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
 import { reconnect, send, startConnection } from "./connection.js";
@@ -65,6 +65,7 @@ const messages = {
   done,
   failed,
   say,
+  announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
   keep: (state) => (kept = state),
   // That it came is all it says.

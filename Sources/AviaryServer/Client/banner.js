@@ -10,10 +10,28 @@ let place;
 /** @type {Record<string, HTMLElement | undefined>} */
 const banners = {};
 
+/**
+ * What is read out, and seen by nobody: the one place for what a page shows without a word.
+ *
+ * @type {HTMLElement}
+ */
+let announcer;
+
 /** Makes room for sentences for the person, over the page: an error, a notice, and the state of the connection. */
 export function startBanners() {
   place = make("div", { className: "banners" });
-  document.body.append(place);
+  announcer = make("p", { className: "announcer", role: "status" });
+  document.body.append(place, announcer);
+}
+
+/**
+ * Has a sentence read out when the person pauses. Of several in a row only the last is.
+ *
+ * @param {string} sentence
+ */
+export function announce(sentence) {
+  // The same words twice are no change, which is what is read.
+  announcer.textContent = announcer.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
 /**

@@ -130,6 +130,8 @@ export class Collection {
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
+    // The first paint's tab stop is the first tile; it is taken over to be moved.
+    this.#tabStop = tiles.find(({ cell }) => cell.tabIndex === 0);
     this.#state = { lattice: latticeOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]), base: 0, tiles, first: 0, headers };
   }
 
@@ -284,6 +286,7 @@ export class Collection {
   select(on, off) {
     for (const id of on) this.#tile(id)?.select(true);
     for (const id of off) this.#tile(id)?.select(false);
+    this.#setTabStop();
   }
 
   /**
@@ -710,7 +713,9 @@ export class Collection {
   #setTabStop() {
     const kept = this.#tile(this.#cursor?.id);
     if (kept && this.#cursor) this.#cursor.position = kept.position;
-    const tile = kept ?? this.#tileAt(this.#inView[0]) ?? this.#state.tiles[0];
+    // In a row of choices that is the one that is chosen.
+    const chosen = this.#box.ariaMultiSelectable === "true" ? undefined : this.#state.tiles.find(({ isSelected }) => isSelected);
+    const tile = kept ?? chosen ?? this.#tileAt(this.#inView[0]) ?? this.#state.tiles[0];
     if (tile === this.#tabStop) return;
     if (this.#tabStop) stopTab(this.#tabStop.cell, -1);
     if (tile) stopTab(tile.cell, 0);

@@ -78,6 +78,7 @@ export class Field {
     this.#sent = undefined;
     // A value that was refused is not there any more.
     if (control.ariaInvalid) control.ariaInvalid = null;
+    fit(control, String(stored));
     if (this.value === stored) return;
     const { selectionStart, selectionEnd, value } = control;
     control[this.#property] = stored;
@@ -88,6 +89,7 @@ export class Field {
 
   /** The person types, drags or chooses. */
   type() {
+    fit(this.control, String(this.value));
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
     this.isTyped = true;
     this.#followed = undefined;
@@ -163,6 +165,17 @@ export class Field {
     if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();
     return isWaiting;
   }
+}
+
+/**
+ * Has a text field with `data-fits` as wide as its text, where the browser's `field-sizing` does not.
+ *
+ * @param {Control} control
+ * @param {string} text
+ */
+function fit(control, text) {
+  if (control.dataset?.fits === undefined || CSS.supports("field-sizing: content")) return;
+  /** @type {HTMLInputElement} */ (control).size = Math.max(2, text.length);
 }
 
 /** @type {WeakMap<Element, Field>} */

@@ -34,6 +34,7 @@ const vocabulary = {
   keep: [isString],
   pong: [],
   say: [isString, isString],
+  announce: [isString],
   refused: [isString],
 };
 

@@ -31,6 +31,10 @@ public final class Page: OutletHolder {
     /// Shows a sentence on the page for a while.
     public func say(_ sentence: String) { changes.append(.say(.notice, sentence: sentence)) }
 
+    /// Has a sentence read out to a person who cannot see what the page shows by itself. Of several in a row only the last
+    /// is.
+    public func announce(_ sentence: String) { changes.append(.announce(sentence)) }
+
     /// Shows a sentence for a while, with a button that calls an action.
     ///
     ///     page.offer("9 colors removed", action: "undo", title: "Undo")

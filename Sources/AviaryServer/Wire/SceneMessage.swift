@@ -8,6 +8,7 @@ enum SceneMessage: Hashable, Sendable {
     case outlet(name: String, CellValue?)
     case done(Int)
     case failed(Int, sentence: String)
+    case announce(String)
     case say(Kind, sentence: String)
     case offer(sentence: String, title: String, action: String)
     case keep(String)
@@ -27,6 +28,7 @@ enum SceneMessage: Hashable, Sendable {
         case .outlet(let name, let value): .array(["outlet", .string(name), .value(value)])
         case .done(let number): .array(["done", .integer(number)])
         case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
+        case .announce(let sentence): .array(["announce", .string(sentence)])
         case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
         case .offer(let sentence, let title, let action):
             .array(["offer", .string(sentence), .string(title), .string(action)])

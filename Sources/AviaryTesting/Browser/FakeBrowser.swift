@@ -26,6 +26,8 @@ public actor FakeBrowser {
     public private(set) var outlets: [String: String] = [:]
     /// What the page was told to say, in order.
     public private(set) var sentences: [String] = []
+    /// What is only read out, in order.
+    public private(set) var announcements: [String] = []
     /// What the scene refused to understand.
     public private(set) var refusals: [String] = []
     /// What this browser could not make sense of.
@@ -234,6 +236,8 @@ public actor FakeBrowser {
                     return title
                 }
             }
+        case ("announce", let parts):
+            if case .string(let sentence)? = parts.first { announcements.append(sentence) }
         case ("offer", let parts): if case .string(let sentence)? = parts.first { sentences.append(sentence) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }

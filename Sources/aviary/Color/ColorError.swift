@@ -17,17 +17,16 @@ enum ColorError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .empty: "Type a color, for instance tomato, #ff6347 or rgb(255 99 71)."
         case .tooLong: "That is too long for a color."
-        case .hexDigits(let text): "\(text.quoted) is no color: after # come digits from 0 to 9 and a to f."
-        case .hexLength(let text, let digits):
-            "\(text.quoted) is no color: after # come 3 or 6 digits, not \(digits)."
+        case .hexDigits(let text): "\(text.quoted) isn't a color. Use digits from 0 to 9 and a to f after #."
+        case .hexLength: "Use 3, 4, 6 or 8 digits after #."
         case .unknown(let text):
-            "\(text.quoted) is no color. Type a name like tomato, #ff6347, rgb(), hsl() or oklch()."
-        case .unknownFunction(let name): "\((name + "()").quoted) cannot be read here: rgb(), hsl() and oklch() can."
+            "\(text.quoted) isn't a color. Type a name like tomato, #ff6347, rgb(), hsl() or oklch()."
+        case .unknownFunction(let name): "\((name + "()").quoted) can't be used here. Use rgb(), hsl() or oklch()."
         case .unclosed(let function): "The ) at the end of \(function)( is missing."
         case .count(let function, let count): "\(function)() takes 3 numbers, not \(count)."
         case .emptyPart(let function): "A number is missing in \(function)()."
-        case .notNumber(let function, let part): "\(part.quoted) is no number that \(function)() takes."
-        case .unit(let function, let part): "\(part.quoted) does not fit where it stands in \(function)()."
+        case .notNumber(let function, let part): "\(function)() can't use \(part.quoted) as a number."
+        case .unit(let function, let part): "\(function)() can't use \(part.quoted) in that place."
         case .mixed(let function):
             "With commas, \(function)() takes either numbers or percentages; without commas it takes both."
         }
@@ -44,11 +43,11 @@ enum ColorRemark: Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .clamped("rgb"): "Red, green and blue go from 0 to 255: the nearest color was taken."
-        case .clamped("hsl"): "Saturation and lightness go from 0% to 100%: the nearest color was taken."
-        case .clamped: "Lightness goes from 0% to 100%, and chroma from 0 up: the nearest color was taken."
-        case .mapped: "Screens cannot show a color that vivid: the nearest one of its hue was taken."
-        case .opaque: "Colors are opaque here: the transparency was left out."
+        case .clamped("rgb"): "Red, green and blue go from 0 to 255. The nearest color was used."
+        case .clamped("hsl"): "Saturation and lightness go from 0% to 100%. The nearest color was used."
+        case .clamped: "Lightness goes from 0% to 100%, and chroma from 0 up. The nearest color was used."
+        case .mapped: "Screens can't show a color that vivid. The nearest one of its hue was used."
+        case .opaque: "Colors are opaque here. The transparency was removed."
         }
     }
 }

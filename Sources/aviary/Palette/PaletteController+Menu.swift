@@ -81,7 +81,8 @@ extension PaletteController {
         try await history.write("Paste", for: event) { db in
             try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.place(for: chosen)))
         }
-        if unread > 0 { page.say("\(unread.counted("line")) left out: no colors.") }
+        if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
+        if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
     }
 
     private func duplicate(_ event: ActionEvent) async throws {

@@ -19,6 +19,7 @@ extension PaletteController {
             let palette = Int64.fromDatabaseValue(section.value)
             let name = palette.flatMap { self.names?.names[$0] }
             header["name"] = name ?? "No palette"
+            header["label"] = "Name of palette \(name ?? "")"
             header["count"] = count.formatted(.number)
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil

@@ -72,6 +72,7 @@ final class PaletteController: ViewController {
             cell["fill"] = swatch.color.displayColor
             cell["ink"] = swatch.color.displayColor.ink
             cell["name"] = swatch.name
+            cell["label"] = "Name of \(swatch.name)"
             cell["hex"] = swatch.color.displayColor.hex
         }
         picker.load()
@@ -92,7 +93,10 @@ final class PaletteController: ViewController {
         guard let id = event.item(in: grid) else { return }
         let selection = grid.selection
         guard selection.count < 2 else { return grid.select(selection.symmetricDifference([id])) }
-        if let swatch = try await swatches.elements(for: [id])[id] { picker.set(swatch.color) }
+        if let swatch = try await swatches.elements(for: [id])[id] {
+            picker.set(swatch.color)
+            picker.announce()
+        }
         grid.select([id])
     }
 
@@ -111,9 +115,11 @@ final class PaletteController: ViewController {
         let begun = event.fields["name.was"] ?? typed
         let renaming = try await history.write("Rename \(noun)", for: event) { db in try update(db, id, begun, typed) }
         if case .overruled(let other) = renaming {
-            history.offerUndo("It had been renamed to \(other.quoted) elsewhere; your name was kept.")
+            history.offerUndo("Someone renamed it to \(other.quoted) meanwhile. Your name replaced it.")
         } else if typed.unicodeScalars.contains(where: \.isDisruptive) {
-            page.say("The name was kept without characters that nobody can see.")
+            page.say("Invisible characters were removed from the name.")
+        } else if renaming == .renamed {
+            page.announce("Renamed to \(typed.onOneLine.shortened(to: 40))")
         }
     }
 

@@ -7,12 +7,12 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .swatchGone(nil): "That color is not there any more: it was removed elsewhere. Nothing was changed."
-        case .swatchGone(let typed?): "The color that was to be called \(typed.quoted) was removed elsewhere."
-        case .paletteGone(nil): "That palette is not there any more: it was removed elsewhere. Nothing was changed."
+        case .swatchGone(nil): "That color was removed by someone else. Nothing was changed."
+        case .swatchGone(let typed?): "The color you named \(typed.quoted) was removed by someone else."
+        case .paletteGone(nil): "That palette was removed by someone else. Nothing was changed."
         case .nothingToPaste:
-            "There is nothing to paste: copy a color here first. What was copied elsewhere is pasted by the keys."
-        case .paletteGone(let typed?): "The palette that was to be called \(typed.quoted) was removed elsewhere."
+            "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
+        case .paletteGone(let typed?): "The palette you named \(typed.quoted) was removed by someone else."
         }
     }
 }

@@ -70,7 +70,7 @@ final class RoomHistory {
 
     /// Steps are kept as long as the server runs; a page may outlive it, and offer them still.
     private func sayNothingIsLeft(_ verb: String) {
-        page.say(error: "There is nothing left to \(verb): Aviary was started anew since. Nothing was changed.")
+        page.say(error: "There is nothing left to \(verb). Aviary has restarted. Nothing was changed.")
     }
 
     /// Says what was left alone: it is not where the person last saw it.

@@ -7,7 +7,7 @@ enum NameError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .blank: "A name cannot be blank. The old one was kept."
+        case .blank: "A name can't be blank. The old one was kept."
         case .tooLong(let length):
             """
             A name has at most \(String.nameLimit) characters, and this one \(length.formatted(.number)). \

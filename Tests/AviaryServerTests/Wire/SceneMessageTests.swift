@@ -114,6 +114,7 @@ struct SceneMessageTests {
             ]
         ),
         ("no menu", [.menu(4, nil)]),
+        ("something to read out", [.announce("Tomato, #ff6347")]),
         ("something to copy", [.copy(7, "#ff8800\n<b>")]),
         (
             "an outlet",

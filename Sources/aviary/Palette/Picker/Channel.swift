@@ -104,6 +104,6 @@ struct ChannelError: Error, Hashable, CustomStringConvertible {
     var description: String {
         typed.isBlank
             ? "\(title) is a number from 0 to \(limit.formatted())."
-            : "\(typed.quoted) is no number. \(title) goes from 0 to \(limit.formatted())."
+            : "\(typed.quoted) isn't a number. \(title) goes from 0 to \(limit.formatted())."
     }
 }

@@ -62,6 +62,7 @@ final class PickerView {
             let color = try TypedColor(typed)
             picker.set(color.color)
             show(color.remarks.first?.description)
+            announce()
         } catch {
             page["isRefused"] = true
             page["remark"] = error.description
@@ -72,8 +73,18 @@ final class PickerView {
         if let id = event.item(in: presets) { set(Preset.all[Int(id)].color) }
     }
 
-    private func lighter(_ event: ActionEvent) { set(picker.color.lighter) }
-    private func darker(_ event: ActionEvent) { set(picker.color.darker) }
+    private func lighter(_ event: ActionEvent) { step(to: picker.color.lighter) }
+    private func darker(_ event: ActionEvent) { step(to: picker.color.darker) }
+
+    private func step(to color: SRGB) {
+        set(color)
+        announce()
+    }
+
+    /// Has the picked color read out: what shows it is seen, and not heard.
+    func announce() {
+        page.announce("\(NamedColor.nearest(to: picker.color).title), \(picker.color.displayColor.hex)")
+    }
 
     private func show(_ remark: String? = nil) {
         let color = picker.color.displayColor
