@@ -102,6 +102,11 @@ let package = Package(
             ],
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
+        // An app as somebody else builds it, without the settings below. It is a package of its own as well.
+        .executableTarget(
+            name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
+            path: "Examples/Outside/Sources/Dice",
+            resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")]),
         .testTarget(
             name: "GalleryTests",
             dependencies: [
@@ -109,7 +114,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "ToDo", "Workbench"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "Dice", "ToDo", "Workbench"]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
@@ -172,7 +177,7 @@ let package = Package(
     ]
 )
 
-// One set of compiler settings for every target.
+// One set of compiler settings for every target but one.
 var settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -183,4 +188,6 @@ var settings: [SwiftSetting] = [
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
 if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
-for target in package.targets { target.swiftSettings = (target.swiftSettings ?? []) + settings }
+for target in package.targets where target.name != "Dice" {
+    target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

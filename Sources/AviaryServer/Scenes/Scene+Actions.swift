@@ -32,7 +32,7 @@ extension Scene {
         guard let action = controller?.actions[request.action] else { return }
         let receipt: SceneMessage
         do {
-            try await action(request.event)
+            try await confined { try await action(request.event) }
             receipt = .done(request.number)
         } catch {
             receipt = await receiptOfFailure(error, of: request)

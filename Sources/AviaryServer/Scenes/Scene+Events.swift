@@ -59,7 +59,7 @@ extension Scene {
                     continue
                 }
                 await turn {
-                    do { try await view.show(rect) } catch { self.report(error) }
+                    do { try await self.confined { try await view.show(rect) } } catch { self.report(error) }
                 }
             case .edit(let name, let items):
                 guard let view = collections[name] else {
@@ -67,7 +67,7 @@ extension Scene {
                     continue
                 }
                 await turn {
-                    do { try await view.edit(items) } catch { self.report(error) }
+                    do { try await self.confined { try await view.edit(items) } } catch { self.report(error) }
                 }
             case .tap(let name, let item, let number):
                 if let number, let action = collections[name]?.primaryAction(for: item),

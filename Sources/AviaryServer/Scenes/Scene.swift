@@ -15,6 +15,7 @@ import Logging
 package actor Scene {
     let route: Route
     let app: LiveApp
+    nonisolated let executor = SceneExecutor()
     private var stage: Stage?
     var controller: (any ViewController)? { stage?.controller }
     var collections: [String: AnyCollectionView] { stage?.collections ?? [:] }
@@ -43,7 +44,7 @@ package actor Scene {
         controller.viewWillAppear()
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
-            do { try await view.showFirst(firstPaintItems) } catch { report(error) }
+            do { try await confined { try await view.showFirst(firstPaintItems) } } catch { report(error) }
             let resets = view.takeChanges().filter { if case .reset = $0 { true } else { false } }
             guard case .reset(let lattice, let count, _, let tiles, let headers)? = resets.last else { continue }
             painted[name] = .init(
@@ -83,7 +84,7 @@ package actor Scene {
                 for (name, view) in self.collections {
                     do {
                         let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
-                        try await view.show(view.rect(of: place))
+                        try await self.confined { try await view.show(view.rect(of: place)) }
                     } catch {
                         self.report(error)
                     }
@@ -130,21 +131,24 @@ package actor Scene {
             if let header = content.header { view.register(header: header.cell) }
         }
         self.stage = stage
-        try await controller.viewDidLoad()
+        try await confined { try await controller.viewDidLoad() }
         return controller
     }
 
     private func follow(_ name: String) async {
-        await collections[name]?.follow { apply in
-            await self.turn {
-                do {
-                    try await apply()
-                    if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
-                        self.controller?.page.say(error: "")
+        guard let view = collections[name] else { return }
+        await confined {
+            await view.follow { apply in
+                await self.turn {
+                    do {
+                        try await apply()
+                        if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
+                            self.controller?.page.say(error: "")
+                        }
+                    } catch {
+                        self.failures[name] = self.app.describe(error)
+                        self.report(error)
                     }
-                } catch {
-                    self.failures[name] = self.app.describe(error)
-                    self.report(error)
                 }
             }
         }

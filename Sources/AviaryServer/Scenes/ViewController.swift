@@ -2,7 +2,10 @@ public import AviaryViews
 
 /// One room of an app, in one browser tab: what its storyboard shows, and what happens when something is touched.
 ///
-/// A scene makes it, owns it and calls it, one call at a time; it needs no locks and is never sent anywhere else. It
+/// A scene makes it, owns it and calls it, one call at a time; it needs no locks and is never sent anywhere else. Its
+/// async methods run in the scene's isolation too, whatever compiler settings the app has. With the upcoming feature
+/// `NonisolatedNonsendingByDefault` the compiler knows that, and accepts closures that call them. Long computations
+/// belong into a task of their own, since they hold up their scene. It
 /// never changes what it shows by hand: an action writes to the store, and the commit comes back as an update.
 public protocol ViewController: AnyObject {
     static var storyboard: Storyboard { get }

@@ -52,6 +52,7 @@ public actor FakeBrowser {
     package private(set) var scene: Scene
     private var life: Task<Void, Never>?
     private var actions: [Task<Void, Never>] = []
+    private var lastFrame: Task<Void, Never>?
     private var isListening = true
     private var actionNumber = 0
     /// The actions without a receipt, as they were asked for.
@@ -150,7 +151,7 @@ public actor FakeBrowser {
         let frame = JSON.array([.array(message(number))]).text
         let failure = await withCheckedContinuation { continuation in
             pending[number] = (frame, continuation)
-            Task { await send(frame) }
+            enqueue(frame)
         }
         if let failure { throw failure }
     }
@@ -181,10 +182,19 @@ public actor FakeBrowser {
     /// Waits until an action is being performed.
     public func waitUntilBusy() async { while await !scene.isPerforming { await Task.yield() } }
 
-    /// Sends a frame as it is, also one that no client would.
-    public func send(_ frame: String) async {
-        await scene.receive(frame)
-        if await scene.hasActions { actions.append(Task { [scene] in await scene.performActions() }) }
+    /// Sends a frame as it is, also one that no client would, and waits until the scene has received it.
+    public func send(_ frame: String) async { await enqueue(frame).value }
+
+    /// A scene receives one frame at a time, in the order in which they were sent, as over a socket.
+    @discardableResult
+    private func enqueue(_ frame: String) -> Task<Void, Never> {
+        let sending = Task { [scene, lastFrame] in
+            await lastFrame?.value
+            await scene.receive(frame)
+            if await scene.hasActions { actions.append(Task { await scene.performActions() }) }
+        }
+        lastFrame = sending
+        return sending
     }
 
     // MARK: What a person sees
