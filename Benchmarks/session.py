@@ -16,7 +16,7 @@ from tab import SIZES, Tab, browser_path
 @contextlib.contextmanager
 def serving(colors=0, *options):
     with tempfile.TemporaryDirectory() as folder:
-        gallery = Gallery(pathlib.Path(folder) / "data", *options)
+        gallery = Gallery(pathlib.Path(folder) / "data", "--no-supervisor", *options)
         if colors:
             gallery.sample(colors)
         gallery.directory.mkdir(exist_ok=True)

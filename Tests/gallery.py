@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PATIENCE = 30  # seconds until a test gives up on an event
@@ -56,8 +57,30 @@ class Gallery:
             return file.read()
 
     def kill(self):
-        self.process.kill()
+        """Kills all of it at once, as a power cut does: the supervisor, and the process that serves."""
+        serving = self.serving()
+        for process in (self.process.pid, *serving):
+            os.kill(process, signal.SIGKILL)
         self.process.wait()
+        eventually(lambda: assert_ended(serving))
+
+    def kill_serving(self):
+        """Kills the process that serves, as a trap does, and waits until another one has taken its place."""
+        before = self.serving()
+        for process in before:
+            os.kill(process, signal.SIGKILL)
+
+        def is_back():
+            now = self.serving()
+            assert now and not set(now) & set(before)
+            urllib.request.urlopen(f"{self.url}/healthz", timeout=PATIENCE).close()
+        eventually(is_back, errors=(AssertionError, OSError))
+
+    def serving(self):
+        """The processes that the supervisor started."""
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split() for line in listed.splitlines()]
+        return [int(pid) for pid, parent, state in rows if int(parent) == self.process.pid and state[0] != "Z"]
 
     def stop(self):
         if self.process and self.process.poll() is None:
@@ -100,13 +123,19 @@ def draws(count, long):
     return long if os.environ.get("AVIARY_LONG") else count
 
 
-def eventually(check, timeout=PATIENCE):
+def assert_ended(processes):
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,stat="], capture_output=True, text=True, check=True).stdout
+    alive = {int(pid) for pid, state in map(str.split, listed.splitlines()) if state[0] != "Z"}
+    assert not alive & set(processes)
+
+
+def eventually(check, timeout=PATIENCE, errors=(AssertionError,)):
     """Waits until a check no longer fails; for what no event tells of."""
     deadline = time.monotonic() + timeout
     while True:
         try:
             return check()
-        except AssertionError:
+        except errors:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

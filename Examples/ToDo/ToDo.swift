@@ -89,7 +89,11 @@ func makeToDoApp(path: String) async throws -> LiveApp {
 @main
 enum ToDo {
     static func main() async throws {
-        let app = try await makeToDoApp(path: "todo.sqlite")
-        try await app.run(ServerConfiguration(port: 8081)) { print("To do is at \($0.urls[0])") }
+        try await Supervisor.run {
+            let app = try await makeToDoApp(path: "todo.sqlite")
+            try await app.run(ServerConfiguration(port: 8081)) { address in
+                if !address.isRestart { print("To do is at \(address.urls[0])") }
+            }
+        }
     }
 }

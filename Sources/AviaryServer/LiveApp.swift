@@ -19,6 +19,8 @@ public struct LiveApp: Sendable {
     let hasReceipt: @Sendable (String) async -> Bool
     let logger: Logger
     let slowLane = SlowLane()
+    let health: HealthProbe
+    let mistakes = MistakeLog()
     private let keeper = SceneKeeper()
 
     /// - Parameters:
@@ -26,10 +28,13 @@ public struct LiveApp: Sendable {
     ///   - assets: Style sheets are linked in this order on every page; the rest is there under `/assets/`.
     ///   - hasReceipt: Whether the store holds an action's receipt. Asked when an action failed: it may have been done
     ///     before the server was killed, and only its answer been lost.
+    ///   - health: What `/healthz` answers with status 200, or 503 when it throws: whether the store can be written, for
+    ///     one. Asked once in two seconds at most.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
     ///     safe, what to do.
     public init(
         name: String, rooms: [Route], assets: [Asset] = [], logger: Logger = Logger(label: "aviary"),
+        health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
         describe: @escaping @Sendable (any Error) -> String = { _ in
             "That did not work, and nothing was changed. Try again."
@@ -41,21 +46,31 @@ public struct LiveApp: Sendable {
         self.logger = logger
         self.describe = describe
         self.hasReceipt = hasReceipt
+        self.health = HealthProbe(check: health, logger: logger)
     }
 
     /// Serves the app until SIGINT or SIGTERM; then actions that were begun are finished, and tabs are told to wait.
     ///
-    /// - Parameter onListening: Called once connections are accepted.
+    /// Under a `Supervisor` a port that was any stays the same from one process to the next.
+    ///
+    /// - Parameter onListening: Called once connections are accepted; `isRestart` of the address says when a process
+    ///   before this one has told people of it.
     /// - Throws: `StoryboardError` and `ServerError`, before anything is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) async throws {
         for room in rooms { try await room.check() }
+        var configuration = configuration
+        if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
         let pages = Pages(app: self)
         let server = try LiveServer(
             configuration: configuration, responder: pages.makeRouter().buildResponder(), logger: logger,
-            onSocket: { socket, _ in await serve(socket) }, onListening: onListening)
+            onSocket: { socket, _ in await serve(socket) },
+            onListening: { address in
+                Supervision.current?.listen(on: address.port)
+                await onListening(address)
+            })
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],

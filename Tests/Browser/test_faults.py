@@ -193,7 +193,7 @@ def test_a_full_disk_is_said_and_the_action_works_once_there_is_space(gallery, o
     before = gallery.ids()
 
     def limit(size):
-        resource.prlimit(gallery.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        resource.prlimit(gallery.serving()[0], resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     limit(os.stat(f"{gallery.file}-wal").st_size)
     tab.button("Add color").click()

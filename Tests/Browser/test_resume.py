@@ -216,3 +216,19 @@ def test_what_is_pressed_without_a_connection_is_said_and_not_kept(gallery, open
     tab.button("Add color").click()
     tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
     assert len(gallery.ids()) == 3
+
+
+def test_a_server_that_dies_is_back_by_itself_and_the_window_is_where_it_was(gallery, open_tab):
+    gallery.sample(3000)
+    tab = open_tab()
+    scroll(tab, 26_000)
+    seen = tab.page.evaluate(SEEN)
+    tab.cell(seen).click()
+    tab.page.get_by_text("1 of 3,000 colors selected").wait_for()
+    y = tab.cell(seen).bounding_box()["y"]
+    tab.page.evaluate("() => { window.marker = 'still here' }")
+    gallery.kill_serving()
+    gallery.sql("INSERT INTO color(red, createdAt) VALUES (1, 9e9)")
+    tab.page.get_by_text("1 of 3,001 colors selected").wait_for()
+    assert tab.page.evaluate("marker") == "still here"
+    assert tab.selected() == [seen] and tab.cell(seen).bounding_box()["y"] == y

@@ -212,7 +212,7 @@ def test_an_unknown_option_is_refused(arguments):
 def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
     for option in ("--data", "--host", "--port", "--allow-host", "--token", "--tls-certificate", "--tls-key",
-                   "--connections", "--read-only"):
+                   "--connections", "--read-only", "--no-supervisor"):
         assert option in text
 
 

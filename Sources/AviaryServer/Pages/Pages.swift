@@ -19,7 +19,10 @@ struct Pages: Sendable {
                 files[context.parameters.get("file") ?? ""].map { answer($0, to: request) } ?? notFound()
             }
         }
-        router.get("/healthz") { _, _ in Response.sentence("ok", status: .ok) }
+        router.get("/healthz") { _, _ in
+            let answer = await app.health.answer()
+            return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
+        }
         router.get("/**") { _, _ in notFound() }
         return router
     }

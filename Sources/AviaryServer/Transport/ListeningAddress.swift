@@ -7,6 +7,8 @@ public struct ListeningAddress: Sendable {
     /// The port in use, also when any was asked for.
     public let port: Int
     public let isSecure: Bool
+    /// Whether a process before this one was reached here, until it died and its supervisor started this one.
+    public var isRestart: Bool { Supervision.current?.isRestart ?? false }
     /// The token visitors need, if they need one.
     public let token: AccessToken?
 

@@ -34,6 +34,10 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Show a gallery that is there already, and change nothing of it.")
     var readOnly = false
 
+    @Flag(
+        name: .customLong("no-supervisor"), help: "Serve in this process; nothing starts it again when it dies.")
+    var isAlone = false
+
     @Flag(help: "Log more.")
     var verbose = false
 
@@ -45,6 +49,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if isAlone { try await serve() } else { try await Supervisor.run { try await serve() } }
+    }
+
+    private func serve() async throws {
         try await reportingFailure {
             var logger = Logger(label: "aviary")
             logger.logLevel = verbose ? .info : .notice
@@ -54,6 +62,7 @@ struct Serve: AsyncParsableCommand {
                 : Gallery.open(at: data.directory, logger: logger)
             let app = try await gallery.app(logger: logger)
             try await app.run(try configuration()) { [data] address in
+                if address.isRestart { return }
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")
                 print("Its data is in \(data.directory.path)")

@@ -32,6 +32,11 @@ extension Gallery {
                 Asset("picker.css", PackageResources.picker_css),
             ],
             logger: logger,
+            health: {
+                if store.isReadOnly { return "ok, read-only" }
+                try await store.checkWriting()
+                return "ok"
+            },
             hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
             describe: describe)
     }

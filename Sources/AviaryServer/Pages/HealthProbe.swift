@@ -1,0 +1,62 @@
+import Logging
+
+/// What `/healthz` answers: whether the app's own check passes, asked seldom and waited for briefly.
+///
+/// However many ask, one check runs at a time, and its answer serves for two seconds: nobody can keep the disk busy
+/// from outside.
+actor HealthProbe {
+    /// A word or a sentence, and whether all is well.
+    struct Answer: Sendable {
+        var text: String
+        var isWell: Bool
+    }
+
+    private let check: @Sendable () async throws -> String
+    private let logger: Logger
+    private var last: (answer: Answer, end: ContinuousClock.Instant)?
+    private var isRunning = false
+    private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
+    private var count = 0
+
+    init(check: @escaping @Sendable () async throws -> String, logger: Logger) {
+        self.check = check
+        self.logger = logger
+    }
+
+    func answer() async -> Answer {
+        if let last, last.end.duration(to: .now) < shelfLife { return last.answer }
+        if !isRunning {
+            isRunning = true
+            Task { await run() }
+        }
+        count += 1
+        let number = count
+        let deadline = Task {
+            try await Task.sleep(for: patience)
+            waiting.removeValue(forKey: number)?.resume(
+                returning: Answer(text: "The store does not answer.", isWell: false))
+        }
+        defer { deadline.cancel() }
+        return await withCheckedContinuation { waiting[number] = $0 }
+    }
+
+    private func run() async {
+        let answer: Answer
+        do {
+            answer = Answer(text: try await check(), isWell: true)
+        } catch {
+            // Anybody may ask, so that the reason is for the log, and stands there once.
+            answer = Answer(text: "The store cannot be written.", isWell: false)
+            if last?.answer.isWell != false { logger.error("Not healthy", metadata: ["error": "\(error)"]) }
+        }
+        last = (answer, .now)
+        isRunning = false
+        for waiter in waiting.values { waiter.resume(returning: answer) }
+        waiting = [:]
+    }
+}
+
+/// How long an answer serves.
+private let shelfLife = Duration.seconds(2)
+/// How long a check is waited for.
+private let patience = Duration.seconds(3)

@@ -1,0 +1,132 @@
+import Logging
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Serves in a process of its own, and starts another one when that dies: a trap costs a reconnect, not the service.
+///
+///     try await Supervisor.run {
+///         try await app.run(ServerConfiguration(port: 8081)) { print("Served at \($0.urls[0])") }
+///     }
+///
+/// The program runs twice: the first process supervises and never calls `serve`, the second one serves. SIGTERM and
+/// SIGINT to either end both. When the supervisor dies, the serving process ends at once.
+public enum Supervisor {
+    /// Runs `serve` in a process with the same arguments, again and again until it ends by itself.
+    ///
+    /// Returns in the serving process only. The supervisor exits with the exit code of the last one.
+    ///
+    /// - Parameter serve: Builds and runs the app. Whatever opens files or threads belongs in here.
+    public static func run(_ serve: () async throws -> Void) async throws {
+        if Supervision.current != nil { return try await serve() }
+        let code = await SupervisorLoop().run()
+        fflush(nil)
+        exit(code)
+    }
+}
+
+/// The supervisor's part: starts serving processes, one after the other, and hands on signals.
+private final class SupervisorLoop: Sendable {
+    private struct State {
+        var child: ServingProcess?
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+
+    func run() async -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
+        let signals = Task { await forwardSignals() }
+        defer { signals.cancel() }
+        var failures = RestartPolicy()
+        var port: Int?
+        while true {
+            let child: ServingProcess
+            do {
+                child = try ServingProcess(port: port)
+            } catch {
+                if !failures.mayRestart(hasServed: port != nil) { return fail("cannot start: \(error)") }
+                guard await pause(failures.pause) else { return 0 }
+                continue
+            }
+            let isStopping = state.withLock { state in
+                state.child = child
+                return state.isStopping
+            }
+            if isStopping { child.send(SIGTERM) }
+            let end = await child.end()
+            state.withLock { $0.child = nil }
+            port = end.port ?? port
+            failures.note(served: end.served)
+            if let code = end.exitCode, code == 0 || port == nil { return code }
+            if state.withLock({ $0.isStopping }) { return end.exitCode ?? (end.signal == SIGTERM ? 0 : 1) }
+            guard failures.mayRestart(hasServed: port != nil) else {
+                return fail("The server ended \(end.cause) before it could serve. It is not started again.")
+            }
+            say("The server ended \(end.cause). It is started again; what was acknowledged is kept.")
+            guard await pause(failures.pause) else { return 0 }
+        }
+    }
+
+    private func forwardSignals() async {
+        for await received in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+            _ = received
+            let (child, isSecond) = state.withLock { state in
+                defer { state.isStopping = true }
+                return (state.child, state.isStopping)
+            }
+            child?.send(isSecond ? SIGKILL : SIGTERM)
+            guard !isSecond else { continue }
+            Task {
+                try? await Task.sleep(for: stopGrace)
+                child?.send(SIGKILL)
+            }
+        }
+    }
+
+    /// Waits, unless it is time to stop.
+    ///
+    /// - Returns: Whether to go on.
+    private func pause(_ duration: Duration) async -> Bool {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end, !state.withLock({ $0.isStopping }) {
+            try? await Task.sleep(for: min(.milliseconds(50), end - .now))
+        }
+        return !state.withLock { $0.isStopping }
+    }
+
+    private func fail(_ sentence: String) -> Int32 {
+        say(sentence)
+        return 1
+    }
+
+    private func say(_ sentence: String) {
+        let line = Array("aviary: \(sentence)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// How long the next start waits, and when there is none.
+struct RestartPolicy {
+    private(set) var failures = 0
+
+    /// Whoever served for a while did not fail at starting.
+    mutating func note(served: Duration?) { failures = (served ?? .zero) >= .seconds(10) ? 1 : failures + 1 }
+
+    /// At once after the first death, then twice as long each time, up to half a minute.
+    var pause: Duration { failures <= 1 ? .zero : min(.seconds(30), .milliseconds(100) * (1 << min(failures, 10))) }
+
+    /// Who has never served is given up after a few deaths; a service that was there once is brought back whatever it takes.
+    func mayRestart(hasServed: Bool) -> Bool { hasServed || failures < 5 }
+}
+
+/// How long a serving process may take to end: longer than the server's own grace.
+private let stopGrace = Duration.seconds(20)

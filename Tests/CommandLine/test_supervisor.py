@@ -1,0 +1,181 @@
+"""A trap costs a reconnect, not the service."""
+
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from websockets.sync.client import connect
+
+from gallery import PATIENCE, Gallery, assert_ended, binary, eventually
+
+
+@pytest.fixture
+def gallery(tmp_path):
+    gallery = Gallery(tmp_path / "data").start()
+    yield gallery
+    if gallery.process.poll() is None:
+        gallery.kill()
+
+
+def test_a_killed_server_is_started_again_at_the_same_address(gallery):
+    port, begin = gallery.port, time.monotonic()
+    gallery.kill_serving()
+    assert gallery.port == port and gallery.process.poll() is None
+    assert gallery.logged().count("is started again") == 1
+    gallery.stop()
+    # What it prints is printed once.
+    assert "Aviary is at" not in gallery.process.stdout.read()
+
+
+def test_nothing_acknowledged_is_lost_and_undone_answers_come(gallery):
+    for round in range(3):
+        with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as page:
+            page.send(json.dumps([["hello", "/colors", {"grid": [0, 0, 390, 700]}]]))
+            page.send(json.dumps([["do", 1, "add", {}, None]]))
+            while ["done", 1] not in json.loads(page.recv(timeout=PATIENCE)):
+                pass
+        gallery.kill_serving()
+        assert len(gallery.rows()) == round + 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_to_the_supervisor_ends_both(gallery, number):
+    serving = gallery.serving()
+    assert len(serving) == 1
+    gallery.process.send_signal(number)
+    assert gallery.process.wait(PATIENCE) == 0
+    assert_ended(serving)
+
+
+def test_a_signal_to_the_server_ends_both(gallery):
+    os.kill(gallery.serving()[0], signal.SIGTERM)
+    assert gallery.process.wait(PATIENCE) == 0
+
+
+def test_the_server_ends_with_its_supervisor(gallery):
+    serving = gallery.serving()
+    gallery.process.kill()
+    gallery.process.wait()
+    eventually(lambda: assert_ended(serving))
+
+
+def test_a_stopped_server_is_ended_by_a_second_signal(gallery):
+    serving = gallery.serving()
+    os.kill(serving[0], signal.SIGSTOP)
+    gallery.process.terminate()
+    time.sleep(0.2)  # Two signals at once would be one.
+    gallery.process.terminate()
+    gallery.process.wait(PATIENCE)
+    assert_ended(serving)
+
+
+def test_errors_that_do_not_pass_are_told_once(tmp_path, gallery):
+    taken = subprocess.run(
+        [binary(), "serve", "--data", str(tmp_path / "other"), "--port", str(gallery.port)],
+        capture_output=True, text=True, timeout=PATIENCE)
+    assert taken.returncode == 1
+    assert taken.stderr.count("already in use") == 1 and "started again" not in taken.stderr
+
+
+def test_a_port_that_is_taken_meanwhile_is_waited_for(gallery):
+    serving = gallery.serving()[0]
+    os.kill(serving, signal.SIGSTOP)
+    os.kill(serving, signal.SIGKILL)
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+        def take():
+            other.bind(("127.0.0.1", gallery.port))
+            other.listen()
+        try:
+            take()
+        except OSError:
+            pass  # The next server was quicker.
+    eventually(lambda: urllib.request.urlopen(f"{gallery.url}/healthz", timeout=1).close(), errors=(OSError,))
+    assert gallery.process.poll() is None
+
+
+def test_many_restarts_leave_no_file_open(gallery):
+    files = f"/proc/{gallery.process.pid}/fd"
+    gallery.kill_serving()
+    before = len(os.listdir(files))
+    for _ in range(4):
+        gallery.kill_serving()
+    # The first pause opens a timer.
+    assert len(os.listdir(files)) <= before + 1
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_closed_standard_files_do_no_harm(tmp_path, closed):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = subprocess.Popen(
+        ["sh", "-c", f'exec "$0" serve --data "$1" --port {port} {closed}>&-', binary(), str(tmp_path / "data")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        eventually(
+            lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1).close(), errors=(OSError,))
+    finally:
+        program.terminate()
+        assert program.wait(PATIENCE) == 0
+    program.stdout.close()
+    program.stderr.close()
+
+
+def test_a_reader_of_its_output_may_go(gallery):
+    gallery.process.stdout.close()
+    gallery.kill_serving()
+    urllib.request.urlopen(f"{gallery.url}/healthz", timeout=PATIENCE).close()
+
+
+def test_it_can_serve_alone(tmp_path):
+    gallery = Gallery(tmp_path / "data", "--no-supervisor").start()
+    assert gallery.serving() == []
+    gallery.process.kill()
+    assert gallery.process.wait(PATIENCE) == -signal.SIGKILL
+
+
+def health(gallery):
+    try:
+        with urllib.request.urlopen(f"{gallery.url}/healthz", timeout=PATIENCE) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def expect(gallery, *answer):
+    def check():
+        assert health(gallery) == answer
+    eventually(check)
+
+
+def test_the_health_is_whether_the_store_can_be_written(gallery):
+    expect(gallery, 200, "ok")
+    resource.prlimit(gallery.serving()[0], resource.RLIMIT_FSIZE, (os.stat(f"{gallery.file}-wal").st_size, resource.RLIM_INFINITY))
+    expect(gallery, 503, "The store cannot be written.")
+    resource.prlimit(gallery.serving()[0], resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    expect(gallery, 200, "ok")
+    away = gallery.directory.with_name("away")
+    gallery.directory.rename(away)
+    expect(gallery, 503, "The store cannot be written.")
+    away.rename(gallery.directory)
+    expect(gallery, 200, "ok")
+
+
+def test_asking_for_the_health_does_not_keep_the_disk_busy(gallery):
+    expect(gallery, 200, "ok")
+    before = os.stat(f"{gallery.file}-wal").st_size
+    begin = time.monotonic()
+    for _ in range(100):
+        assert health(gallery) == (200, "ok")
+    probes = (time.monotonic() - begin) / 2 + 2
+    # One page and its frame's header for each.
+    assert os.stat(f"{gallery.file}-wal").st_size - before <= probes * 3 * 4120
