@@ -114,7 +114,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "ExamplesTests", dependencies: ["AviaryTesting", "Dice", "ToDo", "Workbench"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "AviaryServer", "AviarySnapshots", "AviaryTesting", "AviaryViews", "Dice", "ToDo", "Workbench",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),

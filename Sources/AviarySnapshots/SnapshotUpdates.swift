@@ -80,8 +80,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
                         state.pending = nil
                         return .some(pending)
                     }
-                    if state.isFinished { return .some(nil) }
-                    precondition(state.reader == nil, "SnapshotUpdates has one reader at a time")
+                    // Updates go to one reader: a second one ends at once.
+                    if state.isFinished || state.reader != nil { return .some(nil) }
                     state.reader = continuation
                     return nil
                 }

@@ -17,6 +17,9 @@ public class AnyCollectionView {
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     private var changes: [CollectionChange] = []
+    /// What the app got wrong, as sentences: those reported, and those of them that nobody has taken yet.
+    private var mistakes: Set<String> = []
+    private var newMistakes: [String] = []
 
     init(layout: FlowLayout) {
         self.layout = layout
@@ -29,7 +32,11 @@ public class AnyCollectionView {
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
     public func register(_ template: CellTemplate) {
         templates.append(template)
+        templatesDidChange()
     }
+
+    /// Makes cells anew that were made before their templates were known.
+    func templatesDidChange() {}
 
     /// Makes known what the headers of sections look like.
     public func register(header template: CellTemplate) { headerTemplate = template }
@@ -101,4 +108,20 @@ public class AnyCollectionView {
         if case .reset = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
     }
+
+    /// Takes note of a mistake of the app's, each once, and a few of them at most. What it concerns is left alone.
+    func report(_ mistake: String) {
+        guard mistakes.count < maximumMistakes, mistakes.insert(mistake).inserted else { return }
+        newMistakes.append(mistake)
+    }
+
+    /// The app's mistakes that were found since.
+    package func takeMistakes() -> [String] {
+        if newMistakes.isEmpty { return [] }
+        defer { newMistakes = [] }
+        return newMistakes
+    }
 }
+
+/// How many mistakes of an app a collection view remembers.
+private let maximumMistakes = 16

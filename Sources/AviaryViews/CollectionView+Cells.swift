@@ -38,11 +38,19 @@ extension CollectionView {
     }
 
     func makeCell(for item: ItemID) {
-        let name = dataSource?.reuseIdentifier(for: item)
-        guard
-            let index = name.map({ name in templates.firstIndex { $0.reuseIdentifier == name } })
-                ?? templates.indices.first
-        else { preconditionFailure("No template is registered for the reuse identifier \(name ?? "of a cell")") }
+        var index = 0
+        if let name = dataSource?.reuseIdentifier(for: item) {
+            if let known = templates.firstIndex(where: { $0.reuseIdentifier == name }) {
+                index = known
+            } else {
+                report("No template has the reuse identifier \(name); the first one is used.")
+            }
+        }
+        // Configured when there are templates.
+        guard templates.indices.contains(index) else {
+            cells[item] = ShownCell(template: index, values: [])
+            return
+        }
         let values = configure(index, for: item)
         if values == nil { placeholders.insert(item) }
         cells[item] = ShownCell(template: index, values: values ?? Cell(template: templates[index]).values)
@@ -54,12 +62,14 @@ extension CollectionView {
         let cell = workbench[template] ?? Cell(template: templates[template])
         workbench[template] = cell
         cell.prepareForReuse()
-        return dataSource?.configure(cell, for: item) == true ? cell.values : nil
+        let isConfigured = dataSource?.configure(cell, for: item) == true
+        if let mistake = cell.mistake { report(mistake) }
+        return isConfigured ? cell.values : nil
     }
 
     /// Configures a cell anew, and tells which outlets changed by it.
     func reconfigure(_ item: ItemID) {
-        guard let shown = cells[item] else { return }
+        guard let shown = cells[item], templates.indices.contains(shown.template) else { return }
         guard let values = configure(shown.template, for: item) else {
             placeholders.insert(item)
             return

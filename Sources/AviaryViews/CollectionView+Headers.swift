@@ -73,6 +73,7 @@ extension CollectionView {
         guard let headerTemplate else { return ShownHeader(id: "\(id)", values: []) }
         let view = Cell(template: headerTemplate)
         configureHeader?(id, snapshot.numberOfItems(inSection: section), view)
+        if let mistake = view.mistake { report(mistake) }
         return ShownHeader(id: "\(id)", values: view.values)
     }
 

@@ -3,10 +3,14 @@ import AviarySnapshots
 extension CollectionView {
     /// Makes these items the selection; those that are not in the list are passed over.
     ///
-    /// The delegate hears of it. With `allowsMultipleSelection` off only one may be given.
+    /// The delegate hears of it. With `allowsMultipleSelection` off only one may be given; of several the first is taken.
     public func select(_ items: Set<ItemID>) {
-        let items = items.filter { snapshot.position(of: $0) != nil }
-        precondition(allowsMultipleSelection || items.count <= 1, "This collection view selects one item at a time")
+        var items = items.filter { snapshot.position(of: $0) != nil }
+        if !allowsMultipleSelection, items.count > 1 {
+            report("This collection view selects one item at a time, not \(items.count).")
+            let first = items.min { (snapshot.position(of: $0) ?? 0) < (snapshot.position(of: $1) ?? 0) }
+            items = first.map { [$0] } ?? []
+        }
         selectedRange = nil
         changeSelection {
             defer { selection = items }

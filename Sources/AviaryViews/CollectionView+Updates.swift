@@ -38,7 +38,6 @@ extension CollectionView {
 
         dataSource?.didShow(snapshot)
         tellDisplay()
-        if countBefore == 0, numberOfItems > 0 { tellMenus() }
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
         delegate?.collectionViewDidUpdate(self)
@@ -230,6 +229,7 @@ extension CollectionView {
             if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
         }
         displayed = now
+        if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
     }
 }
 

@@ -41,6 +41,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     /// Cells of the window that had no content to show yet.
     var placeholders: Set<ItemID> = []
     var displayed: Set<ItemID> = []
+    /// Whether the screen knows the keys of items' menus, which it can only when there were cells.
+    var hasToldItemMenus = false
+    /// The first item when menus were told last, so that scrolling does not ask for them again and again.
+    var askedForMenus: ItemID?
     /// The sections that have headers, and these.
     var heldSections = 0..<0
     var headers: [ShownHeader] = []
@@ -62,7 +66,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
 
     /// What the cell of an item shows, when it is near the visible rect.
     public func cell(for item: ItemID) -> Cell? {
-        cells[item].map { Cell(template: templates[$0.template], values: $0.values) }
+        guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
+        return Cell(template: templates[shown.template], values: shown.values)
     }
 
     /// The items in the visible rect, in order.
@@ -93,6 +98,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         delegate = nil
         configureHeader = nil
     }
+
+    override func templatesDidChange() { if !cells.isEmpty { reloadData() } }
 
     package override func redraw() {
         tell(

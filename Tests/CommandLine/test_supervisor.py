@@ -146,9 +146,9 @@ def test_it_can_serve_alone(tmp_path):
 def health(gallery):
     try:
         with urllib.request.urlopen(f"{gallery.url}/healthz", timeout=PATIENCE) as answer:
-            return answer.status, answer.read().decode()
+            return answer.status, answer.read().decode().strip()
     except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
+        return error.code, error.read().decode().strip()
 
 
 def expect(gallery, *answer):

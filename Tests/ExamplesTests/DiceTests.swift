@@ -1,8 +1,7 @@
 import AviaryServer
 import AviaryTesting
-import Testing
-
 import Dice
+import Testing
 
 /// An app that is built without our compiler settings is as safe as one that has them.
 struct DiceTests {

@@ -5,7 +5,10 @@ public import AviaryViews
 ///     page["remove"] = "Clear all"
 ///     page["removeDisabled"] = true
 public final class Page: OutletHolder {
-    private var declared: [String: Outlet] = [:]
+    /// `nil` before the page is loaded: what is set by then is checked when it is.
+    private var declared: [String: Outlet]?
+    /// What the app got wrong, as sentences; the last few.
+    private var mistakes: [String] = []
     private(set) var values: [String: CellValue] = [:]
     private var changes: [SceneMessage] = []
     let copies = PageCopies()
@@ -15,11 +18,10 @@ public final class Page: OutletHolder {
     public func value(of outlet: String) -> CellValue? { values[outlet] }
 
     public func set(_ outlet: String, of kind: OutletKind, to value: CellValue?) {
-        guard let declaration = declared[outlet] else {
-            preconditionFailure("The storyboard has no outlet named \(outlet)")
+        if let declared, let mistake = mistake(setting: outlet, of: kind, in: declared) {
+            if mistakes.count < 16 { mistakes.append(mistake) }
+            return
         }
-        precondition(
-            declaration.kind == kind, "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)")
         guard values[outlet] != value else { return }
         values[outlet] = value
         changes.append(.outlet(name: outlet, value))
@@ -45,12 +47,32 @@ public final class Page: OutletHolder {
     func ask(toCopy text: String, _ number: Int) { changes.append(.copy(number, text)) }
 
     /// Takes the outlets there are, by name; all pages of a storyboard share them.
-    func declare(_ outlets: [String: Outlet]) { declared = outlets }
+    func declare(_ outlets: [String: Outlet]) {
+        declared = outlets
+        for (outlet, value) in values {
+            guard let mistake = mistake(setting: outlet, of: value.kind, in: outlets) else { continue }
+            if mistakes.count < 16 { mistakes.append(mistake) }
+            values[outlet] = nil
+            changes.removeAll { if case .outlet(name: outlet, _) = $0 { true } else { false } }
+        }
+    }
+
+    private func mistake(setting outlet: String, of kind: OutletKind, in declared: [String: Outlet]) -> String? {
+        guard let declaration = declared[outlet] else { return "The storyboard has no outlet named \(outlet)." }
+        return declaration.kind == kind ? nil : "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)."
+    }
+
+    /// The app's mistakes that were found since.
+    func takeMistakes() -> [String] {
+        if mistakes.isEmpty { return [] }
+        defer { mistakes = [] }
+        return mistakes
+    }
 
     /// Everything the page must be told to show this, whatever it shows now.
     func redraw() {
         changes.removeAll { if case .outlet = $0 { true } else { false } }
-        changes += declared.keys.sorted().map { .outlet(name: $0, values[$0]) }
+        changes += (declared ?? [:]).keys.sorted().map { .outlet(name: $0, values[$0]) }
     }
 
     /// What is to be said to the person.

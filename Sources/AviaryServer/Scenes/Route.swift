@@ -39,6 +39,9 @@ public struct Route: Sendable {
         for name in content.collections where controller.collections[name] == nil {
             throw StoryboardError(storyboard.name, .init(line: 1, what: "no controller has the collection \(name)"))
         }
+        if !content.collections.isEmpty, content.templates.isEmpty {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "there is no template with data-cell"))
+        }
         for name in controller.collections.keys.sorted() where !content.collections.contains(name) {
             throw StoryboardError(storyboard.name, .init(line: 1, what: "the collection \(name) stands nowhere"))
         }

@@ -52,6 +52,7 @@ package actor Scene {
                 allowsSelection: view.allowsSelection,
                 allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
+        reportMistakes()
         return PageRenderer.render(
             try route.storyboard.content(), values: controller.page.values, collections: painted)
     }
@@ -171,6 +172,7 @@ package actor Scene {
     }
 
     private func takeChanges() -> [SceneMessage] {
+        reportMistakes()
         let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
@@ -193,6 +195,17 @@ package actor Scene {
         app.logger.info("A message was refused", metadata: ["reason": .outside(reason)])
         let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
+    }
+
+    /// Logs what the app got wrong. In a debug build the page says it, too.
+    private func reportMistakes() {
+        let found = collections.values.flatMap { $0.takeMistakes() } + (controller?.page.takeMistakes() ?? [])
+        for mistake in found {
+            app.mistakes.log(mistake, in: route.title, to: app.logger)
+            #if DEBUG
+                controller?.page.say(error: mistake)
+            #endif
+        }
     }
 
     func report(_ error: any Error) {

@@ -6,6 +6,8 @@ public final class Cell {
     public let template: CellTemplate
     /// One for each outlet; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
+    /// What the cell provider got wrong, as a sentence.
+    private(set) var mistake: String?
 
     public var reuseIdentifier: String { template.reuseIdentifier }
 
@@ -15,7 +17,10 @@ public final class Cell {
     }
 
     /// Returns every outlet to the template's own state.
-    func prepareForReuse() { values = template.ownState }
+    func prepareForReuse() {
+        values = template.ownState
+        mistake = nil
+    }
 }
 
 /// What the cell of an item shows.
@@ -34,11 +39,14 @@ extension Cell: OutletHolder {
 
     public func set(_ outlet: String, of kind: OutletKind, to value: CellValue?) {
         guard let index = template.index(of: outlet) else {
-            preconditionFailure("The template \(reuseIdentifier) has no outlet named \(outlet)")
+            mistake = "The template \(reuseIdentifier) has no outlet named \(outlet)."
+            return
         }
-        precondition(
-            template.outlets[index].kind == kind,
-            "The outlet \(outlet) of \(reuseIdentifier) takes a \(template.outlets[index].kind), not a \(kind)")
+        let taken = template.outlets[index].kind
+        guard taken == kind else {
+            mistake = "The outlet \(outlet) of the template \(reuseIdentifier) takes a \(taken), not a \(kind)."
+            return
+        }
         values[index] = value
     }
 }

@@ -3,9 +3,8 @@
 ///     cell["label"] = swatch.name
 ///     cell["fill"] = swatch.color
 ///
-/// Setting `nil` returns the outlet to what the template or the storyboard says.
-///
-/// - Precondition: There is an outlet of that name, and it takes the kind of value it is set to.
+/// Setting `nil` returns the outlet to what the template or the storyboard says. An outlet that is not there, or that
+/// takes another kind of value, is left alone; the server logs that once.
 public protocol OutletHolder: AnyObject {
     func value(of outlet: String) -> CellValue?
     func set(_ outlet: String, of kind: OutletKind, to value: CellValue?)

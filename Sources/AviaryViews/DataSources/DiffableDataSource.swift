@@ -98,7 +98,12 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     public func prepare(_ items: [ItemID]) async throws { if !items.isEmpty { try await load(items) } }
     public func configure(_ cell: Cell, for item: ItemID) -> Bool { provide(cell, item) }
     public func reuseIdentifier(for item: ItemID) -> String? { choose(item) }
-    public func attach(to view: CollectionView<ItemID>) { self.view = view }
+    public func attach(to view: CollectionView<ItemID>) {
+        if let other = self.view, other !== view {
+            view.report("A data source serves one collection view; the other one is not updated any more.")
+        }
+        self.view = view
+    }
 
     public func didShow(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot

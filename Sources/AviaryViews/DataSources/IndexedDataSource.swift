@@ -69,7 +69,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         return true
     }
 
-    private func counts() -> [Int] { (0..<numberOfSections()).map(numberOfItems) }
+    private func counts() -> [Int] { (0..<max(0, numberOfSections())).map { max(0, numberOfItems($0)) } }
 
     private func numbered(_ counts: [Int]) -> ListSnapshot<Int, Int> {
         ListSnapshot(uniqueSections: counts.map { count in (makeNumber(), (0..<count).map { _ in makeNumber() }) })

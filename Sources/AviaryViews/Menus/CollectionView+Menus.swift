@@ -17,11 +17,17 @@ extension CollectionView {
 
     func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
 
-    /// Tells which keys the menus have: those of the background's and of the first item's.
+    /// Tells which keys the menus have: those of the background's and of the first item's that has one.
     func tellMenus() {
-        let menus = [menu(for: []), held.first.flatMap { menu(for: [$0]) }].compactMap(\.self)
+        let itemMenu = held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
+        hasToldItemMenus = itemMenu != nil
+        askedForMenus = held.first
+        let menus = [menu(for: []), itemMenu].compactMap(\.self)
         guard !menus.isEmpty else { return }
         let shortcuts = menus.flatMap { $0.groups.joined().compactMap(\.shortcut) }
         tell(.menus(shortcuts: Set(shortcuts).sorted()))
     }
 }
+
+/// How many items are asked for a menu until one has some.
+private let itemsAskedForMenus = 16

@@ -1,0 +1,106 @@
+import AviarySnapshots
+import Testing
+
+@testable import AviaryViews
+
+/// What an app gets wrong, or its data do, is told once and left alone: it never ends the server.
+struct MistakeTests {
+    let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
+    let list = try? ListSnapshot(items: 100)
+
+    private func show(_ cell: @escaping (Int, Cell) -> Void, kind: ((Int) -> String)? = nil) async throws {
+        grid.dataSource = DiffableDataSource(try #require(list), reuseIdentifier: kind, cell: cell)
+        try await grid.show(ContentRect(width: 300, height: 200))
+    }
+
+    @Test func anUnknownOutletIsToldOnce() async throws {
+        grid.register(CellTemplate("BookCell", outlets: [.init("title")]))
+        try await show { book, cell in
+            cell["titel"] = "Emma"
+            cell["title"] = "Persuasion"
+        }
+        #expect(grid.takeMistakes() == ["The template BookCell has no outlet named titel."])
+        #expect(grid.cell(for: 1)?["title"] == "Persuasion")
+        try await grid.show(ContentRect(y: 2_000, width: 300, height: 200))
+        #expect(grid.takeMistakes() == [])
+    }
+
+    @Test func aValueOfAnotherKindIsToldAndLeftAlone() async throws {
+        grid.register(CellTemplate("BookCell", outlets: [.init("rating", .number)]))
+        try await show { book, cell in cell["rating"] = "five" }
+        #expect(grid.takeMistakes() == ["The outlet rating of the template BookCell takes a number, not a text."])
+    }
+
+    @Test func anUnknownReuseIdentifierTakesTheFirstTemplate() async throws {
+        grid.register(CellTemplate("BookCell", outlets: [.init("title")]))
+        try await show({ book, cell in cell["title"] = "\(book)" }, kind: { $0 == 3 ? "FilmCell" : "BookCell" })
+        #expect(grid.takeMistakes() == ["No template has the reuse identifier FilmCell; the first one is used."])
+        #expect(grid.cell(for: 3)?["title"] == "3")
+    }
+
+    @Test func mistakesMadeOfDataAreBounded() async throws {
+        grid.register(CellTemplate("BookCell", outlets: []))
+        try await show { book, cell in cell["book \(book)"] = "" }
+        for y in 1...20 { try await grid.show(ContentRect(y: Double(y) * 200, width: 300, height: 200)) }
+        #expect(grid.takeMistakes().count == 16)
+    }
+
+    @Test func aDataSourceBeforeItsTemplatesIsShownWhenTheyAreKnown() async throws {
+        try await show { book, cell in cell["title"] = "\(book)" }
+        grid.reloadData()
+        grid.register(CellTemplate("BookCell", outlets: [.init("title")]))
+        #expect(grid.cell(for: 1)?["title"] == "1")
+        #expect(grid.takeMistakes() == [])
+    }
+
+    @Test func ofSeveralToSelectTheFirstIsTaken() async throws {
+        grid.register(CellTemplate("BookCell", outlets: []))
+        try await show { _, _ in }
+        grid.select([7, 5, 9])
+        #expect(grid.selection == [5])
+        #expect(grid.takeMistakes() == ["This collection view selects one item at a time, not 3."])
+    }
+
+    @Test func aHeadersMistakeIsTold() async throws {
+        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
+        grid.register(CellTemplate("BookCell", outlets: []))
+        grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
+        grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
+        grid.configureHeaders { (section: Int, count, header) in header["nmae"] = "A" }
+        try await grid.show(ContentRect(width: 300, height: 200))
+        #expect(grid.takeMistakes() == ["The template ShelfHeader has no outlet named nmae."])
+    }
+
+    // MARK: Menus
+
+    private final class Keeper: CollectionViewDelegate {
+        func collectionView(_ view: CollectionView<Int>, menuFor items: Set<Int>) -> Menu? {
+            items.isEmpty ? nil : Menu([MenuItem("Delete", action: "delete", shortcut: "Delete")])
+        }
+    }
+
+    /// A box without items may have no height: the first cell comes after the first item, when it has.
+    @Test func menusAreToldWhenThereIsTheFirstCell() async throws {
+        let keeper = Keeper()
+        let source = DiffableDataSource<Int> { _, _ in }
+        grid.register(CellTemplate("BookCell", outlets: []))
+        grid.delegate = keeper
+        grid.dataSource = source
+        try await grid.show(ContentRect(width: 300, height: 0))
+        source.apply(try #require(list))
+        let before = grid.takeChanges()
+        try await grid.show(ContentRect(width: 300, height: 200))
+        let told = before + grid.takeChanges()
+        #expect(told.contains { if case .menus(let keys) = $0 { keys == ["Delete"] } else { false } })
+        try await grid.show(ContentRect(y: 3_000, width: 300, height: 200))
+        #expect(!grid.takeChanges().contains { if case .menus = $0 { true } else { false } })
+    }
+}
+
+extension ListSnapshot<Int, Int> {
+    fileprivate init(items count: Int) throws {
+        self.init()
+        try appendSections([0])
+        try appendItems(Array(1...count), to: 0)
+    }
+}
