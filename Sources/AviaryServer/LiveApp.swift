@@ -43,7 +43,7 @@ public struct LiveApp: Sendable {
         self.name = name
         self.rooms = rooms
         self.assets = assets
-        self.logger = logger
+        self.logger = logger.onOneLine
         self.describe = describe
         self.hasReceipt = hasReceipt
         self.health = HealthProbe(check: health, logger: logger)

@@ -11,6 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import tempfile
+import unittest.mock
 import threading
 
 import pytest
@@ -203,7 +204,7 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path):
 @pytest.mark.parametrize(
     "arguments", [["serve", "--prot", "1"], ["sample"], ["sample", "--colors", "-1"], ["watch", "birds"], ["fly"],
                   ["serve", "--port", "many"], ["serve", "--tls-key", "k"], ["serve", "--connections", "0"],
-                  ["serve", "--data", ""]])
+                  ["serve", "--data", ""], ["serve", "--token", "a", "--token-file", "b"]])
 def test_an_unknown_option_is_refused(arguments):
     result = run(*arguments)
     assert result.returncode == 64 and result.stderr.startswith("Error:")
@@ -211,8 +212,8 @@ def test_an_unknown_option_is_refused(arguments):
 
 def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
-    for option in ("--data", "--host", "--port", "--allow-host", "--token", "--tls-certificate", "--tls-key",
-                   "--connections", "--read-only", "--no-supervisor"):
+    for option in ("--data", "--host", "--port", "--allow-host", "--token", "--token-file", "--require-token", "--proxy",
+                   "--tls-certificate", "--tls-key", "--connections", "--read-only", "--no-supervisor"):
         assert option in text
 
 
@@ -240,7 +241,45 @@ def test_another_host_makes_a_token_and_keeps_it(directory):
     token = start()
     assert len(token) >= 22
     assert stat.S_IMODE((directory / "token").stat().st_mode) == 0o600
+    (directory / "token").chmod(0o644)
     assert start() == token
+    assert stat.S_IMODE((directory / "token").stat().st_mode) == 0o600
+
+
+def test_a_token_comes_from_a_file_or_a_variable(directory, tmp_path):
+    import http.client
+
+    file = tmp_path / "token"
+    file.write_text("quiet-otter-draws-maps\n")
+
+    def status(token, gallery):
+        connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=PATIENCE)
+        connection.request("GET", "/colors", headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse().status
+        connection.close()
+        return answer
+
+    directory.mkdir()
+    for options, environment in ((["--token-file", str(file)], {}), (["--require-token"], {"AVIARY_TOKEN": file.read_text().strip()})):
+        gallery = Gallery(directory, *options)
+        with unittest.mock.patch.dict(os.environ, environment):
+            gallery.start()
+        try:
+            assert (status("quiet-otter-draws-maps", gallery), status("another", gallery)) == (200, 401)
+        finally:
+            gallery.stop()
+    assert "Other users of this machine may read the token" in gallery.logged()
+
+
+def test_a_token_file_that_cannot_be_used_is_said(directory, tmp_path):
+    file = tmp_path / "token"
+    assert "no file" in refused(run("serve", "--port", 0, "--data", directory, "--token-file", file))
+    file.write_text("short\n")
+    assert "A token is at least" in refused(run("serve", "--port", 0, "--data", directory, "--token-file", file))
+    directory.mkdir(exist_ok=True)
+    (directory / "token").write_text("of-my-own\n")
+    assert "A token is at least" in refused(run("serve", "--require-token", "--port", 0, "--data", directory))
+    assert (directory / "token").read_text() == "of-my-own\n"
 
 
 def test_stopping_is_graceful_and_loses_no_acknowledged_action(directory):

@@ -17,7 +17,13 @@ struct EchoServer: AsyncParsableCommand {
     @Option var allowHost: [String] = []
     @Option var tlsCert: String?
     @Option var tlsKey: String?
+    @Flag var requireToken = false
+    @Option(help: "The file of the sessions.") var sessions: String?
+    @Option(help: "The address of a proxy.") var proxy: [String] = []
+    @Flag(help: "Counts this machine's programs by their address, as those of others.") var countLoopback = false
     @Option(help: "Milliseconds, as all times here.") var firstRequest = 10_000
+    @Option var request = 30_000
+    @Option var answer = 120_000
     @Option var idle = 60_000
     @Option var ping = 20_000
     @Option var stalledSend = 30_000
@@ -47,6 +53,9 @@ struct EchoServer: AsyncParsableCommand {
     private func configuration() throws(ServerError) -> AviaryServer.ServerConfiguration {
         var limits = ServerLimits()
         limits.firstRequest = .milliseconds(firstRequest)
+        limits.request = .milliseconds(request)
+        limits.answer = .milliseconds(answer)
+        limits.countsLoopback = countLoopback
         limits.idle = .milliseconds(idle)
         limits.ping = .milliseconds(ping)
         limits.stalledSend = .milliseconds(stalledSend)
@@ -55,9 +64,13 @@ struct EchoServer: AsyncParsableCommand {
         limits.shutdownGrace = .milliseconds(shutdownGrace)
         var tls: AviaryServer.ServerConfiguration.TLSFiles?
         if let tlsCert, let tlsKey { tls = .init(certificate: tlsCert, key: tlsKey) }
-        return AviaryServer.ServerConfiguration(
+        var configuration = AviaryServer.ServerConfiguration(
             host: host, port: port, allowedHosts: allowHost,
             token: try token.map { (value) throws(ServerError) in try AccessToken(value) }, tls: tls, limits: limits)
+        configuration.requiresToken = requireToken
+        configuration.sessionsFile = sessions
+        configuration.proxies = proxy
+        return configuration
     }
 
     private func makeRouter() -> Router<LiveRequestContext> {

@@ -2,10 +2,12 @@
 
 import os
 import pathlib
+import resource
 import signal
 import socket
 import struct
 import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 10  # seconds until a test gives up on an event
@@ -22,13 +24,17 @@ def binary():
 class Echo:
     """A running server. Options are its flags: `ping=100` is `--ping 100`."""
 
-    def __init__(self, **options):
+    def __init__(self, files=None, **options):
+        """With `files`, no more of them may be open in it."""
         self.host = options.get("host", "127.0.0.1")
         arguments = []
         for name, value in options.items():
             for each in value if isinstance(value, list) else [value]:
-                arguments += ["--" + name.replace("_", "-"), str(each)]
-        self.process = subprocess.Popen([binary(), *arguments], stdout=subprocess.PIPE, text=True)
+                arguments += ["--" + name.replace("_", "-"), *([] if each is True else [str(each)])]
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [binary(), *arguments], stdout=subprocess.PIPE, stderr=self.log, text=True,
+            preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))))
         self.said = self.process.stdout.readline().strip()
         if self.said.startswith("listening"):
             _, port, token = self.said.split()
@@ -51,6 +57,16 @@ class Echo:
         with open(f"/proc/{self.process.pid}/status") as status:
             line = next(line for line in status if line.startswith("VmRSS"))
         return int(line.split()[1]) * 1024
+
+    def logged(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def worked(self):
+        """Seconds of processor time."""
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -99,8 +115,10 @@ class Answer:
 class Peer:
     """A bare connection, and the frames of a WebSocket on it."""
 
-    def __init__(self, server, receive_buffer=None, tls=None):
+    def __init__(self, server, receive_buffer=None, tls=None, source=None):
         self.socket = socket.socket()
+        if source:
+            self.socket.bind((source, 0))
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(PATIENCE)

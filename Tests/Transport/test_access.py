@@ -1,11 +1,13 @@
 """The way in: hosts, the token, its cookie, and sockets behind it."""
 
+import stat
+
 import pytest
-from echo import PATIENCE
+from echo import PATIENCE, Answer, Peer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-TOKEN = "correct-horse"
+TOKEN = "correct-horse-battery-staple"
 
 
 @pytest.fixture
@@ -79,18 +81,97 @@ def test_a_link_from_another_site_comes_again_with_its_cookie(guarded):
     assert (answer.status, "set-cookie" in answer.fields) == (200, True)
 
 
-def test_guessing_ends_soon(guarded):
-    answers = [guarded.get("/?token=wrong").status for _ in range(12)]
-    assert answers == [401] * 10 + [429] * 2
-    assert guarded.get(f"/?token={TOKEN}").status == 429
-    assert guarded.get(authorization=f"Bearer {TOKEN}").fields["retry-after"] == "60"
+def wrong_token(echo, way):
+    """Shows a token, or a session, that is none; the status."""
+    shown = {"cookie": sign_in(echo).split("=")[0] + "=" + "0" * 64}
+    match way:
+        case "query": return echo.get("/?token=wrong").status
+        case "form": return echo.post("/token", "token=wrong").status
+        case "header": return echo.get(authorization="Bearer wrong").status
+        case "cookie": return echo.get(**shown).status
+        case "socket": return echo.upgrade(authorization="Bearer wrong").status
+        case "socket's cookie":
+            # It opens, and tells a script by its code that the session is over.
+            with echo.connect() as peer:
+                peer.send(echo.upgrade_head(**shown).replace("\n", "\r\n").encode() + b"\r\n\r\n")
+                head = peer.read_head()
+                if not head.startswith("HTTP/1.1 101"):
+                    return Answer(head).status
+                assert peer.close_code() == 4401
+                return 401
 
 
-def test_a_visitor_stays_while_another_guesses(guarded):
+@pytest.mark.parametrize("way", ["query", "form", "header", "cookie", "socket", "socket's cookie"])
+def test_wrong_tokens_are_counted_whichever_way_they_come(guarded, way):
+    assert [wrong_token(guarded, way) for _ in range(12)] == [401] * 10 + [429] * 2
+    assert guarded.get("/?token=wrong").fields["retry-after"] == "60"
+    assert guarded.logged().count("Many wrong tokens") == 1
+
+
+def test_a_stranger_who_guesses_locks_nobody_out(guarded):
     cookie = sign_in(guarded)
-    for _ in range(12):
-        guarded.post("/token", "token=wrong")
+    guess = guarded.head("GET", "/?token=wrong").replace("\n", "\r\n").encode() + b"\r\n\r\n"
+    refused = 0
+    for _ in range(10_000):
+        with guarded.connect() as peer:
+            peer.send(guess)
+            refused += peer.rest().startswith(b"HTTP/1.1 429 ")
+    assert refused == 10_000 - 10
+    assert guarded.get(cookie=cookie).body == "front page"
+    assert guarded.get(cookie=sign_in(guarded)).body == "front page"
+    assert guarded.get(authorization=f"Bearer {TOKEN}").body == "front page"
+    assert guarded.post("/token", f"token={TOKEN}").status == 303
+
+
+def test_the_cookie_says_nothing_about_the_token(guarded):
+    shown = {sign_in(guarded) for _ in range(20)}
+    assert len(shown) == 20
+    assert all(len(cookie.split("=")[1]) == 64 for cookie in shown)
+
+
+def test_a_wrong_token_ends_its_connection(guarded):
+    """A guess costs a connection."""
+    with guarded.connect() as peer:
+        guess = guarded.head("GET", "/?token=wrong", connection="keep-alive").replace("\n", "\r\n").encode() + b"\r\n\r\n"
+        peer.send(guess * 20)
+        assert peer.rest().count(b"HTTP/1.1 ") == 1
+
+
+def test_a_browser_signs_out(guarded):
+    mine, other = sign_in(guarded), sign_in(guarded)
+    page = guarded.get("/token", cookie=mine, accept="text/html")
+    assert (page.status, "one other browser is" in page.body) == (200, True)
+    with guarded.connect().open(cookie=mine) as leaving, guarded.connect().open(cookie=other) as staying:
+        answer = guarded.post("/token", "end=this", cookie=mine)
+        assert (answer.status, "Max-Age=0" in answer.fields["set-cookie"]) == (303, True)
+        assert leaving.close_code() == 4401
+        staying.send(Peer.frame(1, b"still here"))
+        assert staying.read_frame() == (1, b"still here")
+    assert "is signed out" in guarded.get(cookie=mine, accept="text/html").body
+    assert guarded.get(cookie=other).status == 200
+
+
+def test_all_browsers_are_signed_out(guarded):
+    mine, other = sign_in(guarded), sign_in(guarded)
+    with guarded.connect().open(cookie=mine) as one, guarded.connect().open(cookie=other) as two:
+        guarded.post("/token", "end=all", cookie=mine)
+        assert (one.close_code(), two.close_code()) == (4401, 4401)
+    assert [guarded.get(cookie=cookie).status for cookie in (mine, other)] == [401, 401]
+    assert guarded.get(cookie=sign_in(guarded)).status == 200
+
+
+@pytest.mark.parametrize("fields", [{}, {"origin": "http://evil.example"}, {"sec_fetch_site": "cross-site"}])
+def test_a_stranger_signs_nobody_out(guarded, fields):
+    cookie = sign_in(guarded)
+    answer = guarded.post("/token", "end=all", **(fields and {**fields, "cookie": cookie}))
+    assert answer.status in (401, 403)
     assert guarded.get(cookie=cookie).status == 200
+
+
+def test_an_old_link_with_the_token_keeps_the_session(guarded):
+    cookie = sign_in(guarded)
+    answer = guarded.get("/nowhere?a=1&token=of-last-year", cookie=cookie)
+    assert (answer.status, answer.fields["location"], "set-cookie" in answer.fields) == (303, "/nowhere?a=1", False)
 
 
 @pytest.mark.parametrize("header", ["cookie", "authorization"])
@@ -108,16 +189,30 @@ def test_a_socket_does_not_open_to_others(guarded, path):
     assert refused.value.response.status_code == 401
 
 
-def test_a_cookie_outlives_the_server(start):
-    first = start(host="0.0.0.0", token=TOKEN)
-    cookie = sign_in(first)
-    port = first.port
+def test_sessions_outlive_the_server_and_end_with_the_token(start, tmp_path):
+    kept = tmp_path / "sessions"
+    first = start(host="0.0.0.0", token=TOKEN, sessions=kept)
+    cookies = [sign_in(first) for _ in range(3)]
+    first.post("/token", "end=this", cookie=cookies[2])
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert not any(cookie.split("=")[1] in kept.read_text() for cookie in cookies)
     first.process.kill()
-    first.process.wait()
-    again = start(host="0.0.0.0", token=TOKEN, port=port)
-    name = cookie.split("=")[0]
-    renamed = cookie.replace(name, sign_in(again).split("=")[0])
-    assert again.get(cookie=renamed).status == 200
+    again = start(host="0.0.0.0", token=TOKEN, sessions=kept)
+    assert [again.get(cookie=cookie).status for cookie in cookies] == [200, 200, 401]
+    other = start(host="0.0.0.0", token=TOKEN + "-2", sessions=kept)
+    assert [other.get(cookie=cookie).status for cookie in cookies] == [401] * 3
+
+
+def test_sessions_that_cannot_be_kept_are_open_all_the_same(start, tmp_path):
+    echo = start(host="0.0.0.0", token=TOKEN, sessions=tmp_path / "nowhere" / "sessions")
+    assert echo.get(cookie=sign_in(echo)).status == 200
+    assert "Sessions cannot be kept" in echo.logged()
+
+
+def test_this_machine_may_be_asked_for_the_token_too(start):
+    echo = start(require_token=True)
+    assert echo.get().status == 401
+    assert echo.get(f"/?token={echo.token}").status == 303
 
 
 def test_an_allowed_host_is_reached_through_a_proxy(start):

@@ -103,15 +103,6 @@ def test_a_slow_upload_is_not_idle(start):
         assert peer.rest().endswith(b"8")
 
 
-def test_too_many_connections_wait_their_turn(start):
-    echo = start(connections=2)
-    with echo.connect().open(), echo.connect().open() as leaving, echo.connect() as waiting:
-        waiting.send(echo.head("GET", "/").replace("\n", "\r\n").encode() + b"\r\n\r\n")
-        leaving.send(Peer.frame(CLOSE))
-        leaving.rest()
-        assert waiting.rest().endswith(b"front page")
-
-
 def test_stopping_lets_a_handler_finish_and_says_1001(start):
     echo = start()
     with contextlib.ExitStack() as stack:

@@ -7,7 +7,7 @@ import { ask, done, failed, resume, startActions, unsent } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
-import { reconnect, send, startConnection } from "./connection.js";
+import { full, reconnect, send, signedOut, startConnection } from "./connection.js";
 import { listen } from "./element.js";
 import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
@@ -24,6 +24,16 @@ let kept = left;
 
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
+
+/**
+ * What the page says when the server closes it for a reason.
+ *
+ * @type {Record<number, string>}
+ */
+const reasons = {
+  [full]: "Too many windows are open. This one goes on when there is room.",
+  [signedOut]: "This browser was signed out. Reload the page to sign in.",
+};
 
 /** @type {(selector: string) => any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -141,9 +151,10 @@ startConnection({
     resume();
   },
 
-  didClose() {
+  didClose(code) {
     clearTimeout(absence);
-    absence = setTimeout(() => say("connection", "Reconnecting…"), grace);
+    const sentence = code && reasons[code];
+    absence = setTimeout(() => say("connection", sentence || "Reconnecting…"), sentence ? 0 : grace);
   },
 
   didDoubt(isDoubted) {

@@ -9,7 +9,7 @@ import { Liveness } from "./liveness.js";
  * @property {() => import("./frames.js").Message} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
- * @property {() => void} didClose
+ * @property {(code?: number) => void} didClose with the code of the server, if it closed
  * @property {(isDoubted: boolean) => void} didDoubt there is no answer, though the connection is open; or there is one again
  */
 
@@ -28,6 +28,10 @@ const trial = 3_000;
  * @param {number} chance from 0 to 1
  */
 export const backoff = (attempts, chance) => Math.min(longest, shortest * 2 ** attempts) * (0.5 + chance / 2);
+
+/** The server's codes: it has no room for another window; the browser is signed out. */
+export const full = 1013;
+export const signedOut = 4401;
 
 /** @type {Delegate} */
 let delegate;
@@ -147,11 +151,12 @@ function connect() {
       tellHeard();
       delegate.didReceive(data);
     },
-    close: () => isCurrent() && lose(),
+    close: ({ code }) => isCurrent() && lose(code),
   });
 }
 
-function lose() {
+/** @param {number} [code] */
+function lose(code) {
   if (!socket) return;
   socket = undefined;
   clearTimeout(timer);
@@ -159,8 +164,10 @@ function lose() {
   const wasOpen = isOpen;
   isOpen = false;
   if (isAway) return;
-  timer = setTimeout(connect, backoff(attempts++, Math.random()));
-  if (wasOpen) delegate.didClose();
+  // Whoever is signed out is until a person signs in.
+  if (code === signedOut) isAway = true;
+  else timer = setTimeout(connect, backoff(code === full ? longest : attempts++, Math.random()));
+  if (wasOpen) delegate.didClose(code);
 }
 
 function hurry() {

@@ -1,41 +1,37 @@
-import Crypto
 import HTTPTypes
 
-/// The cookie a visitor gets for the token, and shows from then on.
-///
-/// Its value is derived from the token and cannot be turned back into it. Nothing is kept for a visitor: a page goes on
-/// after the server was restarted with the same token, and a new token shuts everybody out.
+/// The cookie that carries the name of a browser's session.
 struct AccessCookie: Sendable {
     /// Cookies know no ports: the name keeps servers on one machine apart.
     let name: String
     let isSecure: Bool
-    private let code: [UInt8]
 
     /// - Parameter qualifier: What tells this server from others of the machine; its configured port.
-    init(token: AccessToken, qualifier: String, isSecure: Bool) {
+    init(qualifier: String, isSecure: Bool) {
         // Browsers take a cookie with this prefix only from this host and only over TLS.
         name = (isSecure ? "__Host-" : "") + "aviary-\(qualifier)"
         self.isSecure = isSecure
-        let key = SymmetricKey(data: Array(token.value.utf8))
-        code = Array(HMAC<SHA256>.authenticationCode(for: Array("aviary visitor".utf8), using: key))
     }
 
-    var value: String { code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    /// The field `Set-Cookie`. Another site's page never sends it.
+    func field(session: String) -> String { field(session, seconds: Sessions.lifetime) }
 
-    /// The field `Set-Cookie`; good for 30 days. Another site's page never sends it.
-    var setCookie: String {
-        "\(name)=\(value); Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    /// The field `Set-Cookie` that takes the cookie away.
+    var removal: String { field("", seconds: 0) }
+
+    private func field(_ value: String, seconds: Int64) -> String {
+        "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// Whether a request shows it. Several of its name can come; one that is right is enough.
-    func isShown(in fields: HTTPFields) -> Bool {
-        let expected = SHA256.hash(data: Array(value.utf8))
-        return fields[values: .cookie].contains { field in
-            field.split(separator: ";").contains { pair in
+    /// The names of sessions that a request shows: several cookies of one name can come. At most four are looked at.
+    func sessions(in fields: HTTPFields) -> [Substring] {
+        var found: [Substring] = []
+        for field in fields[values: .cookie] {
+            for pair in field.split(separator: ";") where found.count < 4 {
                 let parts = pair.split(separator: "=", maxSplits: 1)
-                return parts.count == 2 && parts[0].drop { $0 == " " } == name
-                    && expected == SHA256.hash(data: Array(parts[1].utf8))
+                if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { found.append(parts[1]) }
             }
         }
+        return found
     }
 }

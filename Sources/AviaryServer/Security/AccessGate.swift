@@ -1,46 +1,138 @@
+import Foundation
 import HTTPTypes
+import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import Synchronization
 
-/// The policy at work, for requests and for sockets: counts the wrong tokens.
+/// The policy at work, for requests and for sockets: knows the sessions, and counts what is wrong.
 final class AccessGate: Sendable {
     let policy: AccessPolicy
+    private let proxies: TrustedProxies
+    private let sessions: Mutex<Sessions?>
+    private let file: PrivateFile?
     private let limiter = Mutex(AttemptLimiter())
+    private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let date: @Sendable () -> Int64
 
-    init(policy: AccessPolicy, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    /// - Parameters:
+    ///   - file: Where sessions are kept, so that a server that is started again knows them.
+    ///   - date: Seconds since 1970.
+    init(
+        policy: AccessPolicy, proxies: TrustedProxies, file: PrivateFile? = nil, logger: Logger,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        date: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    ) {
         self.policy = policy
+        self.proxies = proxies
+        self.file = file
+        self.logger = logger
         self.now = now
+        self.date = date
+        var kept: String?
+        do { kept = try file?.read() } catch {
+            logger.warning("The kept sessions cannot be read; browsers have to show the token again.")
+        }
+        sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }
 
     /// Whether a well-formed request may open a socket. One that may not is answered by the middleware, which comes to
     /// the same decision and does the counting.
+    ///
+    /// A window whose session is over is opened, and then closed with a code, since a script sees nothing else.
     func allows(upgrade request: SocketRequest) -> Bool {
-        guard let head = try? HTTPRequest(request.head, secure: false, splitCookie: true) else { return false }
+        guard let facts = facts(request) else { return false }
+        let decision = policy.decide(facts)
+        guard case .askForToken(let next, .ended) = decision else { return decision == .allow }
+        let address = proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor])
+        return count(decision, from: address) == .askForToken(next: next, because: .ended)
+    }
+
+    /// Whom an opened socket belongs to.
+    func owner(of request: SocketRequest) -> WindowOwner {
+        guard let facts = facts(request) else { return WindowOwner(address: nil, session: .ended) }
+        return WindowOwner(
+            address: proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor]),
+            session: policy.decide(facts) == .allow ? facts.session : .ended)
+    }
+
+    private func facts(_ request: SocketRequest) -> AccessRequest? {
+        guard let head = try? HTTPRequest(request.head, secure: false, splitCookie: true) else { return nil }
         var facts = AccessRequest(head, opensSocket: true)
-        facts.mayTryToken = mayTry(from: request.remoteAddress)
-        return policy.decide(facts) == .allow
+        facts.session = session(in: facts.fields)
+        return facts
     }
 
     func decide(_ request: AccessRequest, from peer: SocketAddress?) -> AccessDecision {
         var request = request
-        request.mayTryToken = mayTry(from: peer)
-        return count(policy.decide(request), from: peer)
+        request.session = session(in: request.fields)
+        return count(policy.decide(request), from: visitor(request, peer))
     }
 
-    func decide(form token: String, next: String, from peer: SocketAddress?) -> AccessDecision {
-        count(policy.decide(form: token, next: next, mayTryToken: mayTry(from: peer)), from: peer)
+    func decide(_ form: TokenForm, of request: AccessRequest, from peer: SocketAddress?) -> AccessDecision {
+        var request = request
+        request.session = session(in: request.fields)
+        return count(policy.decide(form, of: request), from: visitor(request, peer))
     }
 
-    private func mayTry(from peer: SocketAddress?) -> Bool {
-        limiter.withLock { $0.mayTry(from: peer?.ipAddress ?? "", at: now()) }
+    private func visitor(_ request: AccessRequest, _ peer: SocketAddress?) -> PeerAddress? {
+        proxies.visitor(peer, forwardedFor: request.fields[.forwardedFor])
     }
 
-    private func count(_ decision: AccessDecision, from peer: SocketAddress?) -> AccessDecision {
-        if case .askForToken(_, wrong: true) = decision {
-            limiter.withLock { $0.fail(from: peer?.ipAddress ?? "", at: now()) }
+    private func count(_ decision: AccessDecision, from address: PeerAddress?) -> AccessDecision {
+        guard case .askForToken(let next, let need) = decision, need == .wrong || need == .ended else {
+            return decision
         }
-        return decision
+        let failures = limiter.withLock { $0.fail(from: address, at: now()) }
+        if failures == AttemptLimiter.allowed + 1 {
+            logger.warning(
+                "Many wrong tokens come from one address; nobody else is kept out by that.",
+                metadata: ["address": "\(address?.description ?? "a proxy")"])
+        }
+        return failures > AttemptLimiter.allowed ? .askForToken(next: next, because: .wrongOften) : decision
     }
+
+    // MARK: Sessions
+
+    var numberOfSessions: Int { sessions.withLock { $0?.count ?? 0 } }
+
+    /// - Returns: The field `Set-Cookie` for a new session.
+    func beginSession() -> String? {
+        let name = change { $0.begin(at: date()) }
+        return name.flatMap { policy.cookie?.field(session: $0) }
+    }
+
+    func endSession(_ key: String) { _ = change { $0.end(key) } }
+
+    func endAllSessions() { _ = change { $0.endAll() } }
+
+    func session(in fields: HTTPFields) -> SessionState {
+        guard let names = policy.cookie?.sessions(in: fields), !names.isEmpty else { return .none }
+        return sessions.withLock { sessions in
+            for name in names { if let key = sessions?.find(name, at: date()) { return .open(key) } }
+            return .ended
+        }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout Sessions) -> Result) -> Result? {
+        sessions.withLock { kept in
+            guard var sessions = kept else { return nil }
+            let result = body(&sessions)
+            kept = sessions
+            do { try file?.write(sessions.text) } catch {
+                logger.warning(
+                    "Sessions cannot be kept; after a restart of the server browsers have to show the token again.",
+                    metadata: ["error": "\(error)"])
+            }
+            return result
+        }
+    }
+}
+
+/// Whom a window belongs to.
+struct WindowOwner: Sendable {
+    let address: PeerAddress?
+    let session: SessionState
 }

@@ -5,58 +5,89 @@ import NIOCore
 /// Lets through what the access policy allows, and answers the rest.
 struct AccessMiddleware: RouterMiddleware {
     let gate: AccessGate
+    let connections: Connections
 
     func handle(
         _ request: Request, context: LiveRequestContext,
         next: @concurrent (Request, LiveRequestContext) async throws -> Response
     ) async throws -> Response {
         let facts = AccessRequest(request.head, opensSocket: request.refusedUpgrade)
-        switch gate.decide(facts, from: context.remoteAddress) {
-        case .allow:
-            return try await next(request, context)
-        case .readForm:
+        var decision = gate.decide(facts, from: context.remoteAddress)
+        if decision == .readForm {
             let form = TokenForm(try await request.body.collect(upTo: 4096))
-            let decision = gate.decide(form: form.token, next: form.next, from: context.remoteAddress)
-            return answer(decision, to: facts)
-        case let decision:
+            decision = gate.decide(form, of: facts, from: context.remoteAddress)
+        }
+        switch decision {
+        case .allow:
+            connections.letIn(context.channel)
+            return try await next(request, context)
+        case .allowAnybody:
+            return try await next(request, context)
+        default:
             return answer(decision, to: facts)
         }
     }
 
     private func answer(_ decision: AccessDecision, to request: AccessRequest) -> Response {
         switch decision {
-        case .allow, .readForm:  // No form leads to these.
-            return Response(status: .seeOther, headers: [.location: "/"])
+        case .allow, .allowAnybody, .readForm:  // No form leads to these.
+            return .redirect(to: "/")
         case .refuse(let status, let sentence):
-            var response = Response.sentence(sentence, status: status)
-            if status == .tooManyRequests { response.headers[.retryAfter] = "60" }
-            return response
-        case .askForToken(let next, let wrong):
-            var response: Response
-            if request.wantsPage || request.method == .post {
-                let nonce = PageNonce()
-                response = .page(TokenPage.form(next: next, wrong: wrong, nonce: nonce), status: .unauthorized)
-                response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
-            } else {
-                response = .sentence(TokenPage.sentence(wrong: wrong), status: .unauthorized)
-            }
-            response.headers[.wwwAuthenticate] = "Bearer"
-            return response
+            return .sentence(sentence, status: status)
+        case .askForToken(let next, let need):
+            return ask(next: next, need, request)
         case .exchange(let next):
             // After a 303 on the way from another site the browser would leave the new cookie at home.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
-                ? Response.page(TokenPage.comeAgain(next: next), status: .ok)
-                : Response(status: .seeOther, headers: [.location: next])
-            response.headers[.setCookie] = gate.policy.cookie?.setCookie
+                ? Response.page(TokenPage.comeAgain(next: next), status: .ok) : .redirect(to: next)
+            response.headers[.setCookie] = gate.beginSession()
             return response
+        case .leaveToken(let next):
+            return .redirect(to: next)
         case .comeAgain(let next):
             return .page(TokenPage.comeAgain(next: next), status: .ok)
+        case .showSession:
+            return .styled { TokenPage.session(browsers: gate.numberOfSessions, nonce: $0) }
+        case .endSession(let all):
+            if all {
+                gate.endAllSessions()
+                connections.signOut()
+            } else if case .open(let key) = gate.session(in: request.fields) {
+                gate.endSession(key)
+                connections.signOut(key)
+            }
+            var response = Response.redirect(to: "/")
+            response.headers[.setCookie] = gate.policy.cookie?.removal
+            return response
         }
+    }
+
+    private func ask(next: String, _ need: TokenNeed, _ request: AccessRequest) -> Response {
+        let status: HTTPResponse.Status = need == .wrongOften ? .tooManyRequests : .unauthorized
+        var response =
+            request.wantsPage || request.method == .post
+            ? Response.styled(status: status) { TokenPage.form(next: next, need: need, nonce: $0) }
+            : .sentence(TokenPage.sentence(need), status: status)
+        response.headers[.wwwAuthenticate] = "Bearer"
+        if need == .wrongOften { response.headers[.retryAfter] = "60" }
+        // Whoever guesses needs a connection for each guess.
+        if need == .wrong || need == .wrongOften { response.headers[.connection] = "close" }
+        return response
     }
 }
 
 extension Response {
+    static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
+
+    /// A page with a style sheet of its own.
+    static func styled(status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String) -> Response {
+        let nonce = PageNonce()
+        var response = Response.page(html(nonce), status: status)
+        response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
+        return response
+    }
+
     static func sentence(_ sentence: String, status: HTTPResponse.Status) -> Response {
         Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8"],

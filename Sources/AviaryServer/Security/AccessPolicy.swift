@@ -18,7 +18,7 @@ import HTTPTypes
 ///
 /// **Token.** Bound to loopback and without allowed hosts, a server can only be reached from this machine, and asks for
 /// nothing; a request which a proxy brought from elsewhere is refused. All other servers, and those given a token,
-/// want it: as `Authorization: Bearer`, or once as `?token=…` or from the form, for a cookie.
+/// want it: as `Authorization: Bearer`, or once as `?token=…` or from the form, for a session.
 struct AccessPolicy: Sendable {
     static let formPath = "/token"
     static let healthPath = "/healthz"
@@ -39,9 +39,7 @@ struct AccessPolicy: Sendable {
         isLoopback = configuration.isLoopback
         isSecure = configuration.tls != nil
         token = configuration.token ?? (configuration.needsToken ? .generate() : nil)
-        cookie = token.map { [isSecure] in
-            AccessCookie(token: $0, qualifier: String(configuration.port), isSecure: isSecure)
-        }
+        cookie = token == nil ? nil : AccessCookie(qualifier: String(configuration.port), isSecure: isSecure)
     }
 
     func decide(_ request: AccessRequest) -> AccessDecision {
@@ -57,11 +55,11 @@ struct AccessPolicy: Sendable {
         return refusalByOrigin(request, host: host) ?? decideByToken(request)
     }
 
-    /// Decides about what the form of the token page sent.
-    func decide(form token: String, next: String, mayTryToken: Bool) -> AccessDecision {
-        let next = LocalAddress(next).text
-        guard mayTryToken else { return Self.tooManyTries }
-        return self.token?.matches(token) ?? true ? .exchange(next: next) : .askForToken(next: next, wrong: true)
+    /// Decides about what a form sent to `formPath`.
+    func decide(_ form: TokenForm, of request: AccessRequest) -> AccessDecision {
+        if let end = form.end, isLetIn(request) { return .endSession(all: end == "all") }
+        let next = LocalAddress(form.next).text
+        return token?.matches(form.token) ?? true ? .exchange(next: next) : .askForToken(next: next, because: .wrong)
     }
 
     // MARK: Host
@@ -102,7 +100,7 @@ struct AccessPolicy: Sendable {
 
     private func decideByToken(_ request: AccessRequest) -> AccessDecision {
         let (path, query) = LocalAddress.split(request.path)
-        guard let token, let cookie else {
+        guard let token else {
             let isForwarded = [.forwarded, .forwardedFor, .forwardedHost].contains { request.fields[$0] != nil }
             return isForwarded
                 ? .refuse(
@@ -111,21 +109,32 @@ struct AccessPolicy: Sendable {
                 )
                 : .allow
         }
-        if request.isRead, path == Self.healthPath { return .allow }
+        if request.isRead, path == Self.healthPath { return .allowAnybody }
         let address = LocalAddress(request.path)
-        if let bearer = Self.bearer(in: request.fields) {
-            guard request.mayTryToken else { return Self.tooManyTries }
-            return token.matches(bearer) ? .allow : .askForToken(next: address.text, wrong: true)
+        let offered = request.isRead && !request.opensSocket ? address.token : nil
+        let isForm = path == Self.formPath && query.isEmpty
+        if isLetIn(request) {
+            if isForm, request.method == .post { return .readForm }
+            if isForm, request.isRead { return .showSession }
+            return offered == nil ? .allow : .leaveToken(next: address.text)
         }
-        if request.isRead, !request.opensSocket, let offered = address.token {
-            guard request.mayTryToken else { return Self.tooManyTries }
+        if Self.bearer(in: request.fields) != nil { return .askForToken(next: address.text, because: .wrong) }
+        if let offered {
             return token.matches(offered)
-                ? .exchange(next: address.text) : .askForToken(next: address.text, wrong: true)
+                ? .exchange(next: address.text) : .askForToken(next: address.text, because: .wrong)
         }
-        if cookie.isShown(in: request.fields) { return .allow }
-        if request.method == .post, path == Self.formPath, query.isEmpty { return .readForm }
-        if request.isNavigation, request.fields[.secFetchSite] == "cross-site" { return .comeAgain(next: address.text) }
-        return .askForToken(next: address.text, wrong: false)
+        if isForm, request.method == .post { return .readForm }
+        let next = isForm ? "/" : address.text
+        if request.session == .ended { return .askForToken(next: next, because: .ended) }
+        if request.isNavigation, request.fields[.secFetchSite] == "cross-site" { return .comeAgain(next: next) }
+        return .askForToken(next: next, because: .missing)
+    }
+
+    /// Whether a request shows an open session, or is a script's that brings the token itself.
+    private func isLetIn(_ request: AccessRequest) -> Bool {
+        if case .open = request.session { return true }
+        guard let token, let bearer = Self.bearer(in: request.fields) else { return false }
+        return token.matches(bearer)
     }
 
     private static func bearer(in fields: HTTPFields) -> Substring? {
@@ -133,7 +142,4 @@ struct AccessPolicy: Sendable {
         let parts = field.split(separator: " ", maxSplits: 1)
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
     }
-
-    static let tooManyTries = AccessDecision.refuse(
-        .tooManyRequests, "Too many wrong tokens came from this address; try again in a minute.")
 }

@@ -10,8 +10,8 @@ struct AccessRequest: Sendable {
     var fields: HTTPFields = [:]
     /// Whether the request opens a WebSocket, or tries to.
     var opensSocket = false
-    /// Whether this peer may still be wrong about the token.
-    var mayTryToken = true
+    /// What its cookie says; the gate knows.
+    var session = SessionState.none
 }
 
 extension AccessRequest {

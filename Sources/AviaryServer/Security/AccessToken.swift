@@ -4,14 +4,19 @@ import Crypto
 ///
 /// Printing it shows nothing; who wants to show it to its owner asks for `value`.
 public struct AccessToken: Sendable, Equatable {
-    /// With the limit on wrong tries, guessing one of this length takes an address some hundred years.
-    public static let minimumLength = 6
+    /// Wrong tokens are counted, but no number of them shuts the right one out, so that a stranger can be in nobody's
+    /// way. What keeps a token from being guessed is its length. A server compares some thousand a second, each on a
+    /// connection of its own: four words drawn from 7,776, twenty letters and more, last 10,000 years on average.
+    public static let minimumLength = 20
+
+    /// Different characters that a token has at least.
+    static let minimumVariety = 8
 
     public let value: String
 
     /// A token of somebody's choosing.
     ///
-    /// - Throws: `ServerError.tokenUnusable` when it is short or has a character that an address would have to escape.
+    /// - Throws: `ServerError.tokenUnusable` when it is short, repeats itself, or has a character that an address would have to escape.
     public init(_ value: String) throws(ServerError) {
         let isUsable = value.utf8.allSatisfy { byte in
             switch byte {
@@ -22,7 +27,9 @@ public struct AccessToken: Sendable, Equatable {
             default: false
             }
         }
-        guard isUsable, value.utf8.count >= Self.minimumLength else { throw .tokenUnusable }
+        guard isUsable, value.utf8.count >= Self.minimumLength, Set(value.utf8).count >= Self.minimumVariety else {
+            throw .tokenUnusable
+        }
         self.value = value
     }
 

@@ -7,13 +7,18 @@ import Logging
 /// Around the routes rather than among them, so that no order of registration can leave one outside.
 struct GuardedResponder: HTTPResponder {
     let gate: AccessGate
+    let connections: Connections
     let socketPath: String
     let base: any HTTPResponder<LiveRequestContext>
 
     func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
         var response: Response
         do {
-            response = try await AccessMiddleware(gate: gate).handle(request, context: context, next: route)
+            response =
+                request.isTurnedAway
+                ? .full(request)
+                : try await AccessMiddleware(gate: gate, connections: connections)
+                    .handle(request, context: context, next: route)
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
         } catch let error as CancellationError {
@@ -51,4 +56,22 @@ extension Response {
         body = sentence.body
         for field in sentence.headers { headers[field.name] = field.value }
     }
+}
+
+extension Response {
+    /// There is no room for another connection.
+    static func full(_ request: Request) -> Response {
+        let sentence = "This server has as many visitors as it can take. Try again in a moment."
+        var response =
+            AccessRequest(request.head, opensSocket: false).wantsPage
+            ? Response.styled(status: .serviceUnavailable) { TokenPage.full(sentence, nonce: $0) }
+            : Response.sentence(sentence, status: .serviceUnavailable)
+        response.headers[.retryAfter] = "5"
+        return response
+    }
+}
+
+extension Request {
+    /// Whether there is no room for this request.
+    var isTurnedAway: Bool { HTTPField.Name(ConnectionGuard.turnedAway).map { headers[$0] != nil } ?? false }
 }

@@ -1,9 +1,11 @@
 import NIOCore
 
-/// What the form of the token page sends (`application/x-www-form-urlencoded`).
+/// What the forms of the token's pages send (`application/x-www-form-urlencoded`).
 struct TokenForm {
     private(set) var token = ""
     private(set) var next = "/"
+    /// The sessions to end: `this` or `all`.
+    private(set) var end: String?
 
     init(_ body: ByteBuffer) {
         for pair in body.readableBytesView.split(separator: UInt8(ascii: "&")) {
@@ -12,6 +14,7 @@ struct TokenForm {
             switch String(decoding: parts[0], as: UTF8.self) {
             case "token": token = Self.decode(parts[1])
             case "next": next = Self.decode(parts[1])
+            case "end": end = Self.decode(parts[1])
             default: break
             }
         }

@@ -20,5 +20,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let policyViolation = CloseCode(known: 1008)
     package static let messageTooLarge = CloseCode(known: 1009)
     package static let internalError = CloseCode(known: 1011)
+    /// There is no room for another window.
     package static let tryAgainLater = CloseCode(known: 1013)
+    /// The browser was signed out, or its session is over; ours, from the range for applications.
+    package static let signedOut = CloseCode(known: 4401)
 }

@@ -8,7 +8,9 @@ import NIOHTTP1
 ///   with an `Upgrade`. So such a request has that header taken off, is marked, and goes to the router as the
 ///   connection's last.
 /// - A request that does not say once which host it is for says none: which of two a reader takes is a guess.
-/// - A whole head must come in time: from the opening, and from the answer before.
+/// - Each part must come in time: a head from the opening or from the answer before, a body from its head, and the peer
+///   must take the answer. What comes meanwhile does not prolong that.
+/// - On a connection that is turned away, any request but for `/healthz` is marked, for the answer 503, and is the last.
 /// - What cannot be parsed as a first request is answered 400; later ones are answered by Hummingbird.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -18,38 +20,73 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Marks a request for a WebSocket that was not opened. A peer's own is removed.
     static let refusedUpgrade = "aviary-refused-upgrade"
+    /// Marks a request that there is no room for.
+    static let turnedAway = "aviary-turned-away"
 
     private let limits: ServerLimits
+    private let seat: Connections.Seat
     private let mayUpgrade: (HTTPRequestHead) -> Bool
-    private var headDeadline: Scheduled<Void>?
+    private var deadline: Scheduled<Void>?
     private var sawHead = false
+    private var isReadingBody = false
+    /// Requests whose answers are not yet written.
+    private var unanswered = 0
     private var upgraded = false
     private var closesAfterAnswer = false
+    /// Whether all of a request was read that said it is the last.
+    private var sawLastRequest = false
+    private var isLastAnswer = false
+    /// Whether the last answer was written. What comes behind its request is dropped.
+    private var isDone = false
 
-    init(limits: ServerLimits, mayUpgrade: @escaping (HTTPRequestHead) -> Bool) {
+    init(limits: ServerLimits, seat: Connections.Seat, mayUpgrade: @escaping (HTTPRequestHead) -> Bool) {
         self.limits = limits
+        self.seat = seat
         self.mayUpgrade = mayUpgrade
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { expectHead(within: limits.firstRequest, context) }
+    func handlerAdded(context: ChannelHandlerContext) { close(in: limits.firstRequest, context) }
 
-    func handlerRemoved(context: ChannelHandlerContext) { headDeadline?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-    private func expectHead(within time: Duration, _ context: ChannelHandlerContext) {
+    /// Closes the connection at that time, unless the next step comes before.
+    private func close(in time: Duration, _ context: ChannelHandlerContext) {
         let channel = context.channel
-        headDeadline?.cancel()
-        headDeadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(promise: nil) }
+        deadline?.cancel()
+        deadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Behind an upgrade come the parser's left-over bytes, which are no request part.
-        guard !upgraded, case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        headDeadline?.cancel()
+        guard !upgraded else { return context.fireChannelRead(data) }
+        guard !isDone, !sawLastRequest else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head): read(head, context)
+        case .body: context.fireChannelRead(data)
+        case .end:
+            isReadingBody = false
+            sawLastRequest = closesAfterAnswer
+            if unanswered > 0 { close(in: limits.answer, context) }
+            context.fireChannelRead(data)
+        }
+    }
+
+    private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        var head = head
+        isReadingBody = true
+        unanswered += 1
+        seat.beginRequest()
+        close(in: limits.request, context)
         head.headers.remove(name: Self.refusedUpgrade)
+        head.headers.remove(name: Self.turnedAway)
         if head.headers["host"].count != 1 { head.headers.remove(name: "host") }
         if head.asksForUpgrade {
             upgraded = !sawHead && head.opensWebSocket && mayUpgrade(head)
-            if !upgraded { withdrawUpgrade(from: &head) }
+            if upgraded { deadline?.cancel() } else { withdrawUpgrade(from: &head) }
+        }
+        if !seat.isServed, !upgraded {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            if !head.asksForHealth { head.headers.add(name: Self.turnedAway, value: "full") }
         }
         sawHead = true
         if !upgraded, !head.isKeepAlive {
@@ -66,17 +103,38 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isDone else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
         switch unwrapOutboundIn(data) {
-        case .head(var head) where closesAfterAnswer:
-            head.headers.replaceOrAdd(name: "connection", value: "close")
+        case .head(var head):
+            // An answer before the end of its request is the last: nobody waits for the rest.
+            isLastAnswer =
+                unanswered == 1 && (closesAfterAnswer || isReadingBody) || head.headers["connection"] == ["close"]
+            if isLastAnswer { head.headers.replaceOrAdd(name: "connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
             context.write(data, promise: promise)
-            // Lingering: what the peer has sent and nobody read would make the kernel reset the answer away.
-            expectHead(within: closesAfterAnswer ? limits.closeLinger : limits.idle, context)
+            unanswered -= 1
+            if isLastAnswer { finish(context) } else if unanswered == 0 { rest(context) }
         default:
             context.write(data, promise: promise)
         }
+    }
+
+    private func rest(_ context: ChannelHandlerContext) {
+        seat.endRequest()
+        close(in: limits.idle, context)
+    }
+
+    /// Ends the output, and lingers: what the peer has sent and nobody read would make the kernel reset the answer away.
+    private func finish(_ context: ChannelHandlerContext) {
+        isDone = true
+        seat.endRequest()
+        context.flush()
+        context.close(mode: .output, promise: nil)
+        close(in: limits.closeLinger, context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -85,9 +143,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(
             version: .http1_1, status: .badRequest, headers: ["connection": "close", "content-length": "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(mode: .output, promise: nil)
-        expectHead(within: limits.closeLinger, context)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        finish(context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

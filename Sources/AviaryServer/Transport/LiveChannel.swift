@@ -18,13 +18,17 @@ struct LiveChannel: HTTPChannelHandler {
 
     struct Value: ServerChildChannelValue {
         let negotiated: EventLoopFuture<Negotiated>
+        let seat: Connections.Seat
         let channel: any Channel
     }
 
     let responder: Responder
     let limits: ServerLimits
+    let connections: Connections
     /// Whether the listener speaks TLS.
     let isSecure: Bool
+    /// Whom an opened socket belongs to.
+    let owner: @Sendable (SocketRequest) -> WindowOwner
     /// Decides, on the event loop, about a well-formed request to open a WebSocket.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
@@ -37,7 +41,8 @@ struct LiveChannel: HTTPChannelHandler {
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             let remoteAddress = channel.remoteAddress
-            let guardian = ConnectionGuard(limits: limits) { [mayUpgrade] head in
+            let seat = connections.open(channel)
+            let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade] head in
                 mayUpgrade(SocketRequest(head: head, remoteAddress: remoteAddress))
             }
             let upgrade = NIOTypedHTTPServerUpgradeHandler<Negotiated>(
@@ -49,7 +54,7 @@ struct LiveChannel: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(StalledSendHandler(limit: limits.stalledSend))
             try pipeline.addHandlers([encoder, decoder, guardian, upgrade])
-            return Value(negotiated: upgrade.upgradeResultFuture, channel: channel)
+            return Value(negotiated: upgrade.upgradeResultFuture, seat: seat, channel: channel)
         }
     }
 
@@ -82,7 +87,12 @@ struct LiveChannel: HTTPChannelHandler {
                 await handleHTTP(asyncChannel: channel, logger: logger)
             case .webSocket(let channel, let head):
                 let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
-                try await LiveSocket.run(on: channel, limits: limits) { try await onSocket($0, request) }
+                let owner = owner(request)
+                let refusal: CloseCode? =
+                    owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
+                try await LiveSocket.run(on: channel, limits: limits) { socket in
+                    if let refusal { socket.close(refusal) } else { try await onSocket(socket, request) }
+                }
             }
         } catch {
             logger.debug("A connection ended early.", metadata: ["error": "\(error)"])

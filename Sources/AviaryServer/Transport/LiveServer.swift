@@ -16,6 +16,7 @@ package struct LiveServer: Service {
 
     private let configuration: AviaryServer.ServerConfiguration
     private let gate: AccessGate
+    private let connections: Connections
     private let responder: any HTTPResponder<LiveRequestContext>
     private let logger: Logger
     private let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
@@ -35,10 +36,25 @@ package struct LiveServer: Service {
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) throws(ServerError) {
         guard (0...65535).contains(configuration.port) else { throw .portOutOfRange(port: configuration.port) }
+        var configuration = configuration
+        let connections = OpenFiles.allowing(configuration.limits.connections)
+        if connections < configuration.limits.connections {
+            logger.warning(
+                """
+                This process may open too few files for \(configuration.limits.connections) connections; \(connections) may \
+                be open at a time. Raise its limit (ulimit -n) for more.
+                """
+            )
+            configuration.limits.connections = connections
+        }
+        let proxies = try TrustedProxies(configuration.proxies)
         self.configuration = configuration
-        self.gate = AccessGate(policy: try AccessPolicy(configuration: configuration))
+        self.connections = Connections(limits: configuration.limits, proxies: proxies)
+        self.gate = AccessGate(
+            policy: try AccessPolicy(configuration: configuration), proxies: proxies,
+            file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
-        self.logger = logger
+        self.logger = logger.onOneLine
         self.onSocket = onSocket
         self.onListening = onListening
     }
@@ -69,8 +85,9 @@ package struct LiveServer: Service {
         let tls = try configuration.tls?.makeTLSConfiguration()
         let live = HTTPServerBuilder { [self] respond in
             LiveChannel(
-                responder: respond, limits: configuration.limits, isSecure: tls != nil,
-                mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) }, onSocket: onSocket)
+                responder: respond, limits: configuration.limits, connections: connections, isSecure: tls != nil,
+                owner: { gate.owner(of: $0) }, mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
+                onSocket: onSocket)
         }
         let server: HTTPServerBuilder
         do {
@@ -81,12 +98,19 @@ package struct LiveServer: Service {
                 certificate: files?.certificate ?? "", key: files?.key ?? "", underlying: error)
         }
         return Application(
-            responder: GuardedResponder(gate: gate, socketPath: Self.socketPath, base: responder),
+            responder: GuardedResponder(
+                gate: gate, connections: connections, socketPath: Self.socketPath, base: responder),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),
+                backlog: Self.backlog,
+                // Room for one more, always: it is the next that closes the oldest of those that are turned away.
+                availableConnectionsDelegate: .maximum(
+                    configuration.limits.connections + 2 * ServerLimits.turnedAway, logger: logger)),
             onServerRunning: { [configuration, gate, onListening] channel in
+                try? await channel.eventLoop.submit {
+                    try channel.pipeline.syncOperations.addHandler(AcceptReserve(), position: .first)
+                }.get()
                 let port = channel.localAddress?.port ?? configuration.port
                 await onListening(
                     ListeningAddress(
@@ -94,4 +118,7 @@ package struct LiveServer: Service {
             },
             logger: logger)
     }
+
+    /// Connections that wait to be accepted, at most. Accepting is quick; the system may allow less.
+    private static let backlog = 1024
 }

@@ -25,7 +25,15 @@ public struct ServerConfiguration: Sendable {
     public var allowedHosts: [String]
     /// The token to ask for; when it is `nil` and one is needed, the server makes one.
     public var token: AccessToken?
+    /// Whether a token is asked for on a loopback address too: for a machine with several users, each of whom can connect
+    /// to it.
+    public var requiresToken = false
+    /// The file in which sessions are kept over a restart; without one, browsers then have to show the token again.
+    public var sessionsFile: String?
     public var tls: TLSFiles?
+    /// Addresses of proxies. The limits for one address do not count for these; a window behind one counts for the last
+    /// address in `X-Forwarded-For`, which nobody else is believed.
+    public var proxies: [String] = []
     public var limits: ServerLimits
 
     public init(

@@ -11,6 +11,7 @@ public enum ServerError: Error {
     case certificateRefused(certificate: String, key: String, underlying: any Error)
     case tokenUnusable
     case hostNameUnusable(String)
+    case proxyUnusable(String)
     /// The peer of a socket is gone, or was closed by a limit.
     case connectionClosed
 }
@@ -33,9 +34,11 @@ extension ServerError: CustomStringConvertible {
         case .certificateRefused(let certificate, let key, let underlying):
             "The certificate \(certificate) and the key \(key) do not work together; give a pair (\(underlying))."
         case .tokenUnusable:
-            "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~; leave it out to have one made."
+            "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~, \(AccessToken.minimumVariety) of them different: four words do, for example. Leave it out to have one made."
         case .hostNameUnusable(let name):
             "“\(name)” is not a host name; write it as in an address, for example gallery.example.org or 192.168.1.5:8080."
+        case .proxyUnusable(let text):
+            "“\(text)” is not an address; name a proxy by its IP address, for example 172.17.0.2."
         case .connectionClosed:
             "The connection is closed; its page will connect again by itself."
         }

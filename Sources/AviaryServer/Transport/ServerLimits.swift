@@ -4,10 +4,15 @@ public struct ServerLimits: Sendable {
     public var inboundMessage = 32 << 10
     /// Bytes that may wait for a slow reader before senders are suspended. They resume at a quarter of it.
     public var writeHighWaterMark = 256 << 10
-    /// Open connections; those beyond it wait to be accepted.
+    /// Open connections. One beyond it takes the place of the oldest that has shown no token, or does nothing, or else
+    /// is answered 503. Of one address, a quarter may be open at a time.
     public var connections = 512
     /// Time from the opening of a connection, handshake of TLS included, to a whole request head.
     public var firstRequest: Duration = .seconds(10)
+    /// Time from a request's head to the end of its body.
+    public var request: Duration = .seconds(30)
+    /// Time from the end of a request until the peer has taken the whole answer.
+    public var answer: Duration = .seconds(120)
     /// Time a connection may be idle between two requests, or between two parts of a body.
     public var idle: Duration = .seconds(60)
     /// Time between two pings of a socket; a peer silent for two of them is dead.
@@ -18,6 +23,19 @@ public struct ServerLimits: Sendable {
     public var closeLinger: Duration = .seconds(2)
     /// Time a socket's handler and a running request have to finish when the server stops.
     public var shutdownGrace: Duration = .seconds(5)
+
+    /// Connections that are turned away with an answer at a time, beyond `connections`.
+    static let turnedAway = 32
+
+    /// Whether this machine's own programs are counted by their address too, for tests.
+    package var countsLoopback = false
+
+    /// Connections of one address.
+    var connectionsPerAddress: Int { max(8, connections / 4) }
+    /// Those among them that have not shown a token.
+    var newcomersPerAddress: Int { connectionsPerAddress / 4 }
+    /// Those among them that are windows.
+    var windowsPerAddress: Int { connectionsPerAddress * 3 / 4 }
 
     public init() {}
 }

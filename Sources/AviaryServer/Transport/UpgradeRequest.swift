@@ -3,6 +3,8 @@ import NIOHTTP1
 extension HTTPRequestHead {
     var asksForUpgrade: Bool { headers.contains(name: "upgrade") }
 
+    var asksForHealth: Bool { (method == .GET || method == .HEAD) && uri == AccessPolicy.healthPath }
+
     var asksForWebSocket: Bool {
         headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
     }

@@ -16,11 +16,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
 
-    @Option(name: .customLong("allow-host"), help: "A name the gallery is reached by, for instance through a proxy.")
-    var allowedHosts: [String] = []
-
-    @Option(help: "The token visitors need; made and kept with the data when it is left out.")
-    var token: String?
+    @OptionGroup var access: AccessOptions
 
     @Option(help: "A certificate, with its chain, as a PEM file. Phones need it for more than looking.")
     var tlsCertificate: String?
@@ -28,7 +24,11 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The certificate's private key, as a PEM file.")
     var tlsKey: String?
 
-    @Option(help: "How many connections may be open at a time; an open window is one. Others wait.")
+    @Option(
+        help: """
+            How many connections may be open at a time; an open window is one. Others take the place of idle ones, or are \
+            answered 503. One address may have a quarter of them, on another machine.
+            """)
     var connections = ServerLimits().connections
 
     @Flag(help: "Show a gallery that is there already, and change nothing of it.")
@@ -66,6 +66,7 @@ struct Serve: AsyncParsableCommand {
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")
                 print("Its data is in \(data.directory.path)")
+                if address.token != nil { print("Browsers are signed out at the address /token.") }
                 print("Press Control-C to stop.")
                 flushOutput()
             }
@@ -76,12 +77,9 @@ struct Serve: AsyncParsableCommand {
         let tls = tlsCertificate.flatMap { certificate in
             tlsKey.map { ServerConfiguration.TLSFiles(certificate: certificate, key: $0) }
         }
-        var configuration = ServerConfiguration(host: host, port: port, allowedHosts: allowedHosts, tls: tls)
+        var configuration = ServerConfiguration(host: host, port: port, tls: tls)
         configuration.limits.connections = connections
-        configuration.token = try token.map { try AccessToken($0) }
-        if configuration.needsToken, configuration.token == nil {
-            configuration.token = try readOnly ? KeptToken.peek(in: data.directory) : KeptToken.read(in: data.directory)
-        }
+        try access.apply(to: &configuration, directory: data.directory, readOnly: readOnly)
         return configuration
     }
 }

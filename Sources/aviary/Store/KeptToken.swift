@@ -1,28 +1,61 @@
 import AviaryServer
 import Foundation
 
-/// The token the gallery made for itself, kept with its data, so that a phone that was let in stays let in.
-enum KeptToken {
-    /// Reads the token, or makes one that only this user can read.
-    static func read(in directory: URL) throws -> AccessToken {
-        if let token = kept(in: directory) { return token }
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let token = AccessToken.generate()
-        guard
-            FileManager.default.createFile(
-                atPath: file(in: directory).path, contents: Data(token.value.utf8),
-                attributes: [.posixPermissions: 0o600])
-        else { throw GalleryError.directoryUnusable(directory.path, "it is not writable") }
+/// A token in a file.
+struct KeptToken {
+    private let file: PrivateFile
+
+    init(path: String) { file = PrivateFile(path) }
+
+    /// Reads a token that somebody has put there. A file that others may read is told of, and used: some systems hand
+    /// out secrets in such files.
+    func read() throws -> AccessToken {
+        guard let token = try readIfThere() else { throw TokenFileError.missing(file.path) }
+        if file.isOpenToOthers {
+            say("Other users of this machine may read the token in \(file.path); chmod 600 closes it.")
+        }
         return token
     }
 
-    /// Reads the token, or makes one that lasts as long as the program.
-    static func peek(in directory: URL) -> AccessToken { kept(in: directory) ?? .generate() }
-
-    private static func kept(in directory: URL) -> AccessToken? {
-        guard let text = try? String(contentsOf: file(in: directory), encoding: .utf8) else { return nil }
-        return try? AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    /// Reads the token the gallery made for itself, or makes one, so that a phone that was let in stays let in. Only this
+    /// user can read it.
+    func readOrMake() throws -> AccessToken {
+        if let token = try readIfThere() {
+            if file.isOpenToOthers { file.close() }
+            return token
+        }
+        let token = AccessToken.generate()
+        do { try file.write(token.value + "\n") } catch { throw TokenFileError.unwritable(file.path) }
+        return token
     }
 
-    private static func file(in directory: URL) -> URL { directory.appending(path: "token") }
+    /// Reads the token, or makes one that lasts as long as the program; writes nothing.
+    func readOrInvent() throws -> AccessToken { try readIfThere() ?? .generate() }
+
+    private func readIfThere() throws -> AccessToken? {
+        let text: String?
+        do { text = try file.read() } catch { throw TokenFileError.unreadable(file.path) }
+        guard let text else { return nil }
+        do {
+            return try AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        } catch {
+            throw TokenFileError.unusable(file.path, error)
+        }
+    }
+}
+
+enum TokenFileError: Error, CustomStringConvertible {
+    case missing(String)
+    case unreadable(String)
+    case unusable(String, ServerError)
+    case unwritable(String)
+
+    var description: String {
+        switch self {
+        case .missing(let path): "There is no file \(path) to read the token from."
+        case .unreadable(let path): "The token in \(path) cannot be read by this user."
+        case .unusable(let path, let error): "\(path) holds no token that can be used. \(error)"
+        case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."
+        }
+    }
 }

@@ -9,13 +9,21 @@ enum Verdict: Equatable, Sendable {
     case refuse(Int)
     case exchange(String)
     case comeAgain(String)
+    case leaveToken(String)
+    case ended, showSession
+    case endSession(all: Bool)
 
     init(_ decision: AccessDecision) {
         self =
             switch decision {
-            case .allow: .allow
+            case .allow, .allowAnybody: .allow
             case .refuse(let status, _): .refuse(status.code)
-            case .askForToken(_, let wrong): wrong ? .wrong : .ask
+            case .askForToken(_, .missing): .ask
+            case .askForToken(_, .ended): .ended
+            case .askForToken: .wrong
+            case .leaveToken(let next): .leaveToken(next)
+            case .showSession: .showSession
+            case .endSession(let all): .endSession(all: all)
             case .exchange(let next): .exchange(next)
             case .comeAgain(let next): .comeAgain(next)
             case .readForm: .readForm
@@ -24,7 +32,7 @@ enum Verdict: Equatable, Sendable {
 }
 
 struct AccessPolicyTests {
-    static let secret = "correct-horse"
+    static let secret = "correct-horse-battery"
 
     static func policy(
         host: String = "127.0.0.1", allow: [String] = [], token: String? = nil, tls: Bool = false

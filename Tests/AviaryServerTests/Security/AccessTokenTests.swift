@@ -14,22 +14,22 @@ struct AccessTokenTests {
 
     func verdict(
         _ path: String, method: HTTPRequest.Method = .get, fields: HTTPFields = [:], opensSocket: Bool = false,
-        mayTryToken: Bool = true
+        session: SessionState = .none
     ) -> Verdict {
         Verdict(
             policy.decide(
                 AccessRequest(
                     method: method, path: path, authority: "192.168.1.5:8080", fields: fields, opensSocket: opensSocket,
-                    mayTryToken: mayTryToken)))
+                    session: session)))
     }
 
     @Test(
         arguments: [
             ("/", .ask), ("/healthz", .allow), ("/healthz/x", .ask), ("/healthz?x", .allow), ("/?token=wrong", .wrong),
-            ("/?token=", .wrong), ("/?token=correct-horse", .exchange("/")),
-            ("/colors?a=1&token=correct-horse&b=2", .exchange("/colors?a=1&b=2")),
-            ("//evil.example/?token=correct-horse", .exchange("/")),
-            ("/\\evil.example?token=correct-horse", .exchange("/")),
+            ("/?token=", .wrong), ("/?token=correct-horse-battery", .exchange("/")),
+            ("/colors?a=1&token=correct-horse-battery&b=2", .exchange("/colors?a=1&b=2")),
+            ("//evil.example/?token=correct-horse-battery", .exchange("/")),
+            ("/\\evil.example?token=correct-horse-battery", .exchange("/")),
         ] as [(String, Verdict)])
     func anAddressWithTheTokenIsExchanged(path: String, expected: Verdict) {
         #expect(verdict(path) == expected)
@@ -37,36 +37,48 @@ struct AccessTokenTests {
 
     @Test(
         arguments: [
-            ("Bearer correct-horse", .allow), ("bearer correct-horse", .allow), ("Bearer wrong", .wrong),
-            ("Bearer", .ask), ("Basic correct-horse", .ask),
+            ("Bearer correct-horse-battery", .allow), ("bearer correct-horse-battery", .allow),
+            ("Bearer wrong", .wrong),
+            ("Bearer", .ask), ("Basic correct-horse-battery", .ask),
         ] as [(String, Verdict)])
     func scriptsBringTheTokenThemselves(authorization: String, expected: Verdict) {
         #expect(verdict("/", fields: [.authorization: authorization]) == expected)
     }
 
-    @Test func theCookieOpensPagesAndSockets() throws {
-        let cookie = try #require(policy.cookie)
-        let shown = "\(cookie.name)=\(cookie.value)"
-        let origin = "http://192.168.1.5:8080"
-        #expect(verdict("/", fields: [.cookie: shown]) == .allow)
-        #expect(verdict("/", fields: [.cookie: "a=b; \(cookie.name)=old; \(shown)"]) == .allow)
-        #expect(verdict("/live", fields: [.cookie: shown, .origin: origin], opensSocket: true) == .allow)
-        #expect(verdict("/live?token=\(secret)", fields: [.origin: origin], opensSocket: true) == .ask)
-        #expect(verdict("/", fields: [.cookie: "\(cookie.name)=\(secret)"]) == .ask)
-        #expect(!cookie.setCookie.contains(secret))
+    @Test func aSessionOpensPagesAndSockets() {
+        let origin: HTTPFields = [.origin: "http://192.168.1.5:8080"]
+        #expect(verdict("/", session: .open("a")) == .allow)
+        #expect(verdict("/live", fields: origin, opensSocket: true, session: .open("a")) == .allow)
+        #expect(verdict("/live?token=\(secret)", fields: origin, opensSocket: true) == .ask)
+        #expect(verdict("/", session: .ended) == .ended)
+        #expect(verdict("/?token=wrong", session: .ended) == .wrong)
+        #expect(verdict("/?token=\(secret)", session: .ended) == .exchange("/"))
+        #expect(verdict("/a?token=wrong&b=1", session: .open("a")) == .leaveToken("/a?b=1"))
+        #expect(verdict("/", fields: [.authorization: "Bearer wrong"], session: .open("a")) == .allow)
     }
 
-    @Test func theCookieOutlivesAServerButNotItsToken() throws {
-        let again = try AccessPolicyTests.policy(host: "0.0.0.0", token: secret)
-        let other = try AccessPolicyTests.policy(host: "0.0.0.0", token: "another-one")
-        #expect(again.cookie?.value == policy.cookie?.value)
-        #expect(other.cookie?.value != policy.cookie?.value)
+    @Test func sessionsAreEndedByWhoeverIsIn() {
+        let bearer: HTTPFields = [.authorization: "Bearer \(secret)"]
+        let all = TokenForm(ByteBuffer(string: "end=all"))
+        #expect(verdict("/token", session: .open("a")) == .showSession)
+        #expect(verdict("/token", method: .post, session: .open("a")) == .readForm)
+        #expect(verdict("/token") == .ask)
+        func end(_ form: TokenForm, _ fields: HTTPFields = [:], _ session: SessionState = .none) -> Verdict {
+            let request = AccessRequest(
+                method: .post, path: "/token", authority: "192.168.1.5:8080", fields: fields, session: session)
+            return Verdict(policy.decide(form, of: request))
+        }
+        #expect(end(all) == .wrong)
+        #expect(end(all, [:], .ended) == .wrong)
+        #expect(end(all, bearer) == .endSession(all: true))
+        #expect(end(all, [:], .open("a")) == .endSession(all: true))
+        #expect(end(TokenForm(ByteBuffer(string: "end=this")), [:], .open("a")) == .endSession(all: false))
     }
 
     @Test(arguments: [false, true])
     func theCookieIsForThisHostAndNoScript(tls: Bool) throws {
         let policy = try AccessPolicyTests.policy(token: secret, tls: tls)
-        let field = try #require(policy.cookie).setCookie
+        let field = try #require(policy.cookie).field(session: "name")
         #expect(field.contains("; HttpOnly") && field.contains("; SameSite=Strict") && field.contains("; Path=/"))
         #expect(field.contains("; Secure") == tls && field.hasPrefix("__Host-") == tls)
     }
@@ -77,26 +89,18 @@ struct AccessTokenTests {
         #expect(verdict("/", fields: [.secFetchSite: "same-origin", .secFetchMode: "navigate"]) == .ask)
     }
 
-    @Test func whoWasWrongTooOftenIsNotHeard() throws {
-        let right: HTTPFields = [.authorization: "Bearer \(secret)"]
-        #expect(verdict("/", fields: right, mayTryToken: false) == .refuse(429))
-        #expect(verdict("/?token=\(secret)", mayTryToken: false) == .refuse(429))
-        #expect(Verdict(policy.decide(form: secret, next: "/", mayTryToken: false)) == .refuse(429))
-        let cookie = try #require(policy.cookie)
-        #expect(verdict("/", fields: [.cookie: "\(cookie.name)=\(cookie.value)"], mayTryToken: false) == .allow)
-    }
-
     @Test(
         arguments: [
-            ("token=correct-horse&next=%2Fphotos%3Fpage%3D2", .exchange("/photos?page=2")),
-            ("token=correct%2Dhorse", .exchange("/")),
-            ("next=https://evil.example&token=correct-horse", .exchange("/")),
-            ("next=//evil.example&token=correct-horse", .exchange("/")), ("token=correct+horse", .wrong), ("", .wrong),
+            ("token=correct-horse-battery&next=%2Fphotos%3Fpage%3D2", .exchange("/photos?page=2")),
+            ("token=correct%2Dhorse-battery", .exchange("/")),
+            ("next=https://evil.example&token=correct-horse-battery", .exchange("/")),
+            ("next=//evil.example&token=correct-horse-battery", .exchange("/")),
+            ("token=correct+horse-battery", .wrong), ("", .wrong),
             ("token=%zz", .wrong),
         ] as [(String, Verdict)])
     func theFormIsExchanged(body: String, expected: Verdict) {
         let form = TokenForm(ByteBuffer(string: body))
-        #expect(Verdict(policy.decide(form: form.token, next: form.next, mayTryToken: true)) == expected)
+        #expect(Verdict(policy.decide(form, of: AccessRequest(method: .post, path: "/token"))) == expected)
         #expect(verdict("/token", method: .post) == .readForm)
     }
 
@@ -109,27 +113,32 @@ struct AccessTokenTests {
         #expect(try AccessPolicyTests.policy().token == nil)
     }
 
-    @Test(arguments: ["", "short", "with space", "with/slash", "with&and", "pässword"])
+    @Test(arguments: [
+        "", "correct-horse", String(repeating: "ab", count: 20), "with a space and more of them",
+        "with/slash/and-more-of-them", "with&and-and-more-of-them",
+        "pässword-and-more-of-them",
+    ])
     func aTokenThatDoesNotFitAnAddressIsRefused(text: String) {
         #expect(throws: ServerError.self) { try AccessToken(text) }
     }
 
-    @Test func wrongTokensAreCountedForEachAddress() {
+    @Test func wrongTokensAreCountedForEachAddress() throws {
         var limiter = AttemptLimiter()
         let start = ContinuousClock.now
-        for _ in 0..<AttemptLimiter.allowed { limiter.fail(from: "a", at: start) }
-        #expect(!limiter.mayTry(from: "a", at: start))
-        #expect(limiter.mayTry(from: "b", at: start))
-        #expect(limiter.mayTry(from: "a", at: start + AttemptLimiter.window))
+        let (a, b) = (try #require(PeerAddress("192.0.2.1")), try #require(PeerAddress("192.0.2.2")))
+        #expect((1...20).map { _ in limiter.fail(from: a, at: start) } == Array(1...20))
+        #expect(limiter.fail(from: b, at: start) == 1)
+        #expect(limiter.fail(from: a, at: start + AttemptLimiter.window) == 1)
     }
 
-    @Test func manyAddressesShareOneCount() {
+    @Test func manyAddressesShareOneCount() throws {
         var limiter = AttemptLimiter()
         let start = ContinuousClock.now
-        for address in 0..<(AttemptLimiter.capacity + AttemptLimiter.allowed) {
-            limiter.fail(from: "\(address)", at: start)
+        func fail(_ number: Int, _ time: ContinuousClock.Instant) -> Int {
+            limiter.fail(from: PeerAddress("10.0.\(number / 256).\(number % 256)"), at: time)
         }
-        #expect(!limiter.mayTry(from: "one more", at: start))
-        #expect(limiter.mayTry(from: "one more", at: start + AttemptLimiter.window))
+        for address in 0..<AttemptLimiter.capacity { #expect(fail(address, start) == 1) }
+        #expect((0..<5).map { fail(AttemptLimiter.capacity + $0, start) } == Array(1...5))
+        #expect(fail(AttemptLimiter.capacity, start + AttemptLimiter.window) == 1)
     }
 }

@@ -16,7 +16,7 @@ struct PagePolicyTests {
     }
 
     @Test func anAddressCannotLeaveItsAttribute() {
-        let page = TokenPage.form(next: "/\"><script>alert(1)</script>", wrong: false, nonce: PageNonce())
+        let page = TokenPage.form(next: "/\"><script>alert(1)</script>", need: .missing, nonce: PageNonce())
         #expect(!page.contains("<script>"))
     }
 }

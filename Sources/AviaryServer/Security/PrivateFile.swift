@@ -1,0 +1,43 @@
+import Foundation
+
+/// A small file that only its owner can read: the token, the sessions.
+package struct PrivateFile: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// The text; `nil` when there is no such file.
+    package func read() throws -> String? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    /// Takes the place of what was there, whole or not at all. Nobody else can read it at any moment.
+    package func write(_ text: String) throws {
+        let temporary = "\(path).\(getpid())"
+        unlink(temporary)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.synchronize()
+            try handle.close()
+            guard rename(temporary, path) == 0 else {
+                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+            }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Closes a file that others may read.
+    package func close() { chmod(path, 0o600) }
+
+    /// Whether others than the owner may read it.
+    package var isOpenToOthers: Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.posixPermissions] as? Int ?? 0) & 0o077 != 0
+    }
+}

@@ -1,0 +1,75 @@
+import Crypto
+
+/// The browsers that have shown the token: which are let in without showing it again.
+///
+/// A session's name is random and says nothing about the token. What is kept is a keyed hash of it under the token: the
+/// file lets nobody in, and with another token all sessions are over.
+struct Sessions: Sendable {
+    /// Sessions at a time; beyond it the one that was used least recently ends.
+    static let capacity = 1024
+    /// Seconds.
+    static let lifetime: Int64 = 30 * 24 * 60 * 60
+
+    private struct Session {
+        /// Seconds since 1970.
+        let end: Int64
+        /// Ascends from use to use.
+        var use: Int
+    }
+
+    private let token: SymmetricKey
+    private var sessions: [String: Session] = [:]
+    private var uses = 0
+
+    /// - Parameter text: What an earlier server kept, as of `text`; lines that are none are left out.
+    init(token: AccessToken, text: String = "") {
+        self.token = SymmetricKey(data: Array(token.value.utf8))
+        for line in text.split(separator: "\n").suffix(Self.capacity) {
+            let parts = line.split(separator: " ")
+            guard parts.count == 2, parts[0].utf8.count == 64, let end = Int64(parts[1]) else { continue }
+            uses += 1
+            sessions[String(parts[0])] = Session(end: end, use: uses)
+        }
+    }
+
+    var count: Int { sessions.count }
+
+    /// A line for each session, the least recently used first.
+    var text: String {
+        sessions.sorted { $0.value.use < $1.value.use }.map { "\($0.key) \($0.value.end)\n" }.joined()
+    }
+
+    /// - Returns: The name of a new session, for its browser alone.
+    mutating func begin(at now: Int64) -> String {
+        sessions = sessions.filter { $0.value.end > now }
+        if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
+            sessions[oldest.key] = nil
+        }
+        let name = SymmetricKey(size: .bits256).withUnsafeBytes { Self.hex($0) }
+        uses += 1
+        sessions[key(name)] = Session(end: now + Self.lifetime, use: uses)
+        return name
+    }
+
+    /// - Returns: The key of the session of that name, as long as it lasts.
+    mutating func find(_ name: some StringProtocol, at now: Int64) -> String? {
+        guard name.utf8.count == 64 else { return nil }
+        let key = key(String(name))
+        guard let session = sessions[key], session.end > now else { return nil }
+        uses += 1
+        sessions[key]?.use = uses
+        return key
+    }
+
+    mutating func end(_ key: String) { sessions[key] = nil }
+
+    mutating func endAll() { sessions = [:] }
+
+    private func key(_ name: String) -> String {
+        Self.hex(HMAC<SHA256>.authenticationCode(for: Array(name.utf8), using: token))
+    }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,97 @@
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The open connections of a server: keeps their number within the limits, and closes those that make room.
+final class Connections: Sendable {
+    private struct State {
+        var ledger: ConnectionLedger<ObjectIdentifier>
+        var channels: [ObjectIdentifier: any Channel] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let proxies: TrustedProxies
+    private let countsLoopback: Bool
+
+    init(limits: ServerLimits, proxies: TrustedProxies) {
+        state = Mutex(State(ledger: ConnectionLedger(limits: limits)))
+        self.proxies = proxies
+        countsLoopback = limits.countsLoopback
+    }
+
+    /// Enters a connection that was just accepted.
+    ///
+    /// - Returns: Its seat, which is given up when the connection closes.
+    func open(_ channel: any Channel) -> Seat {
+        let id = ObjectIdentifier(channel)
+        let peer = peer(of: channel.remoteAddress)
+        let (admission, closing) = state.withLock { state in
+            let admission = state.ledger.open(id, from: peer)
+            state.channels[id] = channel
+            return (admission, admission.closing.flatMap { state.channels.removeValue(forKey: $0) })
+        }
+        closing?.closeAtOnce()
+        channel.closeFuture.whenComplete { [self] _ in
+            state.withLock { state in
+                state.ledger.close(id)
+                state.channels[id] = nil
+            }
+        }
+        return Seat(connections: self, id: id, isServed: admission.isServed)
+    }
+
+    /// A request of this connection was let in by the policy.
+    func letIn(_ channel: any Channel) { change { $0.letIn(ObjectIdentifier(channel)) } }
+
+    /// Closes the windows of a session, or of all.
+    func signOut(_ session: String? = nil) {
+        let channels = state.withLock { state in
+            state.ledger.windows(of: session).compactMap { state.channels[$0] }
+        }
+        for channel in channels { channel.writeAndFlush(SocketCommand.close(.signedOut), promise: nil) }
+    }
+
+    /// The address whose connections are counted; `nil` for this machine's and for proxies'.
+    private func peer(of address: SocketAddress?) -> PeerAddress? {
+        guard let peer = PeerAddress(address), !proxies.contains(address) else { return nil }
+        return peer.isLoopback && !countsLoopback ? nil : peer
+    }
+
+    fileprivate func change<Result: Sendable>(
+        _ body: (inout ConnectionLedger<ObjectIdentifier>) -> Result
+    ) -> Result {
+        state.withLock { body(&$0.ledger) }
+    }
+
+    /// One connection among all.
+    struct Seat: Sendable {
+        fileprivate let connections: Connections
+        fileprivate let id: ObjectIdentifier
+        /// Whether the connection is served, as opposed to turned away.
+        let isServed: Bool
+
+        func beginRequest() { connections.change { $0.beginRequest(id) } }
+        func endRequest() { connections.change { $0.endRequest(id) } }
+
+        /// - Returns: Whether there is room for another window of its owner.
+        func openWindow(for owner: WindowOwner) -> Bool {
+            let address = owner.address.flatMap { $0.isLoopback && !connections.countsLoopback ? nil : $0 }
+            var session: String?
+            if case .open(let key) = owner.session { session = key }
+            return connections.change { [session] in $0.openWindow(id, for: address, session: session) }
+        }
+    }
+}
+
+extension Channel {
+    /// Closes without the goodbye of TLS, for which a silent peer would be waited.
+    fileprivate func closeAtOnce() {
+        eventLoop.execute {
+            if let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+                tls.close(promise: nil)
+            } else {
+                self.close(promise: nil)
+            }
+        }
+    }
+}

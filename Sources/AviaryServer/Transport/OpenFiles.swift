@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How many files this process may have open. A connection is one; at the limit, none can be accepted.
+enum OpenFiles {
+    /// Beside connections: the store and its readers, event loops, standard input and output.
+    static let others = 96
+
+    /// Raises the limit as far as this process may, when it is too low for so many connections.
+    ///
+    /// - Returns: How many of them it allows.
+    static func allowing(_ connections: Int) -> Int {
+        #if os(Linux)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let files = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(files, &limit) == 0 else { return connections }
+        let (wanted, overflow) = connections.addingReportingOverflow(others + 2 * ServerLimits.turnedAway)
+        let needed = overflow ? rlim_t.max : rlim_t(wanted)
+        if limit.rlim_cur < needed {
+            let raised = rlimit(rlim_cur: min(needed, limit.rlim_max), rlim_max: limit.rlim_max)
+            withUnsafePointer(to: raised) { if setrlimit(files, $0) == 0 { limit = raised } }
+        }
+        guard limit.rlim_cur < needed else { return connections }
+        return max(1, Int(limit.rlim_cur) - others - 2 * ServerLimits.turnedAway)
+    }
+}

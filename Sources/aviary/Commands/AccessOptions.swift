@@ -1,0 +1,60 @@
+import ArgumentParser
+import AviaryServer
+import Foundation
+
+/// Who may talk to the gallery.
+struct AccessOptions: ParsableArguments {
+    @Option(name: .customLong("allow-host"), help: "A name the gallery is reached by, for instance through a proxy.")
+    var allowedHosts: [String] = []
+
+    @Option(
+        name: .customLong("proxy"),
+        help: "The IP address of a proxy; its visitors have the limits for one address each, as X-Forwarded-For says.")
+    var proxies: [String] = []
+
+    @Option(
+        help: """
+            The token visitors need, 20 characters or more; made and kept with the data when it is left out. Every user \
+            of this machine can see it here, with ps: better use --token-file or the variable AVIARY_TOKEN.
+            """)
+    var token: String?
+
+    @Option(help: "A file with the token, for its owner's eyes only.", completion: .file())
+    var tokenFile: String?
+
+    @Flag(help: "Ask for the token on this machine too: where others than you use it.")
+    var requireToken = false
+
+    func validate() throws {
+        guard token == nil || tokenFile == nil else {
+            throw ValidationError("--token and --token-file say the same; give one of them.")
+        }
+    }
+
+    /// - Parameters:
+    ///   - directory: The gallery's, which keeps the token when one has to be made, and the sessions.
+    ///   - readOnly: Whether nothing may be kept there.
+    func apply(to configuration: inout ServerConfiguration, directory: URL, readOnly: Bool) throws {
+        configuration.allowedHosts = allowedHosts
+        configuration.proxies = proxies
+        configuration.requiresToken = requireToken
+        if let token {
+            configuration.token = try AccessToken(token)
+        } else if let tokenFile {
+            configuration.token = try KeptToken(path: tokenFile).read()
+        } else if let token = ProcessInfo.processInfo.environment["AVIARY_TOKEN"], !token.isEmpty {
+            configuration.token = try AccessToken(token)
+        }
+        guard configuration.needsToken else { return }
+        let kept = KeptToken(path: directory.appending(path: "token").path)
+        if readOnly {
+            if configuration.token == nil { configuration.token = try kept.readOrInvent() }
+            return
+        }
+        if configuration.token == nil {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            configuration.token = try kept.readOrMake()
+        }
+        configuration.sessionsFile = directory.appending(path: "sessions-\(configuration.port)").path
+    }
+}
