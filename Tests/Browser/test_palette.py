@@ -179,7 +179,7 @@ def test_a_name_is_kept_by_return_and_by_leaving_dropped_by_escape_and_never_bla
     name = room.cell("second").get_by_role("textbox", name="Name")
     name.fill("   ")
     name.press("Enter")
-    room.page.get_by_text("A name cannot be blank. The old one was kept.").wait_for()
+    room.page.get_by_text("A name can't be blank. The old one was kept.").wait_for()
     room.names(["Sea", "second", "third"])
     name.fill("dropped")
     name.press("Escape")
@@ -333,7 +333,7 @@ def test_what_is_no_color_is_refused_and_what_no_screen_shows_is_mapped_with_a_w
         assert room.slider("Red").input_value() == "171", "the colour is what it was"
     for typed, word, hex in [
         ("rgb(300 0 0)", "go from 0 to 255", "#ff0000"), ("oklch(200% 9 9)", "goes from 0% to 100%", "#ffffff"),
-        ("oklch(70% 0.4 150)", "cannot show a color that vivid", None),
+        ("oklch(70% 0.4 150)", "can't show a color that vivid", None),
     ]:
         room.enter(typed)
         room.says(word)

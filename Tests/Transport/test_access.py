@@ -228,3 +228,13 @@ def test_an_allowed_host_is_reached_through_a_proxy(start):
 def test_a_token_that_cannot_be_used_is_told(start):
     assert "A token is" in start(token="short").said
     assert "not a host name" in start(allow_host=["http://x"]).said
+
+
+def test_a_token_that_can_be_guessed_is_compared_thirty_times_a_minute(start):
+    echo = start(host="0.0.0.0", token="secret-1")
+    session = echo.get(f"/?token={echo.token}").fields["set-cookie"].split(";")[0]
+    for guess in range(30):
+        assert echo.get(f"/?token=secret-{guess}x").status in (401, 429)
+    assert echo.get(f"/?token={echo.token}").status == 429
+    assert echo.get(authorization=f"Bearer {echo.token}").status == 429
+    assert echo.get(cookie=session).status == 200

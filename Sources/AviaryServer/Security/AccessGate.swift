@@ -35,6 +35,10 @@ final class AccessGate: Sendable {
         do { kept = try file?.read() } catch {
             logger.warning("The kept sessions cannot be read; browsers have to show the token again.")
         }
+        if policy.token?.isGuessable == true {
+            logger.notice(
+                "The token is short enough to be guessed. One of 20 characters or more is safe, or one that Aviary makes.")
+        }
         sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }
 
@@ -44,9 +48,9 @@ final class AccessGate: Sendable {
     /// A window whose session is over is opened, and then closed with a code, since a script sees nothing else.
     func allows(upgrade request: SocketRequest) -> Bool {
         guard let facts = facts(request) else { return false }
-        let decision = policy.decide(facts)
-        guard case .askForToken(let next, .ended) = decision else { return decision == .allow }
         let address = proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor])
+        let decision = unlessGuessed(policy.decide(facts), by: facts, from: address)
+        guard case .askForToken(let next, .ended) = decision else { return decision == .allow }
         return count(decision, from: address) == .askForToken(next: next, because: .ended)
     }
 
@@ -68,13 +72,31 @@ final class AccessGate: Sendable {
     func decide(_ request: AccessRequest, from peer: SocketAddress?) -> AccessDecision {
         var request = request
         request.session = session(in: request.fields)
-        return count(policy.decide(request), from: visitor(request, peer))
+        let address = visitor(request, peer)
+        return count(unlessGuessed(policy.decide(request), by: request, from: address), from: address)
     }
 
     func decide(_ form: TokenForm, of request: AccessRequest, from peer: SocketAddress?) -> AccessDecision {
         var request = request
         request.session = session(in: request.fields)
-        return count(policy.decide(form, of: request), from: visitor(request, peer))
+        let address = visitor(request, peer)
+        return count(unlessGuessed(policy.decide(form, of: request), by: request, from: address), from: address)
+    }
+
+    /// A token that can be guessed lets nobody in whose address was wrong too often, an open session aside.
+    private func unlessGuessed(
+        _ decision: AccessDecision, by request: AccessRequest, from address: PeerAddress?
+    ) -> AccessDecision {
+        guard policy.token?.isGuessable == true else { return decision }
+        if case .open = request.session { return decision }
+        let next: String
+        switch decision {
+        case .exchange(let place): next = place
+        case .allow: next = "/"
+        default: return decision
+        }
+        let failures = limiter.withLock { $0.failures(from: address, at: now()) }
+        return failures < AttemptLimiter.allowedGuesses ? decision : .askForToken(next: next, because: .wrongOften)
     }
 
     private func visitor(_ request: AccessRequest, _ peer: SocketAddress?) -> PeerAddress? {
@@ -82,7 +104,7 @@ final class AccessGate: Sendable {
     }
 
     private func count(_ decision: AccessDecision, from address: PeerAddress?) -> AccessDecision {
-        guard case .askForToken(let next, let need) = decision, need == .wrong || need == .ended else {
+        guard case .askForToken(let next, let need) = decision, need != .missing else {
             return decision
         }
         let failures = limiter.withLock { $0.fail(from: address, at: now()) }

@@ -4,19 +4,21 @@ import Crypto
 ///
 /// Printing it shows nothing; who wants to show it to its owner asks for `value`.
 public struct AccessToken: Sendable, Equatable {
-    /// Wrong tokens are counted, but no number of them shuts the right one out, so that a stranger can be in nobody's
-    /// way. What keeps a token from being guessed is its length. A server compares some thousand a second, each on a
-    /// connection of its own: four words drawn from 7,776, twenty letters and more, last 10,000 years on average.
-    public static let minimumLength = 20
+    /// Shorter ones are refused.
+    public static let minimumLength = 6
 
-    /// Different characters that a token has at least.
-    static let minimumVariety = 8
+    /// A token of this length is safe from guessing by itself: four words drawn from 7,776, 20 letters and more, last
+    /// 10,000 years at some thousand tries a second.
+    static let safeLength = 20
+
+    /// Different characters that a safe token has at least.
+    static let safeVariety = 8
 
     public let value: String
 
     /// A token of somebody's choosing.
     ///
-    /// - Throws: `ServerError.tokenUnusable` when it is short, repeats itself, or has a character that an address would have to escape.
+    /// - Throws: `ServerError.tokenUnusable` when it is short or has a character that an address would have to escape.
     public init(_ value: String) throws(ServerError) {
         let isUsable = value.utf8.allSatisfy { byte in
             switch byte {
@@ -27,10 +29,13 @@ public struct AccessToken: Sendable, Equatable {
             default: false
             }
         }
-        guard isUsable, value.utf8.count >= Self.minimumLength, Set(value.utf8).count >= Self.minimumVariety else {
-            throw .tokenUnusable
-        }
+        guard isUsable, value.utf8.count >= Self.minimumLength else { throw .tokenUnusable }
         self.value = value
+    }
+
+    /// Whether somebody who may try without end finds it. Then wrong tries shut their address out for a minute.
+    public var isGuessable: Bool {
+        value.utf8.count < Self.safeLength || Set(value.utf8).count < Self.safeVariety
     }
 
     private init(generated: String) { value = generated }

@@ -1,10 +1,12 @@
 /// Counts wrong tokens and sessions, for each address.
 ///
-/// The count shuts nobody out: the right token is compared all the same, or a stranger could keep others out by being
-/// wrong. It makes the answer to a wrong one cheaper and tells the owner. A token is safe by its length; see
-/// `AccessToken.minimumLength`.
+/// A long token is safe by its length. Its count shuts nobody out: the right token is compared all the same, or a stranger
+/// could keep others out by being wrong. A token that can be guessed is compared 30 times a minute for each address: one of
+/// six characters lasts an address a hundred years.
 struct AttemptLimiter {
     static let allowed = 10
+    /// Wrong tries of an address in a minute after which a token that can be guessed is not compared any more.
+    static let allowedGuesses = 30
     static let window: Duration = .seconds(60)
     /// Addresses remembered; beyond it all others share one count.
     static let capacity = 1024
@@ -15,6 +17,13 @@ struct AttemptLimiter {
     }
 
     private var counts: [PeerAddress?: Count] = [:]
+
+    /// How many came from the address within a minute.
+    func failures(from address: PeerAddress?, at now: ContinuousClock.Instant) -> Int {
+        let count = counts[address] ?? (counts.count < Self.capacity ? nil : counts[nil])
+        guard let count, count.start.duration(to: now) < Self.window else { return 0 }
+        return count.failures
+    }
 
     /// - Returns: How many came from the address within a minute, this one included.
     mutating func fail(from address: PeerAddress?, at now: ContinuousClock.Instant) -> Int {

@@ -34,7 +34,7 @@ extension ServerError: CustomStringConvertible {
         case .certificateRefused(let certificate, let key, let underlying):
             "The certificate \(certificate) and the key \(key) do not work together; give a pair (\(underlying))."
         case .tokenUnusable:
-            "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~, \(AccessToken.minimumVariety) of them different: four words do, for example. Leave it out to have one made."
+            "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~, for example four words. Leave it out to have one made."
         case .hostNameUnusable(let name):
             "“\(name)” is not a host name; write it as in an address, for example gallery.example.org or 192.168.1.5:8080."
         case .proxyUnusable(let text):

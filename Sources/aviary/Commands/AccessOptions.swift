@@ -14,7 +14,7 @@ struct AccessOptions: ParsableArguments {
 
     @Option(
         help: """
-            The token visitors need, 20 characters or more; made and kept with the data when it is left out. Every user \
+            The token visitors need, best 20 characters or more; made and kept with the data when it is left out. Every user \
             of this machine can see it here, with ps: better use --token-file or the variable AVIARY_TOKEN.
             """)
     var token: String?

@@ -270,15 +270,16 @@ class Firefox(Selenium):
         from selenium.webdriver.common.actions.mouse_button import MouseButton
 
         kind = {"left": MouseButton.LEFT, "right": MouseButton.RIGHT}[button]
-        actions = self._actions()
+        # Keys and pointer are devices of their own, which run at once within one chain.
         for key in modifiers:
-            actions.key_down(key_code(key))
+            self._actions().key_down(key_code(key)).perform()
+        actions = self._actions()
         actions.w3c_actions.pointer_action.move_to_location(x, y)
         actions.w3c_actions.pointer_action.pointer_down(kind)
         actions.w3c_actions.pointer_action.pointer_up(kind)
-        for key in modifiers:
-            actions.key_up(key_code(key))
         actions.perform()
+        for key in modifiers:
+            self._actions().key_up(key_code(key)).perform()
 
     def drag(self, points):
         actions = self._actions()
