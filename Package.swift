@@ -40,10 +40,12 @@ let package = Package(
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         // Apart, since index paths and index sets are Foundation's, which snapshots do without.
         .target(name: "AviaryBatches", dependencies: ["AviarySnapshots"]),
+        // The C that undo needs of SQLite and Swift cannot call.
+        .target(name: "AviarySQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "AviaryResults",
             dependencies: [
-                "AviarySnapshots",
+                "AviarySQLite", "AviarySnapshots",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HashTreeCollections", package: "swift-collections"),

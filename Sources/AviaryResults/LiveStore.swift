@@ -27,6 +27,7 @@ public final class LiveStore: Sendable {
     public var isReadOnly: Bool { database.configuration.readonly }
     let logger: Logger
     let follower = CommitFollower()
+    let schemas = HistorySchema.Cache()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     private let options: Options
     private let state: Mutex<State>

@@ -15,6 +15,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     case logGone(String)
     /// What is to be taken back is not in the history's log any more.
     case tooLongAgo(String)
+    /// What bears this receipt was done before.
+    case alreadyDone(receipt: String)
 
     public var description: String {
         switch self {
@@ -37,6 +39,7 @@ public enum ResultsError: Error, CustomStringConvertible {
             if it stays so, close the other programs that have the store open.
             """
         case .tooLongAgo(let name): "“\(name)” was too long ago to take back; nothing was changed."
+        case .alreadyDone(let receipt): "The action with the receipt \(receipt) was done before; it is not done again."
         }
     }
 }

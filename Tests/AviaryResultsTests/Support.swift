@@ -30,9 +30,11 @@ struct TestStore {
     let database: any DatabaseWriter
     let store: LiveStore
 
-    /// - Parameter schema: Creates the tables.
+    /// - Parameters:
+    ///   - encoding: Of text in the file.
+    ///   - schema: Creates the tables.
     init(
-        history: Bool = true, limit: Int64 = 1_000_000,
+        history: Bool = true, limit: Int64 = 1_000_000, encoding: String = "UTF-8",
         schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)"
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
@@ -41,6 +43,7 @@ struct TestStore {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             db.add(collation: DatabaseCollation("backwards") { $1.compare($0) })
+            try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.write { db in

@@ -106,6 +106,26 @@ def test_an_action_asked_for_again_is_done_once(gallery, open_socket):
     eventually(lambda: check(len(gallery.ids()) == 3))
 
 
+def test_what_was_undone_before_the_server_was_killed_is_not_said_to_be_nothing(gallery, open_socket):
+    for round, (verb, left) in enumerate([("undo", 0), ("redo", 1)]):
+        tab = open_socket(["hello", "/colors", VIEW, f"tab{round}", ""], ["do", 1, "add", {}, None])
+        read_until(tab, "done")
+        if verb == "redo":
+            tab.send(json.dumps([["do", 2, "undo", {}, None]]))
+            read_until(tab, "done")
+        # The answer is lost between the commit, which others see, and the tab, which reads no more.
+        tab.send(json.dumps([["do", 3, verb, {}, None]]))
+        eventually(lambda: check(len(gallery.ids()) == left))
+        gallery.kill()
+        gallery.start()
+        again = open_socket(
+            ["hello", "/colors", VIEW, f"tab{round}", ""], ["do", 3, verb, {}, None], ["do", 4, verb, {}, None])
+        messages = read_until(again, "done")
+        assert messages[-1] == ["done", 3] and "nothing left" not in json.dumps(messages)
+        assert "nothing left" in json.dumps(read_until(again, "done")), "what was never done is said to be nothing"
+        assert len(gallery.ids()) == left
+
+
 def check(condition):
     assert condition
 

@@ -173,7 +173,7 @@ struct PaletteTests {
         let gallery = try open()
         defer { close(gallery) }
         let ids = try await edit(gallery, receipt: "1") { try Self.save($0, "a", "b", "c") }
-        await #expect(throws: DatabaseError.self) {
+        await #expect(throws: ResultsError.self) {
             try await edit(gallery, receipt: "1") { try Self.save($0, "again") }
         }
         #expect(try await names(gallery) == ["a", "b", "c"])

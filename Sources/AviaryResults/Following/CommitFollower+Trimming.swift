@@ -16,8 +16,11 @@ extension CommitFollower {
         try db.inTransaction(.immediate) {
             // Nobody here may lose its place by it.
             followLogs(db)
-            try db.execute(
-                sql: "DELETE FROM \(History.log) WHERE seq <= ?", arguments: [min(last - max(limit, 1), first + 4999)])
+            let oldest = min(last - max(limit, 1), first + 4999)
+            try db.execute(sql: "DELETE FROM main.\(History.log) WHERE seq <= ?", arguments: [oldest])
+            if try History.hasZeroLog(db) {
+                try db.execute(sql: "DELETE FROM main.\(History.zeroLog) WHERE seq <= ?", arguments: [oldest])
+            }
             return .commit
         }
     }

@@ -9,60 +9,101 @@ extension History {
         case columns
     }
 
-    static func coverage(of shape: TableShape, in db: Database) throws -> Coverage {
-        guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return .none }
+    /// The triggers of a table, by the event that they are named after.
+    private static func found(on shape: TableShape, in db: Database) throws -> [String: (name: String, sql: String)] {
         let rows = try Row.fetchAll(
-            db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
-            arguments: [shape.name])
-        let found = Dictionary(rows.map { ($0[0] as String, $0[1] as String?) }) { first, _ in first }
-        let wanted = triggers(for: shape)
-        guard wanted.allSatisfy({ found[$0.name] != nil }) else { return .none }
-        // A unique index that came later deletes rows in ways that the triggers do not look for.
-        let conflicts = conflicts(in: shape)
-        guard found[triggerName(shape.name, "replaceInsert")]??.contains(conflicts) == true else { return .none }
-        return wanted.allSatisfy { found[$0.name] == $0.sql } ? .columns : .rows
+            db,
+            sql: """
+                SELECT name, sql FROM main.sqlite_master
+                WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND substr(name, 1, \(log.count + 1)) = '\(log)_'
+                """, arguments: [shape.name])
+        return rows.reduce(into: [:]) { found, row in
+            let (name, sql) = (row[0] as String, row[1] as String? ?? "")
+            // A table that was renamed is logged by the name it had, which may be another table's now.
+            guard sql.contains(quoted(shape.name)), let event = name.split(separator: "_").last else { return }
+            found[String(event)] = (name, sql)
+        }
     }
 
-    static func triggers(for shape: TableShape) -> [(name: String, sql: String)] {
+    static func coverage(of shape: TableShape, in db: Database) throws -> Coverage {
+        try covered(shape, in: db).coverage
+    }
+
+    /// What the log tells of a table, and the name of this history of it.
+    ///
+    /// Triggers go with their table, and are named anew when history is installed after a gap. So two tables that had one
+    /// name after the other differ in the names of their histories.
+    static func covered(_ shape: TableShape, in db: Database) throws -> (coverage: Coverage, identity: String) {
+        guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return (.none, "") }
+        let found = try found(on: shape, in: db)
+        guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return (.none, "") }
+        let wanted = try triggers(for: shape, identity: identity, in: db)
+        guard wanted.allSatisfy({ found[$0.event] != nil }) else { return (.none, identity) }
+        // A unique index that came later deletes rows in ways that the triggers do not look for.
+        let conflicts = conflicts(in: shape)
+        guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return (.none, identity) }
+        let isExact = wanted.allSatisfy { found[$0.event]?.sql == $0.sql }
+        return (isExact ? .columns : .rows, identity)
+    }
+
+    /// The middle of `aviaryHistory_IDENTITY_event`.
+    private static func identity(of trigger: String) -> String? {
+        guard trigger.hasPrefix(log + "_"), let end = trigger.lastIndex(of: "_") else { return nil }
+        let start = trigger.index(trigger.startIndex, offsetBy: log.count + 1)
+        return start < end ? String(trigger[start..<end]) : nil
+    }
+
+    static func triggers(
+        for shape: TableShape, identity: String, in db: Database
+    ) throws -> [(event: String, sql: String)] {
         let table = shape.name.quotedDatabaseIdentifier
         let rowid = shape.rowid.quotedDatabaseIdentifier
+        let zeros = shape.columns.contains(where: \.isSignedZeroKept)
+        let isUTF8 = try isUTF8(db)
         func log(_ row: String, _ operation: String, _ columns: String, _ old: String) -> String {
             """
             INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
             VALUES (\(quoted(shape.name)), \(row).\(rowid), '\(operation)', \(columns), \(old));
             """
         }
-        let old = values(of: shape, row: "OLD")
+        let last = "(SELECT max(seq) FROM \(Self.log))"
+        let old = values(of: shape, row: "OLD", isUTF8: isUTF8)
+        let oldZeros = zeros ? " " + logZeros(of: shape, row: "OLD", entry: last) : ""
         var triggers = [
             ("insert", "AFTER INSERT ON \(table)", log("NEW", "insert", "-1", "NULL")),
-            ("delete", "AFTER DELETE ON \(table)", log("OLD", "delete", "-1", old)),
+            ("delete", "AFTER DELETE ON \(table)", log("OLD", "delete", "-1", old) + oldZeros),
             (
                 "update", "AFTER UPDATE ON \(table) WHEN OLD.\(rowid) IS NEW.\(rowid)",
-                log("NEW", "update", changedColumns(of: shape), old)
+                log("NEW", "update", changedColumns(of: shape), old) + oldZeros
             ),
             (
                 "rowid", "AFTER UPDATE ON \(table) WHEN OLD.\(rowid) IS NOT NEW.\(rowid)",
-                log("OLD", "delete", "-1", old) + " " + log("NEW", "insert", "-1", "NULL")
+                log("OLD", "delete", "-1", old) + oldZeros + " " + log("NEW", "insert", "-1", "NULL")
             ),
         ]
         // REPLACE deletes rows without firing their triggers, unless the connection set recursive_triggers.
         let conflicts = conflicts(in: shape)
         func touch(_ condition: String) -> (condition: String, body: String) {
-            (
+            let entry = """
+                (SELECT seq FROM \(Self.log) WHERE tbl = \(quoted(shape.name)) AND row = \(table).\(rowid) \
+                ORDER BY seq DESC LIMIT 1)
+                """
+            let touchedZeros = zeros ? " " + logZeros(of: shape, where: condition, entry: entry) : ""
+            return (
                 "WHEN EXISTS (SELECT 1 FROM \(table) WHERE \(condition))",
                 """
                 INSERT INTO \(Self.log)(tbl, row, op, columns, old) \
-                SELECT \(quoted(shape.name)), \(rowid), 'touch', 0, \(values(of: shape, row: nil)) \
+                SELECT \(quoted(shape.name)), \(rowid), 'touch', 0, \(values(of: shape, row: nil, isUTF8: isUTF8)) \
                 FROM \(table) WHERE \(condition);
-                """
+                """ + touchedZeros
             )
         }
         let (inserting, updating) = (touch(conflicts), touch("(\(conflicts)) AND \(rowid) IS NOT OLD.\(rowid)"))
         triggers.append(("replaceInsert", "BEFORE INSERT ON \(table) \(inserting.condition)", inserting.body))
         triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
         return triggers.map { event, condition, body in
-            let name = triggerName(shape.name, event)
-            return (name, "CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(condition) BEGIN \(body) END")
+            let name = "\(Self.log)_\(identity)_\(event)".quotedDatabaseIdentifier
+            return (event, "CREATE TRIGGER \(name) \(condition) BEGIN \(body) END")
         }
     }
 
@@ -88,16 +129,64 @@ extension History {
                 << \(min(position, 63)))
                 """
         }
-        return bits.joined(separator: " | ")
+        return joined(bits, by: " | ")
+    }
+
+    /// Terms in groups of a hundred, since SQLite parses no expression that is deeper than a thousand.
+    static func joined(_ terms: [String], by separator: String) -> String {
+        guard terms.count > 100 else { return terms.joined(separator: separator) }
+        let groups = stride(from: 0, to: terms.count, by: 100).map { start in
+            "(\(terms[start..<min(start + 100, terms.count)].joined(separator: separator)))"
+        }
+        return joined(groups, by: separator)
+    }
+
+    static func isUTF8(_ db: Database) throws -> Bool {
+        try String.fetchOne(db, sql: "PRAGMA main.encoding") == "UTF-8"
     }
 
     /// An expression for the values of a row as a list of SQL literals, generated columns left out.
-    static func values(of shape: TableShape, row: String?) -> String {
+    ///
+    /// `quote()` cuts text at NUL, and what is no UTF-16 does not come back from UTF-8: such text is written as its bytes.
+    static func values(of shape: TableShape, row: String?, isUTF8: Bool) -> String {
         let prefix = row.map { "\($0)." } ?? ""
-        return shape.columns.filter { !$0.isGenerated }
-            .map { "quote(\(prefix)\($0.name.quotedDatabaseIdentifier))" }
-            .joined(separator: " || ',' || ")
+        let literals = shape.columns.filter { !$0.isGenerated }.map { column in
+            let value = prefix + column.name.quotedDatabaseIdentifier
+            if column.name == shape.rowidColumn { return "quote(\(value))" }
+            let isOdd = "typeof(\(value)) = 'text'" + (isUTF8 ? " AND instr(\(value), char(0))" : "")
+            return "CASE WHEN \(isOdd) THEN 'CAST(x''' || hex(CAST(\(value) AS BLOB)) || ''' AS TEXT)' "
+                + "ELSE quote(\(value)) END"
+        }
+        return joined(literals, by: " || ',' || ")
+    }
+
+    /// A statement that keeps the zeros of a row as they are: `quote()` does not tell −0.0 from 0.0.
+    ///
+    /// - Parameters:
+    ///   - row: OLD; `nil` for each row of the table that satisfies `condition`.
+    ///   - entry: An expression for the sequence of the log's entry.
+    static func logZeros(of shape: TableShape, row: String? = nil, where condition: String? = nil, entry: String)
+        -> String
+    {
+        let prefix = row.map { "\($0)." } ?? ""
+        let values = shape.columns.filter { !$0.isGenerated }.enumerated().filter(\.element.isSignedZeroKept).map {
+            (place: $0.offset, value: prefix + $0.element.name.quotedDatabaseIdentifier)
+        }
+        let source = condition.map { " FROM \(shape.name.quotedDatabaseIdentifier) WHERE (\($0)) AND " } ?? " WHERE "
+        return values.map { place, value in
+            "INSERT OR REPLACE INTO \(zeroLog)(seq, place, value) SELECT \(entry), \(place), \(value)\(source)"
+                + "typeof(\(value)) = 'real' AND \(value) = 0.0;"
+        }.joined(separator: " ")
     }
 
     static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+}
+
+extension TableShape.Column {
+    /// Whether the column keeps the sign of −0.0: SQLite stores it as an integer where the type prefers numbers.
+    fileprivate var isSignedZeroKept: Bool {
+        let type = type.uppercased()
+        if ["INT", "CHAR", "CLOB", "TEXT"].contains(where: { type.contains($0) }) { return false }
+        return type.isEmpty || type == "ANY" || type.contains("BLOB")
+    }
 }

@@ -4,7 +4,7 @@ public import GRDB
 /// A log of every change of some tables, written by triggers in the transaction of the change itself.
 ///
 /// Whoever writes, this process or any other, the log says which rows changed and which of their columns, so that
-/// live queries read those and no more. Old values are kept too, in the form `quote()` gives them.
+/// live queries read those and no more. Old values are kept too, as SQL literals that bring each back byte by byte.
 ///
 ///     migrator.registerMigration("color") { db in
 ///         try db.create(table: "color") { … }
@@ -19,11 +19,15 @@ public import GRDB
 /// | `tbl`, `row` | the table and the rowid that changed |
 /// | `op` | `insert`, `update`, `delete`; `touch` for a row that an insert or update was about to replace |
 /// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none for a touch |
-/// | `old` | the values before, as a list for SQL's VALUES, generated columns left out; NULL for an insert |
+/// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
+///
+/// `aviaryHistoryZero` holds what a literal does not tell: the zeros of columns that keep −0.0, each by its entry's `seq`
+/// and its place in the list.
 public enum History {
     static let log = "aviaryHistory"
+    static let zeroLog = "aviaryHistoryZero"
     /// Asks for the last sequence that was used; that entry may have been deleted since.
-    static let lastSequence = "SELECT seq FROM sqlite_sequence WHERE name = '\(log)'"
+    static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 
     /// Starts to log the changes of a table. Call it again after ALTER TABLE, so that new columns are known, and after a
     /// unique index was created: until then the table is followed as one without history. A column is dropped between
@@ -37,28 +41,47 @@ public enum History {
         guard shape.kind == .table else { throw ResultsError.noHistory(table: table) }
         try db.execute(
             sql: """
-                CREATE TABLE IF NOT EXISTS \(log) (
+                CREATE TABLE IF NOT EXISTS main.\(log) (
                   seq INTEGER PRIMARY KEY AUTOINCREMENT,
                   tbl TEXT NOT NULL,
                   row INTEGER NOT NULL,
                   op TEXT NOT NULL,
                   columns INTEGER NOT NULL,
                   old TEXT
-                )
+                );
+                CREATE TABLE IF NOT EXISTS main.\(zeroLog) (seq, place, value, PRIMARY KEY (seq, place)) WITHOUT ROWID
                 """)
+        let (coverage, identity) = try covered(shape, in: db)
         try uninstall(from: table, in: db)
-        for (_, sql) in triggers(for: shape) { try db.execute(sql: sql) }
+        try uninstall(loggingAs: shape.name, in: db)
+        // After a gap undo cannot know what became of the rows that the log names.
+        let isGap = coverage == .none
+        let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : identity
+        for (_, sql) in try triggers(for: shape, identity: name, in: db) {
+            // A temporary table of the same name would take the trigger.
+            try db.execute(sql: sql.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER main.", maxReplacements: 1))
+        }
     }
 
     /// Stops to log the changes of a table. What was logged stays until it is trimmed.
     public static func uninstall(from table: String, in db: Database) throws {
+        try dropTriggers(where: "tbl_name = ? COLLATE NOCASE", table, in: db)
+    }
+
+    /// Stops to log the changes of a table that had this name before it was renamed.
+    private static func uninstall(loggingAs name: String, in db: Database) throws {
+        try dropTriggers(where: "instr(sql, ?)", "VALUES (\(quoted(name)), ", in: db)
+        try dropTriggers(where: "instr(sql, ?)", "SELECT \(quoted(name)), ", in: db)
+    }
+
+    private static func dropTriggers(where condition: String, _ argument: String, in db: Database) throws {
         let names = try String.fetchAll(
             db,
             sql: """
-                SELECT name FROM sqlite_master
-                WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND substr(name, 1, ?) = ?
-                """, arguments: [table, log.count + 1, log + "_"])
-        for name in names { try db.execute(sql: "DROP TRIGGER \(name.quotedDatabaseIdentifier)") }
+                SELECT name FROM main.sqlite_master
+                WHERE type = 'trigger' AND \(condition) AND substr(name, 1, \(log.count + 1)) = '\(log)_'
+                """, arguments: [argument])
+        for name in names { try db.execute(sql: "DROP TRIGGER main.\(name.quotedDatabaseIdentifier)") }
     }
 
     /// The sequence of the last change that this connection's transaction can see; 0 when nothing was logged yet.
@@ -70,11 +93,11 @@ public enum History {
     /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not reach back.
     static func changes(of table: String, after version: Int64, in db: Database) throws -> [Int64: ColumnSet]? {
         let last = try self.version(db)
-        let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM \(log)")?.asSequence ?? last + 1
+        let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM main.\(log)")?.asSequence ?? last + 1
         guard last >= version, first <= version + 1 else { return nil }
         var changes: [Int64: ColumnSet] = [:]
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT row, columns FROM \(log) WHERE seq > ? AND tbl = ?", arguments: [version, table])
+            db, sql: "SELECT row, columns FROM main.\(log) WHERE seq > ? AND tbl = ?", arguments: [version, table])
         while let row = try rows.next() {
             guard let id = row.loggedInteger(0) else { continue }
             let columns = ColumnSet(rawValue: UInt64(bitPattern: row.loggedInteger(1) ?? -1))
@@ -83,11 +106,12 @@ public enum History {
         return changes
     }
 
-    static func exists(in db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)", arguments: [log])
-            ?? false
-    }
+    static func exists(in db: Database) throws -> Bool { try hasTable(log, in: db) }
 
-    static func triggerName(_ table: String, _ event: String) -> String { "\(log)_\(table)_\(event)" }
+    static func hasZeroLog(_ db: Database) throws -> Bool { try hasTable(zeroLog, in: db) }
+
+    private static func hasTable(_ name: String, in db: Database) throws -> Bool {
+        let tables = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?)"
+        return try Bool.fetchOne(db.cachedStatement(sql: tables), arguments: [name]) ?? false
+    }
 }

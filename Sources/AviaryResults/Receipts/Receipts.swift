@@ -13,18 +13,22 @@ public enum Receipts {
     public static func install(in db: Database) throws {
         try db.execute(
             sql: """
-                CREATE TABLE IF NOT EXISTS aviaryReceipt (
+                CREATE TABLE IF NOT EXISTS main.aviaryReceipt (
                   seq INTEGER PRIMARY KEY AUTOINCREMENT,
                   name TEXT NOT NULL UNIQUE
                 )
                 """)
     }
 
-    /// - Throws: SQLite's constraint error when it is written down already.
+    /// - Throws: `ResultsError.alreadyDone` when it is written down already.
     static func write(_ receipt: String, in db: Database) throws {
-        try db.execute(sql: "INSERT INTO aviaryReceipt (name) VALUES (?)", arguments: [receipt])
+        do { try db.execute(sql: "INSERT INTO main.aviaryReceipt (name) VALUES (?)", arguments: [receipt]) } catch let
+            error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+        {
+            throw ResultsError.alreadyDone(receipt: receipt)
+        }
         let last = db.lastInsertedRowID.asSequence
-        try db.execute(sql: "DELETE FROM aviaryReceipt WHERE seq <= ?", arguments: [last - 10_000])
+        try db.execute(sql: "DELETE FROM main.aviaryReceipt WHERE seq <= ?", arguments: [last - 10_000])
     }
 }
 
@@ -32,7 +36,7 @@ extension LiveStore {
     /// Runs one transaction, once for each receipt.
     ///
     /// - Parameter receipt: `nil` for what may be done again.
-    /// - Throws: SQLite's constraint error when the receipt is there already; then nothing is changed.
+    /// - Throws: `ResultsError.alreadyDone` when the receipt is there already; then nothing is changed.
     @discardableResult
     public func write<T: Sendable>(
         receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
@@ -46,7 +50,7 @@ extension LiveStore {
     /// Whether what bears this receipt has been done.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
         try await read { db in
-            let names = "SELECT EXISTS (SELECT 1 FROM aviaryReceipt WHERE name = ?)"
+            let names = "SELECT EXISTS (SELECT 1 FROM main.aviaryReceipt WHERE name = ?)"
             return try Bool.fetchOne(db, sql: names, arguments: [receipt]) ?? false
         }
     }

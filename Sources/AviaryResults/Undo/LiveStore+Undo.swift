@@ -15,19 +15,26 @@ extension LiveStore {
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let generation = generation
-        let (value, changes) = try await write(receipt: receipt) { db in
-            try History.recording(in: db) { try updates(db) }
+        let (value, step) = try await write(receipt: receipt) { [schemas] db in
+            let schema = try schemas.schema(db, generation: generation)
+            let before = try History.version(db)
+            let value = try updates(db)
+            return (value, try UndoStack.Step(name, after: before, generation, schema, in: db))
         }
-        if let changes { stack.push(UndoStack.Step(name: name, changes: changes, generation: generation)) }
+        if !step.changes.isEmpty { stack.push(step) }
         return value
     }
 
-    /// Takes the last step back, in one transaction: the rows it changed become what they were.
+    /// Takes the last step back, in one transaction: the rows it changed become exactly what they were.
     ///
-    /// A row that was changed since, in whatever window or program, is left alone and counted.
+    /// What cannot be brought back exactly is left alone and counted: a row that was changed since, in whatever window or
+    /// program; one on which others' rows depend; one whose table is not as it was. Triggers of the program's fire, and
+    /// what they change of tables with history is taken back, since the step holds what they did then.
     ///
     /// - Returns: `nil` when there is nothing to take back.
-    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back; the step is gone then.
+    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the receipt
+    ///   is there already. After any error but one that may pass, a locked store for instance, the step is gone, so that
+    ///   those before it can be reached.
     public func undo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.undo, stack, receipt)
     }
@@ -40,35 +47,64 @@ extension LiveStore {
     private func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
     ) async throws -> UndoOutcome? {
-        guard let step = stack.next(direction) else { return nil }
+        guard let step = stack.next(direction) else {
+            // The stack is lost with its server. What was done before is not said to be nothing.
+            if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
+            return nil
+        }
         do {
             // The log of a restored copy numbers other changes.
             let generation = generation
             if step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
-            let (outcome, changes) = try await write(receipt: receipt) { db in
-                try History.recording(in: db) {
-                    try HistoryInverse(of: step.changes, named: step.name, in: db).apply(db)
-                }
+            let (outcome, inverse) = try await write(receipt: receipt) { [schemas] db in
+                let schema = try schemas.schema(db, generation: generation)
+                let before = try History.version(db)
+                let outcome = try HistoryInverse(of: step, under: schema, in: db).apply(db)
+                return (outcome, try UndoStack.Step(step.name, after: before, generation, schema, in: db))
             }
-            stack.finish(
-                step, direction,
-                inverse: changes.map { UndoStack.Step(name: step.name, changes: $0, generation: generation) })
+            let isWorthIt = !inverse.changes.isEmpty || outcome.conflicting + outcome.unreachable == 0
+            stack.finish(step, direction, inverse: isWorthIt ? inverse : nil)
             return outcome
-        } catch let error as ResultsError {
-            stack.finish(step, direction, inverse: nil)
+        } catch {
+            if !error.mayPass { stack.finish(step, direction, inverse: nil) }
             throw error
         }
     }
 }
 
-extension History {
-    /// Runs something in a transaction, and tells which changes the log holds of it.
-    fileprivate static func recording<T>(
-        in db: Database, _ body: () throws -> T
-    ) throws -> (value: T, changes: ClosedRange<Int64>?) {
-        let before = try version(db)
-        let value = try body()
-        let after = try version(db)
-        return (value, after > before ? before + 1...after : nil)
+extension UndoStack.Step {
+    /// What the log holds behind a sequence, at the end of the transaction that did it.
+    fileprivate init(
+        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
+    ) throws {
+        let last = try History.version(db)
+        self.init(
+            name: name, changes: version + 1..<max(version, last) + 1, generation: generation,
+            schema: schema.common(with: try schema.later(db)))
+    }
+}
+
+extension Error {
+    /// Whether a step may still be taken back another time, or was by the same action.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case is CancellationError: true
+        case let error as ResultsError: error.mayPass
+        case let error as DatabaseError:
+            [
+                .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY,
+                .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_PROTOCOL,
+            ].contains(error.resultCode)
+        default: false
+        }
+    }
+}
+
+extension ResultsError {
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .gone, .replaced, .logGone, .alreadyDone: true
+        default: false
+        }
     }
 }

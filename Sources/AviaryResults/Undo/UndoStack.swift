@@ -5,12 +5,18 @@ import Synchronization
 /// Holds no rows: a step is a range of the history's log, and its inverse is read there when it is wanted. So a step
 /// costs a few bytes, however much it changed, and lasts as long as the log reaches back.
 public final class UndoStack: Sendable {
-    struct Step: Hashable {
+    struct Step: Equatable {
         var name: String
         /// The sequences of its changes, all of one transaction.
-        var changes: ClosedRange<Int64>
+        var changes: Range<Int64>
         /// Of the log that has them.
         var generation: Int
+        /// The tables as they were, shared by all steps of that time.
+        var schema: HistorySchema
+
+        static func == (one: Step, other: Step) -> Bool {
+            one.changes == other.changes && one.generation == other.generation && one.name == other.name
+        }
     }
 
     enum Direction { case undo, redo }
@@ -63,12 +69,17 @@ public struct UndoOutcome: Hashable, Sendable {
     public var name: String
     /// Rows that are as they were.
     public var restored: Int
-    /// Rows that were left alone, because somebody changed them since, or something else stands in their place.
+    /// Rows that were left alone, because somebody changed them since, something else stands in their place, or rows of
+    /// others depend on them.
     public var conflicting: Int
+    /// Rows that were left alone, because their table is not as it was: made anew, with other columns, or without its
+    /// history for a while. One without an INTEGER PRIMARY KEY is not after any change of the schema, and after VACUUM.
+    public var unreachable: Int
 
-    public init(name: String, restored: Int, conflicting: Int) {
+    public init(name: String, restored: Int, conflicting: Int, unreachable: Int = 0) {
         self.name = name
         self.restored = restored
         self.conflicting = conflicting
+        self.unreachable = unreachable
     }
 }

@@ -75,8 +75,16 @@ final class RoomHistory {
 
     /// Says what was left alone: it is not where the person last saw it.
     private func tell(_ outcome: UndoOutcome, _ verb: String) {
-        guard outcome.conflicting > 0 else { return }
-        let (restored, conflicting) = (outcome.restored.counted(noun), outcome.conflicting.counted(noun))
-        page.say("\(restored) \(verb). \(conflicting) left as they are, since they were changed elsewhere.")
+        let leftAlone = outcome.conflicting + outcome.unreachable
+        guard leftAlone > 0 else { return }
+        let (were, they) = leftAlone == 1 ? ("was", "it") : ("were", "they")
+        let reason =
+            outcome.conflicting > 0
+            ? "\(they) \(were) changed elsewhere" : "another program has changed the tables of the store"
+        page.say(
+            """
+            \(outcome.restored.counted(noun)) \(verb). \(leftAlone.counted(noun)) \(were) left as \
+            \(leftAlone == 1 ? "it is" : "they are"), since \(reason).
+            """)
     }
 }

@@ -55,6 +55,10 @@ enum Schema {
         }
         // Since then the log tells what a replaced row was, too.
         migrator.registerMigration("replacedRows") { db in try History.install(on: "color", in: db) }
+        // Since then the log tells every value byte by byte, and undo knows a table from another of its name.
+        migrator.registerMigration("exactHistory") { db in
+            for table in ["color", "palette", "swatch"] { try History.install(on: table, in: db) }
+        }
         return migrator
     }
 }

@@ -107,6 +107,7 @@ struct UndoTests {
         try await test.execute("INSERT INTO thing(id, rank, hidden) VALUES (1, 7, 'x')")
         try await change("Delete", "DELETE FROM thing")
         try await test.execute("ALTER TABLE thing ADD COLUMN later DEFAULT 'new'")
+        try await test.store.write { try History.install(on: "thing", in: $0) }
         #expect(try await test.store.undo(stack)?.restored == 1)
         let row = try await test.store.read {
             try String.fetchOne($0, sql: "SELECT rank || hidden || later FROM thing")
@@ -143,6 +144,36 @@ struct UndoTests {
     @Test func aFailedWriteIsNoStep() async throws {
         await #expect(throws: DatabaseError.self) { try await change("Nonsense", "INSERT INTO nothing VALUES (1)") }
         #expect(stack.undoName == nil)
+    }
+
+    @Test func whatWasUndoneByAStackThatIsLostIsNotSaidToBeNothing() async throws {
+        try await test.store.write { try Receipts.install(in: $0) }
+        try await change("One", "INSERT INTO thing(id) VALUES (1)")
+        #expect(try await test.store.undo(stack, receipt: "a")?.restored == 1)
+        for stack in [UndoStack(), stack] {
+            let error = await #expect(throws: ResultsError.self) { try await test.store.undo(stack, receipt: "a") }
+            guard case .alreadyDone(receipt: "a") = error else {
+                return #expect(Bool(false), "\(String(describing: error))")
+            }
+        }
+        #expect(try await test.store.undo(UndoStack(), receipt: "b") == nil)
+        #expect(stack.redoName == "One")
+        #expect(try await test.store.redo(stack, receipt: "c")?.restored == 1)
+        // What is asked for again takes no other step.
+        await #expect(throws: ResultsError.self) { try await test.store.undo(stack, receipt: "a") }
+        #expect(stack.undoName == "One")
+    }
+
+    @Test func whatIsLockedCanBeTakenBackLater() async throws {
+        try await change("One", "INSERT INTO thing(id) VALUES (1)")
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: test.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        await #expect(throws: DatabaseError.self) { try await test.store.undo(stack) }
+        #expect(stack.undoName == "One")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try await test.store.undo(stack)?.restored == 1)
     }
 
     @Test func windowsTakeBackTheirOwnStepsOnly() async throws {

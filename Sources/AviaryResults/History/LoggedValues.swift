@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+
+/// Reads the column `old` of the log: values as `quote()` writes them, separated by commas.
+///
+/// `quote()` of SQLite 3.40 writes Infinity as `Inf`, later versions as `9.0e+999`. Text with NUL, which it would cut, is
+/// written as `CAST(x'…' AS TEXT)`.
+struct LoggedValues {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Reads a decimal as SQLite does: Foundation rounds some of the last digits another way.
+    private let real: Statement
+
+    /// - Returns: `nil` when the text is no such list.
+    static func read(_ bytes: [UInt8], in db: Database) throws -> [RowValue]? {
+        var reader = LoggedValues(bytes: bytes, real: try db.cachedStatement(sql: "SELECT CAST(? AS REAL)"))
+        var values: [RowValue] = []
+        repeat {
+            guard let value = try reader.value() else { return nil }
+            values.append(value)
+        } while reader.skip(",")
+        return reader.position == bytes.count ? values : nil
+    }
+
+    private init(bytes: [UInt8], real: Statement) {
+        self.bytes = bytes
+        self.real = real
+    }
+
+    private mutating func value() throws -> RowValue? {
+        if skip("NULL") { return .null }
+        if skip("'") { return quoted().map { .text($0) } }
+        if skip("X'") { return hex().map { .blob($0) } }
+        if skip("CAST(x'") {
+            guard let text = hex(), skip(" AS TEXT)") else { return nil }
+            return .text(text)
+        }
+        return try number()
+    }
+
+    private mutating func skip(_ token: StaticString) -> Bool {
+        let length = token.utf8CodeUnitCount
+        guard position + length <= bytes.count else { return false }
+        for offset in 0..<length where bytes[position + offset] != token.utf8Start[offset] { return false }
+        position += length
+        return true
+    }
+
+    private mutating func quoted() -> [UInt8]? {
+        let quote = UInt8(ascii: "'")
+        var text: [UInt8] = []
+        while let end = bytes[position...].firstIndex(of: quote) {
+            text += bytes[position..<end]
+            position = end + 1
+            guard position < bytes.count, bytes[position] == quote else { return text }
+            text.append(quote)
+            position += 1
+        }
+        return nil
+    }
+
+    private mutating func hex() -> [UInt8]? {
+        var data: [UInt8] = []
+        while position + 1 < bytes.count, let high = digit(bytes[position]), let low = digit(bytes[position + 1]) {
+            data.append(high << 4 | low)
+            position += 2
+        }
+        return skip("'") ? data : nil
+    }
+
+    private func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private mutating func number() throws -> RowValue? {
+        let end = bytes[position...].firstIndex(of: UInt8(ascii: ",")) ?? bytes.count
+        let text = String(decoding: bytes[position..<end], as: UTF8.self)
+        position = end
+        switch text {
+        case "Inf": return .real(.infinity)
+        case "-Inf": return .real(-.infinity)
+        default: break
+        }
+        if let integer = Int64(text) { return .integer(integer) }
+        guard let nearest = Double(text) else { return nil }
+        // Small whole numbers are exact however they are read.
+        if nearest.magnitude < 1e15, nearest == nearest.rounded() { return .real(nearest) }
+        return try Double.fetchOne(real, arguments: [text]).map { .real($0) }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import GRDB
+
+/// A value as SQLite stores it, byte by byte.
+///
+/// GRDB's `DatabaseValue` holds text as a Swift string, which ends at NUL and mends what is no UTF-8.
+package enum RowValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    /// The bits of a double: 0.0 and −0.0 differ.
+    case real(bits: UInt64)
+    /// In the encoding of the database.
+    case text([UInt8])
+    case blob([UInt8])
+
+    package static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
+
+    /// - Parameter isText: Whether a blob holds the bytes of a text.
+    init(_ value: DatabaseValue, isText: Bool) {
+        switch value.storage {
+        case .null: self = .null
+        case .int64(let integer): self = .integer(integer)
+        case .double(let real): self = .real(real)
+        case .string(let string): self = .text(Array(string.utf8))
+        case .blob(let data): self = isText ? .text(Array(data)) : .blob(Array(data))
+        }
+    }
+
+    /// An SQL expression for the value, with one argument or none.
+    ///
+    /// The bytes of a text are bound as a blob. SQLite takes a bound blob for UTF-8 when it casts it, and the result of
+    /// `substr()` for the encoding of the database. Empty ones are literals, since an empty blob binds as NULL.
+    var placeholder: String {
+        switch self {
+        case .text([]): "''"
+        case .blob([]): "x''"
+        case .text: "CAST(substr(?, 1) AS TEXT)"
+        case .null, .integer, .real, .blob: "?"
+        }
+    }
+
+    /// `nil` where the placeholder is a literal.
+    var argument: DatabaseValue? {
+        switch self {
+        case .text([]), .blob([]): nil
+        case .null: .null
+        case .integer(let integer): integer.databaseValue
+        case .real(let bits): Double(bitPattern: bits).databaseValue
+        case .text(let bytes), .blob(let bytes): Data(bytes).databaseValue
+        }
+    }
+}

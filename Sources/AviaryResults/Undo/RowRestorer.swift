@@ -1,0 +1,192 @@
+import AviarySQLite
+import GRDB
+import GRDBSQLite
+
+/// Applies changes of rows exactly: afterwards each row is as its change says, and no other row of a table with history
+/// is changed.
+///
+/// The changes are written with the program's triggers and the foreign keys at work, so that tables without history, a
+/// full-text index for one, follow. The log then tells every row that changed. What triggers did to these rows, the
+/// changes hold already; so rows that are not as they should be are written again with triggers switched off. Where that
+/// cannot be, since a constraint or a foreign key forbids it, the row is left alone.
+final class RowRestorer {
+    private let db: Database
+    private let schema: HistorySchema
+    private var tables: [String: TableRows] = [:]
+    private var cascades: [String: [ForeignKeyAction]] = [:]
+    /// How many more rows may be written: changes that fail are tried in halves.
+    private var effort = 0
+
+    init(_ db: Database, _ schema: HistorySchema) {
+        self.db = db
+        self.schema = schema
+    }
+
+    /// - Returns: The changes that were not applied.
+    func apply(_ changes: [RowChange]) throws -> [RowChange] {
+        // A child may come back before its parent; both have to be there in the end.
+        try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        effort = 20 * changes.count + 2_000
+        var left = changes[...]
+        // What failed may succeed when others have been applied: a child needs its parent.
+        while !left.isEmpty, effort > 0 {
+            let failed = try applyInHalves(left)
+            if failed.count == left.count { break }
+            left = failed[...]
+        }
+        return Array(left)
+    }
+
+    private func applyInHalves(_ changes: ArraySlice<RowChange>) throws -> [RowChange] {
+        guard effort > 0 else { return Array(changes) }
+        effort -= changes.count
+        if try applyTogether(changes) { return [] }
+        guard changes.count > 1 else { return Array(changes) }
+        let middle = changes.startIndex + changes.count / 2
+        return try applyInHalves(changes[..<middle]) + applyInHalves(changes[middle...])
+    }
+
+    /// Applies all changes or none.
+    private func applyTogether(_ changes: ArraySlice<RowChange>) throws -> Bool {
+        var isDone = false
+        try db.inSavepoint {
+            do { isDone = try write(changes) } catch let error as DatabaseError
+                where error.concernsRows && db.isInsideTransaction
+            {
+                isDone = false
+            }
+            return isDone ? .commit : .rollback
+        }
+        return isDone
+    }
+
+    private func table(_ name: String) throws -> TableRows {
+        if let table = tables[name] { return table }
+        let table = try TableRows(name, in: db)
+        tables[name] = table
+        return table
+    }
+
+    // MARK: Applying
+
+    private func write(_ changes: ArraySlice<RowChange>) throws -> Bool {
+        let mark = try History.version(db)
+        guard let crowded = try writeWithTriggers(changes) else { return false }
+        // Each row has one entry, so nothing else was changed.
+        let isAlone = try crowded == 0 && History.version(db) - mark == Int64(changes.count)
+        if !isAlone, try !repair(changes, since: mark) { return false }
+        return !hasForeignKeyViolations
+    }
+
+    /// - Returns: How many could not be written, since others stand in their places; `nil` when one is refused for good.
+    private func writeWithTriggers(_ changes: ArraySlice<RowChange>) throws -> Int? {
+        // First what was not there goes, so that its place is free.
+        var waiting =
+            changes.filter { $0.after == nil } + changes.filter { $0.after != nil && $0.before != nil }
+            + changes.filter { $0.after != nil && $0.before == nil }
+        for round in 0..<8 {
+            var isRefused = false
+            let left = try waiting.filter { change in
+                do {
+                    let table = try table(change.table)
+                    // At first the rows are as the changes say, but for those that triggers and cascades were faster with.
+                    let now = round == 0 ? change.before : try table.content(of: change.rowid)
+                    let isAllowed = try now == nil || !actsOnOthers(change, table)
+                    if try isAllowed && table.write(change.rowid, now: now, wanted: change.after) { return false }
+                    isRefused = true
+                } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {
+                    // Another row may stand in its place still, or hold on to it.
+                    isRefused = isRefused || !error.concernsPlaces
+                }
+                return true
+            }
+            if left.isEmpty || round > 0 && left.count == waiting.count { return isRefused ? nil : left.count }
+            waiting = left
+        }
+        return waiting.count
+    }
+
+    /// Makes all rows that were touched what they should be.
+    ///
+    /// - Returns: Whether they are.
+    private func repair(_ changes: ArraySlice<RowChange>, since mark: Int64) throws -> Bool {
+        let touched = try StepRows(since: mark, in: db)
+        guard touched.unreadable.isEmpty else { return false }
+        var wanted = touched.before
+        for change in changes { wanted[.init(table: change.table, rowid: change.rowid)] = .some(change.after) }
+        guard wanted.keys.allSatisfy({ schema.tables[$0.table] != nil }) else { return false }
+        let wrong = try wanted.sorted { $0.key < $1.key }.filter { try !isRight($0.key, $0.value) }
+        guard !wrong.isEmpty else { return true }
+        setTriggers(false)
+        defer { setTriggers(true) }
+        return try writeSilently(wrong.map { ($0.key, $0.value) }) && wrong.allSatisfy { try isRight($0.key, $0.value) }
+    }
+
+    private func isRight(_ id: StepRows.RowID, _ wanted: [RowValue]?) throws -> Bool {
+        let now = try table(id.table).content(of: id.rowid)
+        guard let now, let wanted else { return now == nil && wanted == nil }
+        return now.starts(with: wanted)
+    }
+
+    private func writeSilently(_ rows: [(id: StepRows.RowID, wanted: [RowValue]?)]) throws -> Bool {
+        var gone = rows.filter { $0.wanted != nil }
+        for (id, wanted) in rows where wanted == nil {
+            if try !set(id, nil) { return false }
+        }
+        // Rows that stand in each other's places go first, and come back together.
+        gone = try gone.filter { id, wanted in
+            guard let wanted, try table(id.table).content(of: id.rowid) != nil else { return true }
+            do { return try !set(id, wanted) } catch let error as DatabaseError where error.concernsRows {
+                _ = try set(id, nil)
+                return true
+            }
+        }
+        for (id, wanted) in gone {
+            if try !set(id, wanted) { return false }
+        }
+        return true
+    }
+
+    /// - Returns: Whether no other row was changed by it.
+    private func set(_ id: StepRows.RowID, _ wanted: [RowValue]?) throws -> Bool {
+        let table = try table(id.table)
+        let now = try table.content(of: id.rowid)
+        if now == nil && wanted == nil { return true }
+        return try table.writeSilently(id.rowid, now: now, wanted: wanted)
+    }
+
+    private func setTriggers(_ isOn: Bool) {
+        aviary_set_triggers(db.sqliteConnection.map(UnsafeMutableRawPointer.init), isOn ? 1 : 0)
+        for table in tables.values { table.forgetStatements() }
+    }
+
+    // MARK: Foreign keys
+
+    private var hasForeignKeyViolations: Bool {
+        var (current, highest): (Int32, Int32) = (0, 0)
+        let result = sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+        return result != SQLITE_OK || current != 0
+    }
+
+    /// Whether a foreign key would change rows that the log does not tell.
+    private func actsOnOthers(_ change: RowChange, _ table: TableRows) throws -> Bool {
+        let actions =
+            try cascades[change.table]
+            ?? ForeignKeyAction.all(on: change.table, without: Set(schema.tables.keys), in: db)
+        cascades[change.table] = actions
+        return try actions.contains { try $0.finds(change, table, in: db) }
+    }
+}
+
+extension DatabaseError {
+    /// Whether a statement failed by what the rows and the schema are, and not by the state of the file.
+    fileprivate var concernsRows: Bool {
+        [.SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
+    }
+
+    /// Whether another row has what must be there once.
+    fileprivate var concernsPlaces: Bool {
+        [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID].contains(
+            extendedResultCode)
+    }
+}

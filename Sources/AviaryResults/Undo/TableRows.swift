@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+
+/// Reads and writes the rows of a table with history, byte by byte.
+///
+/// A writer of one transaction: it holds statements, and a schema does not change under it.
+final class TableRows {
+    let shape: TableShape
+    let columns: [String]
+    private let db: Database
+    private let isUTF8: Bool
+    private var statements: [String: Statement] = [:]
+
+    private var table: String { "main.\(shape.name.quotedDatabaseIdentifier)" }
+    private var rowid: String { shape.rowid.quotedDatabaseIdentifier }
+
+    init(_ name: String, in db: Database) throws {
+        self.db = db
+        shape = try TableShape(name, in: db)
+        columns = shape.columns.filter { !$0.isGenerated }.map(\.name)
+        isUTF8 = try History.isUTF8(db)
+    }
+
+    /// Statements are compiled with triggers or without.
+    func forgetStatements() { statements = [:] }
+
+    private func statement(_ sql: String) throws -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try db.makeStatement(sql: sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    // MARK: Reading
+
+    /// The values of a row as it is now; `nil` when it is not there.
+    func content(of row: Int64) throws -> [RowValue]? {
+        let names = columns.map(\.quotedDatabaseIdentifier)
+        let values = names.map { "CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END" }
+        // Which of the blobs are texts: as blobs they are read byte by byte.
+        let texts = History.joined(names.map { "(typeof(\($0)) = 'text')" }, by: " || ")
+        let reading = try statement(
+            "SELECT '' || \(texts), \(values.joined(separator: ", ")) FROM \(table) WHERE \(rowid) = ?")
+        guard let row = try Row.fetchOne(reading, arguments: [row]) else { return nil }
+        let isText = (row[0] as String).utf8.map { $0 == UInt8(ascii: "1") }
+        return zip(columns.indices, isText).map { RowValue(row[$0 + 1], isText: $1) }
+    }
+
+    // MARK: Writing
+
+    /// Makes a row what it should be, and writes no column that is so already.
+    ///
+    /// - Parameters:
+    ///   - now: The row as it is, all its columns.
+    ///   - wanted: The values of the first columns. Those behind keep what they have, or get their defaults.
+    /// - Returns: Whether it was written, or was so already: a trigger may pass over it in silence.
+    /// - Throws: What SQLite says; then the row is as it was.
+    func write(_ row: Int64, now: [RowValue]?, wanted: [RowValue]?) throws -> Bool {
+        // The statement's own OR ABORT overrides what a constraint of the schema would do, REPLACE for one.
+        switch (now, wanted) {
+        case (nil, nil): return true
+        case (_?, nil): try execute("DELETE FROM \(table) WHERE \(rowid) = ?", [row.databaseValue])
+        case (nil, let wanted?):
+            let names = columns.prefix(wanted.count).map(\.quotedDatabaseIdentifier)
+            let isNamed = shape.rowidColumn != nil
+            try execute(
+                """
+                INSERT OR ABORT INTO \(table) (\(((isNamed ? [] : [rowid]) + names).joined(separator: ", "))) \
+                VALUES (\(((isNamed ? [] : ["?"]) + wanted.map(\.placeholder)).joined(separator: ", ")))
+                """, (isNamed ? [] : [row.databaseValue]) + wanted.compactMap(\.argument))
+        case (let now?, let wanted?):
+            let places = wanted.indices.filter { now[$0] != wanted[$0] }
+            guard !places.isEmpty else { return true }
+            let settings = places.map { "\(columns[$0].quotedDatabaseIdentifier) = \(wanted[$0].placeholder)" }
+            try execute(
+                "UPDATE OR ABORT \(table) SET \(settings.joined(separator: ", ")) WHERE \(rowid) = ?",
+                places.compactMap { wanted[$0].argument } + [row.databaseValue])
+        }
+        return db.changesCount == 1
+    }
+
+    /// Writes a row while triggers are switched off, and its entry in the log, too.
+    ///
+    /// - Returns: Whether that changed this row alone: foreign keys may act on others still.
+    func writeSilently(_ row: Int64, now: [RowValue]?, wanted: [RowValue]?) throws -> Bool {
+        let operation = now == nil ? "insert" : wanted == nil ? "delete" : "update"
+        if now == nil {
+            try execute(
+                "INSERT INTO main.\(History.log)(tbl, row, op, columns) VALUES (?, ?, 'insert', -1)",
+                [shape.name.databaseValue, row.databaseValue])
+        } else {
+            try execute(
+                """
+                INSERT INTO main.\(History.log)(tbl, row, op, columns, old) \
+                SELECT ?, ?, ?, -1, \(History.values(of: shape, row: nil, isUTF8: isUTF8)) FROM \(table) WHERE \(rowid) = ?
+                """,
+                [shape.name.databaseValue, row.databaseValue, operation.databaseValue, row.databaseValue])
+        }
+        let entry = db.lastInsertedRowID
+        for (place, value) in (now ?? []).enumerated() where value == .real(-0.0) {
+            try execute(
+                "INSERT OR REPLACE INTO main.\(History.zeroLog)(seq, place, value) VALUES (?, ?, -0.0)",
+                [entry.databaseValue, place.databaseValue])
+        }
+        let changes = db.totalChangesCount
+        return try write(row, now: now, wanted: wanted) && db.totalChangesCount - changes == 1
+    }
+
+    private func execute(_ sql: String, _ arguments: [DatabaseValue]) throws {
+        try statement(sql).execute(arguments: StatementArguments(arguments))
+    }
+}

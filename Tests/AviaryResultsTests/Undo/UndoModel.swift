@@ -1,0 +1,261 @@
+import AviaryResults
+import AviaryTesting
+import Foundation
+import GRDB
+
+/// A store with triggers and foreign keys, two windows that take back what they did, another program that commits in
+/// between, and a model of it: copies of all rows before and after each step.
+final class UndoModel {
+    /// All rows: by table and rowid, the exact values.
+    typealias Content = [String: [Int64: [String]]]
+
+    private struct Step {
+        var name: String
+        var before: Content
+        var after: Content
+        /// By table, how often it has become another one.
+        var identities: [String: Int]
+        var schema: Int
+    }
+
+    private struct Window {
+        let stack = UndoStack()
+        var undo: [Step] = []
+        var redo: [Step] = []
+    }
+
+    static let tables = ["counter", "loose", "part", "thing"]
+    private static let values = UndoValueTests.values + ["1", "2", "'x'"]
+    private static let triggers = [
+        """
+        CREATE TRIGGER revise AFTER UPDATE ON thing
+        BEGIN UPDATE thing SET shown = ifnull(shown, 0) + 1 WHERE id = NEW.id; END
+        """,
+        """
+        CREATE TRIGGER more AFTER INSERT ON thing BEGIN UPDATE counter SET n = n + 1; END;
+        CREATE TRIGGER fewer AFTER DELETE ON thing BEGIN UPDATE counter SET n = n - 1; END
+        """,
+        "CREATE TRIGGER audit AFTER DELETE ON part BEGIN INSERT INTO loose(a, b) VALUES (OLD.id, 'gone'); END",
+        "CREATE TRIGGER child AFTER INSERT ON thing BEGIN INSERT INTO part(thing) VALUES (NEW.id); END",
+        "CREATE TRIGGER rename AFTER UPDATE OF label ON part BEGIN UPDATE thing SET name = NEW.label WHERE id = NEW.thing; END",
+        "CREATE TRIGGER orphans AFTER DELETE ON thing BEGIN DELETE FROM part WHERE thing = OLD.id; END",
+    ]
+    private static let refusal =
+        "CREATE TRIGGER refuse BEFORE DELETE ON thing WHEN OLD.id % 7 = 3 BEGIN SELECT RAISE(ABORT, 'no'); END"
+
+    private var random: SeededGenerator
+    private let test: TestStore
+    private let outside: DatabaseQueue
+    private var windows = [Window(), Window()]
+    private var identities: [String: Int] = [:]
+    private var schema = 0
+    private let mayRefuse: Bool
+    private var log: [String] = []
+    /// All rows as they were last read; `nil` after a commit of which the model does not read them.
+    private var known: Content?
+    private(set) var reverted = 0
+    private(set) var exact = 0
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed)
+        let actions = ["CASCADE", "SET NULL", "RESTRICT", "NO ACTION"]
+        var schema = """
+            CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name TEXT, shown REAL, hidden);
+            CREATE TABLE part(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing
+              ON DELETE \(actions.randomElement(using: &random)!) ON UPDATE \(actions.randomElement(using: &random)!),
+              label UNIQUE);
+            CREATE TABLE loose(a, b);
+            CREATE TABLE counter(id INTEGER PRIMARY KEY, n);
+            INSERT INTO counter VALUES (1, 0);
+            """
+        for trigger in Self.triggers where Int.random(in: 0..<3, using: &random) == 0 { schema += trigger + ";" }
+        mayRefuse = Int.random(in: 0..<4, using: &random) == 0
+        if mayRefuse { schema += Self.refusal }
+        log.append(schema)
+        test = try TestStore(schema: schema)
+        outside = try DatabaseQueue(path: test.path)
+        try test.database.write { db in
+            for table in Self.tables { try History.install(on: table, in: db) }
+        }
+    }
+
+    func remove() {
+        try? outside.close()
+        test.remove()
+    }
+
+    // MARK: What happens
+
+    func run(steps: Int) async throws {
+        for number in 0..<steps {
+            let window = Int.random(in: 0..<2, using: &random)
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<8: try await change("Step \(number)", in: window)
+            case 8..<13: try await revert(window, isUndo: true)
+            case 13..<16: try await revert(window, isUndo: false)
+            case 16..<19:
+                let statements = statements()
+                log.append("-- outside\n\(statements)")
+                known = nil
+                try? await outside.write { try $0.execute(sql: statements) }
+            default: try await alter()
+            }
+        }
+    }
+
+    private func value() -> String { Self.values.randomElement(using: &random)! }
+
+    private func statements() -> String {
+        (0..<random.skewed(upTo: 6)).map { _ in
+            let id = Int.random(in: 1...12, using: &random)
+            let other = Int.random(in: 1...12, using: &random)
+            let conflict = ["", "OR IGNORE", "OR REPLACE"].randomElement(using: &random)!
+            return switch Int.random(in: 0..<12, using: &random) {
+            case 0, 1: "INSERT \(conflict) INTO thing(id, rank, hidden) VALUES (\(id), \(value()), \(value()))"
+            case 2: "DELETE FROM thing WHERE id = \(id)"
+            case 3: "UPDATE thing SET rank = \(value()), name = \(value()) WHERE id = \(id)"
+            case 4: "UPDATE \(conflict) thing SET id = \(other) WHERE id = \(id)"
+            case 5: "UPDATE thing SET hidden = \(value()) WHERE id > \(id)"
+            case 6, 7: "INSERT \(conflict) INTO part(id, thing, label) VALUES (\(id), \(other), \(value()))"
+            case 8: "UPDATE \(conflict) part SET label = \(value()), thing = \(other) WHERE id = \(id)"
+            case 9: "DELETE FROM part WHERE id > \(id)"
+            case 10: "INSERT INTO loose VALUES (\(value()), \(value()))"
+            default: "UPDATE loose SET b = \(value()) WHERE rowid = \(id); DELETE FROM loose WHERE rowid = \(other)"
+            }
+        }.joined(separator: ";\n")
+    }
+
+    private func change(_ name: String, in window: Int) async throws {
+        let statements = statements()
+        log.append("-- \(name)\n\(statements)")
+        let before = try await content()
+        let (schema, identities) = (schema, identities)
+        do {
+            try await test.store.write(undoable: name, in: windows[window].stack) { try $0.execute(sql: statements) }
+        } catch is DatabaseError {
+            known = nil
+            try check(await content() == before, "A step that failed changed something")
+            return
+        }
+        known = nil
+        guard windows[window].stack.undoName == name else { return }
+        let step = try await Step(
+            name: name, before: before, after: content(), identities: identities, schema: schema)
+        windows[window].undo.append(step)
+        windows[window].redo = []
+    }
+
+    private func alter() async throws {
+        let table = ["thing", "part"].randomElement(using: &random)!
+        let before = (identities, schema)
+        let sql: String
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: sql = "VACUUM"
+        case 1: sql = "CREATE TABLE other\(schema)(x)"
+        case 2: sql = "ALTER TABLE \(table) ADD COLUMN c\(schema) DEFAULT 'new'"
+        case 3:
+            sql = "DROP TABLE loose; CREATE TABLE loose(a, b); INSERT INTO loose VALUES (1, 2), (3, 4)"
+            identities["loose", default: 0] += 1
+        case 4:
+            sql =
+                "ALTER TABLE loose RENAME COLUMN b TO former; ALTER TABLE loose ADD COLUMN b DEFAULT 0;"
+                + "CREATE TABLE old AS SELECT a, b FROM loose; DROP TABLE loose; ALTER TABLE old RENAME TO loose"
+            identities["loose", default: 0] += 1
+        default:
+            sql = "ALTER TABLE thing RENAME COLUMN hidden TO moved; ALTER TABLE thing RENAME COLUMN moved TO hidden"
+        }
+        log.append("-- alter\n\(sql)")
+        schema += 1
+        known = nil
+        // Rowids may be others.
+        identities["loose", default: 0] += 1
+        if sql == "VACUUM" { return try await outside.vacuum() }
+        do {
+            try await test.store.write { db in
+                try db.execute(sql: sql)
+                for table in Self.tables { try History.install(on: table, in: db) }
+            }
+        } catch is DatabaseError {
+            // SQLite renames no table that a trigger names.
+            (identities, schema) = before
+            log.append("-- that failed")
+        }
+    }
+
+    // MARK: What must be
+
+    private func revert(_ number: Int, isUndo: Bool) async throws {
+        let window = windows[number]
+        guard let step = isUndo ? window.undo.last : window.redo.last else { return }
+        log.append("-- \(isUndo ? "undo" : "redo") \(step.name)")
+        let now = try await content()
+        let outcome = try await isUndo ? test.store.undo(window.stack) : test.store.redo(window.stack)
+        known = nil
+        let result = try await content()
+        guard let outcome, outcome.name == step.name else { throw failure("Another step was taken back") }
+        reverted += 1
+        if isUndo { windows[number].undo.removeLast() } else { windows[number].redo.removeLast() }
+        if (isUndo ? window.stack.redoName : window.stack.undoName) == step.name {
+            let inverse = Step(name: step.name, before: now, after: result, identities: identities, schema: schema)
+            if isUndo { windows[number].redo.append(inverse) } else { windows[number].undo.append(inverse) }
+        }
+        var different = 0
+        for table in Self.tables {
+            let isSameTable = identities[table] == step.identities[table]
+            let rows = [step.before, step.after, now, result].map { $0[table] ?? [:] }
+            for row in Set(rows.flatMap(\.keys)) {
+                let (before, after) = (rows[0][row], rows[1][row])
+                let (now, result) = (rows[2][row], rows[3][row])
+                let isOfStep = before != after
+                let isAsLeft = isSameTable && Self.matches(now, after)
+                if isOfStep, isAsLeft, Self.matches(result, before) { continue }
+                try check(result == now, "Row \(row) of \(table) is neither as it was nor left alone", outcome)
+                if isOfStep { different += 1 }
+            }
+        }
+        let leftAlone = outcome.conflicting + outcome.unreachable
+        try check(different <= leftAlone, "\(different) rows were left alone in silence", outcome)
+        if now == step.after, schema == step.schema, !mayRefuse {
+            exact += 1
+            try check(result == step.before && leftAlone == 0, "Nothing was in the way", outcome)
+        }
+        let hasParents = try await test.store.read { try Row.fetchOne($0, sql: "PRAGMA foreign_key_check") == nil }
+        try check(hasParents, "A row has no parent", outcome)
+    }
+
+    /// Whether a row has the values of another moment, when its table may have had fewer columns.
+    private static func matches(_ row: [String]?, _ earlier: [String]?) -> Bool {
+        guard let row, let earlier else { return row == nil && earlier == nil }
+        return row.starts(with: earlier)
+    }
+
+    private func content() async throws -> Content {
+        if let known { return known }
+        let content = try await test.database.read { db in
+            var content: Content = [:]
+            for table in Self.tables {
+                let names = try db.columns(in: table).map(\.name)
+                let values = names.map { "typeof(\($0)) || hex(\($0)), \($0)" }.joined(separator: ", ")
+                let rows = try Row.fetchCursor(db, sql: "SELECT rowid, \(values) FROM \(table)")
+                while let row = try rows.next() {
+                    content[table, default: [:]][row[0]] = names.indices.map { place in
+                        let text: String = row[1 + 2 * place]
+                        // SQL does not tell the sign of a zero.
+                        return text.hasPrefix("real") ? "\((row[2 + 2 * place] as Double).bitPattern)" : text
+                    }
+                }
+            }
+            return content
+        }
+        known = content
+        return content
+    }
+
+    private func check(_ condition: Bool, _ sentence: String, _ outcome: UndoOutcome? = nil) throws {
+        if !condition { throw failure("\(sentence). \(outcome.map { "\($0)" } ?? "")") }
+    }
+
+    private func failure(_ sentence: String) -> ReplayError {
+        ReplayError(description: "\(sentence)\n\(log.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,170 @@
+import AviaryResults
+import AviaryTesting
+import GRDB
+import Testing
+
+/// Tables with triggers and foreign keys of the program's own.
+struct UndoTriggerTests {
+    let stack = UndoStack()
+
+    private func open(_ schema: String, history: [String] = []) async throws -> TestStore {
+        let test = try TestStore(
+            schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);" + schema)
+        try await test.store.write { db in for table in history { try History.install(on: table, in: db) } }
+        return test
+    }
+
+    private func change(_ test: TestStore, _ sql: String) async throws {
+        try await test.store.write(undoable: "Change", in: stack) { try $0.execute(sql: sql) }
+    }
+
+    @Test(arguments: [["counter"], []]) func whatATriggerCountsIsRight(history: [String]) async throws {
+        let test = try await open(
+            """
+            CREATE TABLE counter(id INTEGER PRIMARY KEY, n); INSERT INTO counter VALUES (1, 0);
+            CREATE TRIGGER more AFTER INSERT ON thing BEGIN UPDATE counter SET n = n + 1; END;
+            CREATE TRIGGER fewer AFTER DELETE ON thing BEGIN UPDATE counter SET n = n - 1; END
+            """, history: history)
+        defer { test.remove() }
+        for id in 1...20 { try await change(test, "INSERT INTO thing(id) VALUES (\(id))") }
+        for id in (1...20).reversed() {
+            let outcome = try await test.store.undo(stack)
+            #expect(outcome == UndoOutcome(name: "Change", restored: 1 + history.count, conflicting: 0))
+            #expect(try await test.ids("SELECT n FROM counter") == [Int64(id - 1)])
+        }
+        for id in 1...20 {
+            _ = try await test.store.redo(stack)
+            #expect(try await test.ids("SELECT n FROM counter") == [Int64(id)])
+        }
+    }
+
+    @Test func aRevisionOfATriggersOwnIsTakenBackAndDoneAgain() async throws {
+        let test = try await open(
+            "CREATE TRIGGER revise AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'old')")
+        try await change(test, "UPDATE thing SET name = 'new'")
+        #expect(try await test.ids("SELECT rank FROM thing") == [2])
+        for _ in 0..<3 {
+            #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+            #expect(try await test.ids("SELECT rank FROM thing WHERE name = 'old'") == [1])
+            #expect(try await test.store.redo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+            #expect(try await test.ids("SELECT rank FROM thing WHERE name = 'new'") == [2])
+        }
+    }
+
+    @Test func whatIsFollowedHearsOfRowsThatWereMended() async throws {
+        let test = try await open(
+            "CREATE TRIGGER revise AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2)")
+        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        try await change(test, "UPDATE thing SET name = 'new', rank = 5 WHERE id = 1")
+        #expect(results.snapshot.allItems == [2, 1])
+        _ = try await test.store.undo(stack)
+        #expect(results.snapshot.allItems == [1, 2])
+    }
+
+    @Test func rowsThatTriggersAddAtUndoGoAgain() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE audit(id INTEGER PRIMARY KEY, what TEXT);
+            CREATE TRIGGER added AFTER INSERT ON thing BEGIN INSERT INTO audit(what) VALUES ('+' || NEW.id); END;
+            CREATE TRIGGER removed AFTER DELETE ON thing BEGIN INSERT INTO audit(what) VALUES ('-' || OLD.id); END
+            """, history: ["audit"])
+        defer { test.remove() }
+        try await change(test, "INSERT INTO thing(id) VALUES (1)")
+        try await change(test, "DELETE FROM thing")
+        for expected in [["+1"], []] {
+            #expect(try await test.store.undo(stack)?.conflicting == 0)
+            let audit = try await test.store.read { try String.fetchAll($0, sql: "SELECT what FROM audit ORDER BY id") }
+            #expect(audit == expected)
+        }
+    }
+
+    @Test func aFullTextIndexWithoutHistoryFollows() async throws {
+        let test = try await open(
+            """
+            CREATE VIRTUAL TABLE words USING fts5(name, content='thing', content_rowid='id');
+            CREATE TRIGGER indexed AFTER INSERT ON thing BEGIN
+              INSERT INTO words(rowid, name) VALUES (NEW.id, NEW.name); END;
+            CREATE TRIGGER unindexed AFTER DELETE ON thing BEGIN
+              INSERT INTO words(words, rowid, name) VALUES ('delete', OLD.id, OLD.name); END
+            """)
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, name) VALUES (1, 'robin'), (2, 'wren')")
+        try await change(test, "DELETE FROM thing WHERE id = 1")
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT rowid FROM words WHERE words MATCH 'robin'") == [1])
+        try await test.execute("INSERT INTO words(words) VALUES ('integrity-check')")
+    }
+
+    @Test(arguments: ["CASCADE", "SET NULL", "SET DEFAULT", "RESTRICT", "NO ACTION"], [["part"], []])
+    func othersChildrenStayAndTheirParentToo(action: String, history: [String]) async throws {
+        let test = try await open(
+            "CREATE TABLE part(id INTEGER PRIMARY KEY, thing DEFAULT 99 REFERENCES thing ON DELETE \(action))",
+            history: history)
+        defer { test.remove() }
+        try await change(test, "INSERT INTO thing(id) VALUES (1), (2)")
+        try test.sqlite3("INSERT INTO part VALUES (5, 1)")
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome == UndoOutcome(name: "Change", restored: 1, conflicting: 1))
+        #expect(try await test.ids("SELECT id FROM thing") == [1])
+        #expect(try await test.ids("SELECT thing FROM part") == [1])
+        #expect(stack.undoName == nil && stack.redoName == "Change")
+    }
+
+    @Test func aStepThatFailsLeavesThoseBeforeItInReach() async throws {
+        let test = try await open(
+            "CREATE TABLE part(id INTEGER PRIMARY KEY, thing REFERENCES thing)", history: ["part"])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id) VALUES (1); INSERT INTO part VALUES (5, 1)")
+        try await change(test, "INSERT INTO thing(id) VALUES (2)")
+        try await change(test, "DELETE FROM part; DELETE FROM thing WHERE id = 1")
+        // Something else stands in the parent's place, so the child has none.
+        try await test.execute("CREATE TRIGGER no BEFORE INSERT ON thing BEGIN SELECT RAISE(ABORT, 'no more'); END")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 0, conflicting: 2))
+        #expect(stack.undoName == "Change")
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT id FROM thing") == [])
+        #expect(stack.undoName == nil)
+    }
+
+    @Test func aTriggerThatEndsTheTransactionEndsTheStepOnly() async throws {
+        let test = try await open("")
+        defer { test.remove() }
+        try await change(test, "INSERT INTO thing(id) VALUES (1)")
+        try await change(test, "INSERT INTO thing(id) VALUES (2)")
+        try await test.execute(
+            "CREATE TRIGGER no BEFORE DELETE ON thing WHEN OLD.id = 2 BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+        await #expect(throws: (any Error).self) { try await test.store.undo(stack) }
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT id FROM thing") == [2])
+    }
+
+    @Test func rowsMayStandInEachOthersPlaces() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank UNIQUE, name, shown, hidden)")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2), (3, 3)")
+        try await change(
+            test,
+            "UPDATE thing SET rank = -rank; UPDATE thing SET rank = CASE id WHEN 1 THEN 2 WHEN 2 THEN 3 ELSE 1 END")
+        for _ in 0..<2 {
+            #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 3, conflicting: 0))
+            #expect(try await test.ids("SELECT rank FROM thing ORDER BY id") == [1, 2, 3])
+            #expect(try await test.store.redo(stack)?.conflicting == 0)
+            #expect(try await test.ids("SELECT rank FROM thing ORDER BY id") == [2, 3, 1])
+        }
+    }
+
+    @Test func triggersFireAgainAfterUndo() async throws {
+        let test = try await open(
+            "CREATE TRIGGER revise AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1)")
+        try await change(test, "UPDATE thing SET name = 'new'")
+        _ = try await test.store.undo(stack)
+        try await test.execute("UPDATE thing SET name = 'newer'")
+        #expect(try await test.ids("SELECT rank FROM thing") == [2])
+    }
+}
