@@ -49,7 +49,7 @@ extension Scene {
     }
 
     func receive(_ messages: [BrowserMessage]) async {
-        for message in messages {
+        for message in messages where !isGone || message.asksForAction {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
@@ -136,6 +136,16 @@ extension Scene {
             let isSlow = isLarge || SlowLane.isHere
             requests.append(Request(number: number, action: name, event: event, isSlow: isSlow))
             if tab != nil { receipts.take(number) }
+        }
+    }
+}
+
+extension BrowserMessage {
+    /// What a person did is done, also when the tab has gone since. Everything else is said again by a tab that returns.
+    fileprivate var asksForAction: Bool {
+        switch self {
+        case .action, .press: true
+        default: false
         }
     }
 }

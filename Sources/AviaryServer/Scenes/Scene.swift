@@ -115,6 +115,9 @@ package actor Scene {
     /// The tab is out of reach: what waits for an answer of it goes on without.
     package func disconnect() { controller?.page.copies.disconnect() }
 
+    /// Whether the tab was there and is out of reach now.
+    var isGone: Bool { sendFrame == nil && tab != nil }
+
     /// The connection is gone; the tab may come back with another.
     package func disappear() {
         sendFrame = nil
