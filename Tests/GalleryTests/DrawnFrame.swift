@@ -1,0 +1,184 @@
+import AviaryTesting
+
+/// Draws frames from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
+struct DrawnFrame {
+    var random: SeededGenerator
+    /// What the windows know: names of actions, and identifiers that were there at some time.
+    var actions: [String] = []
+    var items: [String] = []
+    private var number = 0
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func frame() -> String {
+        switch Int.random(in: 0..<1_000, using: &random) {
+        case 0..<20: return cut(messages(upTo: 4))
+        case 20..<40: return changed(messages(upTo: 4))
+        case 40..<44: return nested(Int.random(in: 1...15_000, using: &random))
+        case 44..<48: return list(of: pick(["[]", "0", "null", "{}", "\"\"", "[\"tap\"]", message()]), bytes: 32_000)
+        case 48..<50: return "[[\"edit\",\"grid\",\(list(of: "\"1\"", bytes: 20_000))]]"
+        case 50..<90: return messages(upTo: 80)
+        default: return messages(upTo: 3)
+        }
+    }
+
+    mutating func hello(path: String, tab: String) -> String {
+        var runs: [String] = []
+        for _ in 0..<random.skewed(upTo: 1_200) { runs.append("[\\\"\(item())\\\",\\\"\(item())\\\",\(small())]") }
+        let kept =
+            random.chance(50) ? "{\\\"grid\\\":[\(runs.joined(separator: ","))]}" : "{\\\"\\\":\\\"1 1e999 x -1\\\"}"
+        let places = ["grid", "palettes", "colors"].map { "\"\($0)\":\(place())" }.joined(separator: ",")
+        return part(of: ["\"hello\"", "\"\(path)\"", "{\(places)}", "\"\(tab)\"", "\"\(kept.prefix(20_000))\""], 5)
+    }
+
+    // MARK: Messages
+
+    private mutating func messages(upTo limit: Int) -> String {
+        let count = random.skewed(upTo: limit)
+        return "[" + (0..<count).map { _ in message() }.joined(separator: ",") + "]"
+    }
+
+    private mutating func message() -> String {
+        let grid = name()
+        var parts: [String]
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<25: parts = ["\"view\"", grid, rect()]
+        case 25..<40: parts = ["\"tap\"", grid, quoted(item())]
+        case 40..<55: parts = ["\"range\"", grid, end(), end(), flag()]
+        case 55..<60: parts = ["\"selectAll\"", grid, flag()]
+        case 60..<66:
+            let ids = (0..<random.skewed(upTo: 20)).map { _ in quoted(item()) }
+            parts = ["\"edit\"", grid, "[\(ids.joined(separator: ","))]"]
+        case 66..<72: parts = ["\"menu\"", count(), grid, optionalItem()]
+        case 72..<80: parts = ["\"press\"", count(), grid, optionalItem(), quoted(pick(Self.shortcuts)), fields()]
+        case 80..<97:
+            parts = ["\"do\"", count(), quoted(random.chance(95) ? pick(actions) : "launch"), fields(), optionalItem()]
+            if random.chance(30) { parts.append(random.chance(50) ? grid : "null") }
+            if parts.count > 5, random.chance(30) { parts.append(quoted(item())) }
+        case 97: parts = ["\"copied\"", count(), flag()]
+        case 98: parts = ["\"hello\"", "\"/\"", "{}"]
+        default: parts = [quoted(text()), hostile()]
+        }
+        if ["\"tap\"", "\"range\"", "\"selectAll\""].contains(parts[0]), random.chance(30) { parts.append(count()) }
+        return part(of: parts, 20)
+    }
+
+    /// A message, whose parts are not what they should be in so many of a hundred cases.
+    private mutating func part(of parts: [String], _ percent: Double) -> String {
+        var parts = parts
+        if random.chance(percent) {
+            let place = Int.random(in: 0..<parts.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: parts.remove(at: place)
+            case 1: parts.insert(hostile(), at: place)
+            case 2: parts.append(hostile())
+            default: parts[place] = hostile()
+            }
+        }
+        return "[\(parts.joined(separator: ","))]"
+    }
+
+    // MARK: Parts
+
+    private static let numbers = [
+        "0", "-0", "1", "-1", "0.5", "128", "4294967296", "9007199254740991", "9007199254740992",
+        "9223372036854775807", "-9223372036854775808", "1e15", "1e300", "-1e300", "1e-400", "1e999", "01", "1.", "NaN",
+    ]
+    private static let texts = [
+        "", "1", "-1", "1e3", "#f80", "#12", "rgb(1e400 0 0)", "oklch(50% 1e300 1e308)", "hsl(1e308 0% -1%)", "255",
+        "1e308",
+        "nan", "inf", "0x1p3", "\\u0000", "a\\u0000b", "\\ud800", "\\uD83D\\uDE00", "\\u202e", "💥", "<b>&", "__proto__",
+        "#f80\\n#08f\\nred", "all", "selection", "1/2", "9223372036854775808", "\\n\\rforged: line",
+    ]
+    private static let shortcuts = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\\u0000"]
+    private static let fieldNames = [
+        "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was",
+        "text",
+        "what", "", "nowhere",
+    ]
+
+    private mutating func hostile() -> String {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1: pick(Self.numbers)
+        case 2, 3: quoted(text())
+        case 4: pick(["null", "true", "false", "{}", "[]", "[[]]", "{\"a\":{\"b\":[1]}}"])
+        case 5: quoted(String(repeating: "x", count: random.skewed(upTo: 8_000)))
+        case 6: rect()
+        default: fields()
+        }
+    }
+
+    private mutating func name() -> String {
+        quoted(random.chance(70) ? "grid" : pick(["palettes", "presets", "colors", "swatches", "nowhere", ""]))
+    }
+
+    private mutating func item() -> String {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: text()
+        case 1: "\(Int.random(in: 0..<8, using: &random))"
+        default: items.isEmpty ? "1" : items[Int.random(in: 0..<items.count, using: &random)]
+        }
+    }
+
+    private mutating func optionalItem() -> String { random.chance(30) ? "null" : quoted(item()) }
+    private mutating func end() -> String { random.chance(50) ? quoted(item()) : small() }
+    private mutating func flag() -> String { random.chance(70) ? "true" : "false" }
+    private mutating func small() -> String {
+        random.chance(85) ? "\(random.skewed(upTo: 1_000))" : pick(Self.numbers)
+    }
+
+    /// The number of an action: the next, one of before, or none that there is.
+    private mutating func count() -> String {
+        if random.chance(8) { return pick(Self.numbers) }
+        if random.chance(90) { number += 1 }
+        return "\(max(1, number - (random.chance(10) ? 100 : 0)))"
+    }
+
+    private mutating func rect() -> String {
+        let numbers = (0..<4).map { _ in random.chance(90) ? "\(random.skewed(upTo: 3_000))" : pick(Self.numbers) }
+        return "[\(numbers.joined(separator: ","))]"
+    }
+
+    private mutating func place() -> String {
+        random.chance(50) ? rect() : "[0,\(random.skewed(upTo: 3_000)),390,700,\(quoted(item())),\(pick(Self.numbers))]"
+    }
+
+    private mutating func fields() -> String {
+        let fields = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            "\(quoted(pick(Self.fieldNames))):\(quoted(text()))"
+        }
+        return "{\(fields.joined(separator: ","))}"
+    }
+
+    private mutating func text() -> String { pick(Self.texts) }
+    private func quoted(_ text: String) -> String { "\"\(text)\"" }
+    private mutating func pick(_ choices: [String]) -> String { choices.randomElement(using: &random) ?? "" }
+
+    // MARK: What is no frame
+
+    private mutating func cut(_ frame: String) -> String {
+        String(frame.prefix(Int.random(in: 0...frame.count, using: &random)))
+    }
+
+    private mutating func changed(_ frame: String) -> String {
+        var scalars = Array(frame.unicodeScalars)
+        for _ in 0..<random.skewed(upTo: 4) where !scalars.isEmpty {
+            let other: Unicode.Scalar = [
+                "[", "]", "{", "}", "\"", "\\", ",", ":", "0", "-", "e", "\u{0}", "\u{7f}", "é",
+            ]
+            .randomElement(using: &random)!
+            scalars[Int.random(in: 0..<scalars.count, using: &random)] = other
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    private func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    private func list(of element: String, bytes: Int) -> String {
+        "[" + Array(repeating: element, count: max(1, bytes / (element.utf8.count + 1))).joined(separator: ",") + "]"
+    }
+}
