@@ -7,6 +7,10 @@ extension Database {
     /// GRDB does not know of this transaction, so it tells no observer of its end. SQLite calls no hook either, since
     /// nothing is written. Inside another transaction the statements see that one's state.
     func reading<T>(_ body: () throws -> T) throws -> T {
+        // GRDB answers a closed connection in the same way.
+        guard let sqliteConnection else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+        }
         guard sqlite3_get_autocommit(sqliteConnection) != 0 else { return try body() }
         let (begin, commit) = (try cachedStatement(sql: "BEGIN"), try cachedStatement(sql: "COMMIT"))
         let result = Self.run(begin)

@@ -37,7 +37,7 @@ final class AccessGate: Sendable {
         }
         if policy.token?.isGuessable == true {
             logger.notice(
-                "The token is short enough to be guessed. One of 20 characters or more is safe, or one that Aviary makes.")
+                "The token is short enough to be guessed. One of 20 characters is safe, or one that Aviary makes.")
         }
         sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }

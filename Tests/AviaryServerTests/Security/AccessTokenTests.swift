@@ -114,12 +114,18 @@ struct AccessTokenTests {
     }
 
     @Test(arguments: [
-        "", "correct-horse", String(repeating: "ab", count: 20), "with a space and more of them",
-        "with/slash/and-more-of-them", "with&and-and-more-of-them",
+        "", "short", "with a space and more of them", "with/slash/and-more-of-them", "with&and-and-more-of-them",
         "pässword-and-more-of-them",
     ])
     func aTokenThatDoesNotFitAnAddressIsRefused(text: String) {
         #expect(throws: ServerError.self) { try AccessToken(text) }
+    }
+
+    @Test(arguments: [
+        ("secret-1", true), (String(repeating: "ab", count: 20), true), ("correct-horse-battery-staple", false),
+    ])
+    func aTokenThatIsShortOrRepeatsItselfCanBeGuessed(text: String, isGuessable: Bool) throws {
+        #expect(try AccessToken(text).isGuessable == isGuessable)
     }
 
     @Test func wrongTokensAreCountedForEachAddress() throws {
