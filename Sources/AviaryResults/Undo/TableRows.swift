@@ -10,6 +10,10 @@ final class TableRows {
     private let db: Database
     private let isUTF8: Bool
     private var statements: [String: Statement] = [:]
+    /// Those that are used for each of many rows, found without writing their SQL again.
+    private var reading: Statement?
+    private var deleting: Statement?
+    private var inserting: [[String]: Statement] = [:]
 
     private var table: String { "main.\(shape.name.quotedDatabaseIdentifier)" }
     private var rowid: String { shape.rowid.quotedDatabaseIdentifier }
@@ -22,7 +26,10 @@ final class TableRows {
     }
 
     /// Statements are compiled with triggers or without.
-    func forgetStatements() { statements = [:] }
+    func forgetStatements() {
+        statements = [:]
+        (reading, deleting, inserting) = (nil, nil, [:])
+    }
 
     private func statement(_ sql: String) throws -> Statement {
         if let statement = statements[sql] { return statement }
@@ -35,15 +42,20 @@ final class TableRows {
 
     /// The values of a row as it is now; `nil` when it is not there.
     func content(of row: Int64) throws -> [RowValue]? {
+        let reading = try reading ?? makeReading()
+        self.reading = reading
+        guard let row = try Row.fetchOne(reading, arguments: [row]) else { return nil }
+        let isText = (row[0] as String).utf8.map { $0 == UInt8(ascii: "1") }
+        return zip(columns.indices, isText).map { RowValue(row[$0 + 1], isText: $1) }
+    }
+
+    private func makeReading() throws -> Statement {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = names.map { "CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END" }
         // Which of the blobs are texts: as blobs they are read byte by byte.
         let texts = History.joined(names.map { "(typeof(\($0)) = 'text')" }, by: " || ")
-        let reading = try statement(
-            "SELECT '' || \(texts), \(values.joined(separator: ", ")) FROM \(table) WHERE \(rowid) = ?")
-        guard let row = try Row.fetchOne(reading, arguments: [row]) else { return nil }
-        let isText = (row[0] as String).utf8.map { $0 == UInt8(ascii: "1") }
-        return zip(columns.indices, isText).map { RowValue(row[$0 + 1], isText: $1) }
+        return try db.makeStatement(
+            sql: "SELECT '' || \(texts), \(values.joined(separator: ", ")) FROM \(table) WHERE \(rowid) = ?")
     }
 
     // MARK: Writing
@@ -59,15 +71,16 @@ final class TableRows {
         // The statement's own OR ABORT overrides what a constraint of the schema would do, REPLACE for one.
         switch (now, wanted) {
         case (nil, nil): return true
-        case (_?, nil): try execute("DELETE FROM \(table) WHERE \(rowid) = ?", [row.databaseValue])
+        case (_?, nil):
+            let deleting = try deleting ?? db.makeStatement(sql: "DELETE FROM \(table) WHERE \(rowid) = ?")
+            self.deleting = deleting
+            try deleting.execute(arguments: [row])
         case (nil, let wanted?):
-            let names = columns.prefix(wanted.count).map(\.quotedDatabaseIdentifier)
-            let isNamed = shape.rowidColumn != nil
-            try execute(
-                """
-                INSERT OR ABORT INTO \(table) (\(((isNamed ? [] : [rowid]) + names).joined(separator: ", "))) \
-                VALUES (\(((isNamed ? [] : ["?"]) + wanted.map(\.placeholder)).joined(separator: ", ")))
-                """, (isNamed ? [] : [row.databaseValue]) + wanted.compactMap(\.argument))
+            let placeholders = wanted.map(\.placeholder)
+            let inserting = try inserting[placeholders] ?? makeInserting(placeholders)
+            self.inserting[placeholders] = inserting
+            let id = shape.rowidColumn == nil ? [row.databaseValue] : []
+            try inserting.execute(arguments: StatementArguments(id + wanted.compactMap(\.argument)))
         case (let now?, let wanted?):
             let places = wanted.indices.filter { now[$0] != wanted[$0] }
             guard !places.isEmpty else { return true }
@@ -77,6 +90,16 @@ final class TableRows {
                 places.compactMap { wanted[$0].argument } + [row.databaseValue])
         }
         return db.changesCount == 1
+    }
+
+    private func makeInserting(_ placeholders: [String]) throws -> Statement {
+        let (id, place) = shape.rowidColumn == nil ? ([rowid], ["?"]) : ([], [])
+        let names = id + columns.prefix(placeholders.count).map(\.quotedDatabaseIdentifier)
+        return try db.makeStatement(
+            sql: """
+                INSERT OR ABORT INTO \(table) (\(names.joined(separator: ", "))) \
+                VALUES (\((place + placeholders).joined(separator: ", ")))
+                """)
     }
 
     /// Writes a row while triggers are switched off, and its entry in the log, too.
