@@ -27,7 +27,8 @@ struct ReadAnewTests {
     @Test(arguments: [true, false])
     func aColumnThatIsOnlyShownIsTold(history: Bool) async throws {
         let filter = SQL("id IN (SELECT item FROM other)")
-        let (test, results, recorder) = try await open(.init(filter: filter), history: history)
+        let (test, results, recorder) = try await open(
+            .init(filter: filter, sort: [.ascending(Column("rank"))]), history: history)
         defer { test.remove() }
         #expect(try await results.elements(for: [1])[1]?.shown?.value == "one".databaseValue)
         try await test.execute("UPDATE thing SET shown = 'ONE' WHERE id = 1")
@@ -41,9 +42,22 @@ struct ReadAnewTests {
         let test = try TestStore(history: false, schema: Self.schema + "CREATE UNIQUE INDEX hiddens ON thing(hidden)")
         defer { test.remove() }
         if history { try await test.store.write { try History.install(on: "thing", in: $0) } }
-        let results = try await FetchedResults<Thing>(.init(filter: filter), in: test.store)
+        let results = try await FetchedResults<Thing>(
+            .init(filter: filter, sort: [.ascending(Column("rank"))]), in: test.store)
         try await test.execute("UPDATE OR REPLACE thing SET hidden = 'a' WHERE id = 2")
         #expect(results.snapshot.allItems == [2])
+    }
+
+    @Test func aColumnThatNobodyReadsCostsNothing() async throws {
+        let test = try TestStore(schema: Self.schema + "CREATE TABLE pair(item, note)")
+        defer { test.remove() }
+        let filter = SQL("NOT EXISTS (SELECT 1 FROM pair WHERE item = thing.id)")
+        let results = try await FetchedResults<Thing>(
+            .init(filter: filter, sort: [.ascending(Column("rank"))]), in: test.store)
+        try await test.execute("INSERT INTO pair VALUES (1, 'first')")
+        let before = results.statistics
+        try await test.execute("UPDATE pair SET note = 'another'")
+        #expect(results.snapshot.allItems == [2, 3] && results.statistics == before)
     }
 
     @Test func aRowOfAnotherTableThatReplaceRemovesIsMissed() async throws {

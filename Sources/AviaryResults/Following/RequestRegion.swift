@@ -11,7 +11,7 @@ extension DatabaseRegion {
             if try hasGeneratedColumns(of: table, in: db) {
                 try region.formUnion(Table(table).databaseRegion(db))
             } else {
-                try region.formUnion(Self.conflicts(in: table, db))
+                try region.formUnion(conflicts(in: table, db))
             }
         }
         return region
@@ -38,13 +38,20 @@ extension DatabaseRegion {
     }
 
     private func hasGeneratedColumns(of table: String, in db: Database) throws -> Bool {
+        try !columns(of: table, where: "hidden IN (2, 3)", in: db).isEmpty
+    }
+
+    /// The columns of a table in the region, but for its rowid.
+    private func columns(
+        of table: String, where condition: String = "pk = 0", in db: Database
+    ) throws -> [String] {
         try String.fetchAll(
-            db, sql: "SELECT name FROM pragma_table_xinfo(?, 'main') WHERE hidden IN (2, 3)", arguments: [table]
-        ).contains { isModified(byEventsOfKind: .update(tableName: table, columnNames: [$0])) }
+            db, sql: "SELECT name FROM pragma_table_xinfo(?, 'main') WHERE \(condition)", arguments: [table]
+        ).filter { isModified(byEventsOfKind: .update(tableName: table, columnNames: [$0])) }
     }
 
     /// The columns of a table by which a REPLACE finds the rows that it deletes.
-    private static func conflicts(in table: String, _ db: Database) throws -> DatabaseRegion {
+    private func conflicts(in table: String, _ db: Database) throws -> DatabaseRegion {
         let columns = try Row.fetchAll(
             db,
             sql: """
@@ -54,12 +61,12 @@ extension DatabaseRegion {
                 """, arguments: [table])
         // An expression may be made of any column, and so may the condition of a partial index.
         if columns.contains(where: { $0[0] == nil || $0[1] == 1 }) { return try Table(table).databaseRegion(db) }
-        let names = columns.map { ($0[0] as String).quotedDatabaseIdentifier }
-        let rowid = ["rowid", "_rowid_", "oid"].map { [$0] } + [[]]
-        for rowid in rowid {
-            let selection = (names + rowid).joined(separator: ", ")
-            guard !selection.isEmpty else { break }
-            let select = "SELECT \(selection) FROM main.\(table.quotedDatabaseIdentifier)"
+        // A SELECT of nothing but the rowid counts as one of the whole table: a column that is read anyhow goes with it.
+        let names =
+            try columns.isEmpty ? self.columns(of: table, in: db).prefix(1) : columns.map { $0[0] as String }[...]
+        for rowid in names.isEmpty ? [] : ["rowid", "_rowid_", "oid", ""] {
+            let selection = (names.map(\.quotedDatabaseIdentifier) + [rowid]).filter { !$0.isEmpty }
+            let select = "SELECT \(selection.joined(separator: ", ")) FROM main.\(table.quotedDatabaseIdentifier)"
             if let region = try? db.makeStatement(sql: select).databaseRegion { return region }
         }
         return DatabaseRegion()
