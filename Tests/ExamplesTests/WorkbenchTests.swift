@@ -110,7 +110,7 @@ struct WorkbenchTests {
         await tab.send(#"[["copied",1,true],["copied",99,true]]"#)
         #expect(await tab.refusals == [])
         await tab.send(#"[["copied",-9223372036854775808,false]]"#)
-        #expect(await tab.refusals == ["part 1 of copied is not a whole number from 1 to 2⁵³ − 1"])
+        #expect(await tab.refusals == ["part 1 of copied is not a whole number from 0 to 2⁵³ − 1"])
         await tab.close()
     }
 

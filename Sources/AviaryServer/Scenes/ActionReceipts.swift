@@ -8,8 +8,8 @@ struct ActionReceipts {
         case settled([SceneMessage])
     }
 
-    /// A tab counts from 1.
-    private var last = 0
+    /// Ours count from 1; a number may be 0.
+    private var last = -1
     /// The answers to the last actions, in ascending order.
     private var settled: [(number: Int, messages: [SceneMessage])] = []
 

@@ -70,6 +70,7 @@ final class Connections: Sendable {
         /// Whether the connection is served, as opposed to turned away.
         let isServed: Bool
 
+        func letIn() { connections.change { $0.letIn(id) } }
         func beginRequest() { connections.change { $0.beginRequest(id) } }
         func endRequest() { connections.change { $0.endRequest(id) } }
 

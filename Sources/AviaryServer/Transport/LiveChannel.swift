@@ -42,8 +42,12 @@ struct LiveChannel: HTTPChannelHandler {
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             let remoteAddress = channel.remoteAddress
             let seat = connections.open(channel)
-            let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade] head in
-                mayUpgrade(SocketRequest(head: head, remoteAddress: remoteAddress))
+            let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade, owner] head in
+                let request = SocketRequest(head: head, remoteAddress: remoteAddress)
+                guard mayUpgrade(request) else { return false }
+                // From now on it makes room for nobody, while it is on its way to be a window.
+                if owner(request).session != .ended { seat.letIn() }
+                return true
             }
             let upgrade = NIOTypedHTTPServerUpgradeHandler<Negotiated>(
                 httpEncoder: encoder,

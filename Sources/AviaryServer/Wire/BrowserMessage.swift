@@ -159,8 +159,8 @@ private struct Parts {
     /// A number that counts something: an action, or a menu.
     func integer(_ place: Int) throws(BrowserMessage.Refusal) -> Int {
         guard case .number(let number) = parts[place], let integer = Int(exactly: number),
-            (1...maximumNumber).contains(integer)
-        else { throw wrong(place, "a whole number from 1 to 2⁵³ − 1") }
+            (0...maximumNumber).contains(integer)
+        else { throw wrong(place, "a whole number from 0 to 2⁵³ − 1") }
         return integer
     }
 
