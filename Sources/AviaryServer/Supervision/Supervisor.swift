@@ -77,14 +77,21 @@ private final class SupervisorLoop: Sendable {
     }
 
     private func forwardSignals() async {
+        var stopped = ContinuousClock.now
         for await received in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
             _ = received
-            let (child, isSecond) = state.withLock { state in
+            let (child, isFirst) = state.withLock { state in
                 defer { state.isStopping = true }
-                return (state.child, state.isStopping)
+                return (state.child, !state.isStopping)
             }
-            child?.send(isSecond ? SIGKILL : SIGTERM)
-            guard !isSecond else { continue }
+            if isFirst {
+                stopped = .now
+                child?.send(SIGTERM)
+            } else if stopped.duration(to: .now) > .seconds(1) {
+                // Signals that come together are one wish. Who repeats it later does not want to wait.
+                child?.send(SIGKILL)
+            }
+            guard isFirst else { continue }
             Task {
                 try? await Task.sleep(for: stopGrace)
                 child?.send(SIGKILL)
