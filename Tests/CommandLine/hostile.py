@@ -166,7 +166,7 @@ class Draw:
     def malformed(self):
         table, _ = self.table({**TABLES, **INTERNAL})
         if self.chance.random() < 0.4:
-            self.do(f"UPDATE sqlite_master SET {self.chance.choice(['sql', 'tbl_name', 'type'])} = "
+            self.do(f"UPDATE sqlite_master SET {self.chance.choice(['sql', 'tbl_name', 'type', 'rootpage'])} = "
                     f"{self.chance.choice(['NULL', '0', '9999', repr('garbage')])} WHERE name = '{table}'")
         else:
             self.value()

@@ -56,9 +56,11 @@ final class PageCopies {
         page.ask(toCopy: text, number)
         await sendChanges()
         defer { states[number] = nil }
-        // The answer may come before the frame's sender returns.
-        if case .answered(let outcome)? = states[number] { return outcome }
-        return await withCheckedContinuation { states[number] = .awaited($0) }
+        return await withCheckedContinuation { continuation in
+            // The answer may come before the frame's sender returns.
+            guard case .answered(let outcome)? = states[number] else { return states[number] = .awaited(continuation) }
+            continuation.resume(returning: outcome)
+        }
     }
 
     /// The browser says whether a text was copied. An answer to no question is passed over.

@@ -22,7 +22,7 @@ actor SceneKeeper {
     func enter(_ tab: String, on socket: LiveSocket) async -> Scene? {
         while let earlier = connected[tab] {
             earlier.close(.goingAway)
-            await withCheckedContinuation { waiting[tab, default: []].append($0) }
+            await departure(of: tab)
         }
         connected[tab] = socket
         return kept.removeValue(forKey: tab)?.scene
@@ -31,18 +31,21 @@ actor SceneKeeper {
     /// The scene of a page that has gone, for the page that follows it at the same place in its tab's history. A page
     /// that is still there keeps its own: a tab that was duplicated knows its name, too.
     func inherit(from page: String) async -> Scene? {
-        if connected[page] != nil { await departure(of: page) }
-        return connected[page] == nil ? kept.removeValue(forKey: page)?.scene : nil
-    }
-
-    /// Waits until a page has left. It may have gone without this being known yet, but who stays is not waited for.
-    private func departure(of page: String) async {
+        // It may have gone without this being known yet, but who stays is not waited for.
         let deadline = Task {
             try await Task.sleep(for: farewell)
             for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }
         }
-        await withCheckedContinuation { waiting[page, default: []].append($0) }
+        await departure(of: page)
         deadline.cancel()
+        return connected[page] == nil ? kept.removeValue(forKey: page)?.scene : nil
+    }
+
+    /// Waits until a page has left.
+    private func departure(of page: String) async {
+        await withCheckedContinuation { continuation in
+            if connected[page] == nil { continuation.resume() } else { waiting[page, default: []].append(continuation) }
+        }
     }
 
     /// - Parameter scene: What the tab may come back to; `nil` when there is nothing.

@@ -1,16 +1,19 @@
 /// Lets one task at a time through, in the order of arrival.
 ///
 /// Belongs to an actor and is used on it only; what it adds is that a turn stays whole across its suspensions.
+///
+/// Whoever waits is noted where nothing can come in between: a task that prefers another executor than the one it runs on
+/// is enqueued once more before `withCheckedContinuation` calls its body.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     func enter() async {
-        guard isTaken else {
+        await withCheckedContinuation { continuation in
+            if isTaken { return waiting.append(continuation) }
             isTaken = true
-            return
+            continuation.resume()
         }
-        await withCheckedContinuation { waiting.append($0) }
     }
 
     func leave() {

@@ -203,8 +203,9 @@ public actor FakeBrowser {
 
     /// Waits until something is so, looking after each frame.
     public func wait(until condition: @escaping @Sendable (isolated FakeBrowser) -> Bool) async {
-        if condition(self) { return }
-        await withCheckedContinuation { waiters.append((condition, $0)) }
+        await withCheckedContinuation { continuation in
+            if condition(self) { continuation.resume() } else { waiters.append((condition, continuation)) }
+        }
     }
 
     private func receive(_ frame: String) {
