@@ -1,6 +1,7 @@
 /**
  * A page's place in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
- * reload or by going back or forward; and for the next one with the same address, what it kept of the room itself.
+ * reload, by going back or forward, or because its address is entered again; and for the next one with the same address,
+ * what it kept of the room itself.
  *
  * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
  *
@@ -12,6 +13,12 @@
 /** What `hello` calls a page, and where its entry of the history keeps what it leaves: a name among all. */
 export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
+/** Where a page that goes says which one it was: its address, how long the history was, and the key of its visit. */
+const leaver = "leaver";
+
+/** How many entries browsers keep of a history at most. From then on its length says nothing. */
+const fullHistory = 50;
+
 /**
  * What the page before left here, if there was one.
  *
@@ -19,22 +26,48 @@ export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
  */
 export function findVisit() {
   try {
+    const left = takeKept(leaver);
     const { aviary } = history.state ?? {};
-    if (!aviary) {
-      history.replaceState({ ...history.state, aviary: tab }, "");
-      const { "": room } = JSON.parse(sessionStorage[location.pathname]);
-      return ["", 0, JSON.stringify({ "": room }), {}];
-    }
-    const left = sessionStorage[aviary];
-    delete sessionStorage[aviary];
-    return left && JSON.parse(left);
+    if (aviary) return takeKept(aviary);
+    history.replaceState({ ...history.state, aviary: tab }, "");
+    const replaced = left && findReplaced(left);
+    if (replaced) return replaced;
+    const { "": room } = JSON.parse(sessionStorage[location.pathname]);
+    return ["", 0, JSON.stringify({ "": room }), {}];
   } catch {}
+}
+
+/**
+ * What the page left that this one replaces in its entry of the history, without the entry's state: the same address was
+ * entered again in Firefox, or a link leads to its own page. As after any link, the page begins at the top.
+ *
+ * @param {[address: string, length: number, key: string]} leaver
+ * @returns {Visit | undefined}
+ */
+function findReplaced([address, length, key]) {
+  if (address !== location.href || length !== history.length || length >= fullHistory) return;
+  const [name, , kept, , requests] = takeKept(key) ?? [];
+  return name && [name, 0, kept, {}, requests];
 }
 
 /** @param {Visit} visit its name is empty as long as the page is there */
 export function keepVisit(visit) {
   try {
-    sessionStorage[history.state.aviary] = JSON.stringify(visit);
+    const key = history.state.aviary;
+    sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[location.pathname] = visit[2];
+    if (visit[0]) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
+    else delete sessionStorage[leaver];
   } catch {}
+}
+
+/**
+ * Reads what is kept under a key, and keeps it no longer.
+ *
+ * @param {string} key
+ */
+function takeKept(key) {
+  const text = sessionStorage[key];
+  delete sessionStorage[key];
+  return text && JSON.parse(text);
 }

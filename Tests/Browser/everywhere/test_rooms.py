@@ -148,3 +148,34 @@ def test_a_reload_back_and_forward_return_to_what_was_left(gallery, window):
         window.wait("Math.abs(document.querySelector('[role=grid]').scrollTop - 900) < 2")
     window.forward()
     window.wait("location.pathname === '/palette'")
+
+
+def test_the_same_address_entered_again_keeps_the_selection_and_what_can_be_undone(gallery, window):
+    ids = fill(gallery, 6)
+    window.open(f"{gallery.url}/colors")
+    window.click_item(ids[2])
+    window.wait_for_selected([ids[2]])
+    window.click("[data-action=add]")
+    window.wait("document.querySelectorAll('.tile').length === 7")
+    window.go(f"{gallery.url}/colors")
+    window.wait_for_scene()
+    window.wait_for_selected([ids[2]])
+    window.wait("document.querySelector('[data-action=undo]:enabled')")
+    window.click("[data-action=undo]")
+    window.wait_for_tiles(ids)
+
+
+def test_a_link_to_the_same_room_in_a_new_tab_takes_nothing_from_this_one(gallery, window):
+    ids = fill(gallery, 6)
+    window.open(f"{gallery.url}/colors")
+    window.click("[data-action=add]")
+    window.wait("document.querySelectorAll('.tile').length === 7")
+    window.reload()
+    window.wait_for_scene()
+    with window.another(f"{gallery.url}/colors"):
+        window.wait_for_scene()
+        window.wait("document.querySelectorAll('.tile').length === 7")
+        assert window.script("return document.querySelector('[data-action=undo]').disabled")
+    window.wait("document.querySelector('[data-action=undo]:enabled')")
+    window.click("[data-action=undo]")
+    window.wait_for_tiles(ids)

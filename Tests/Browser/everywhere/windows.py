@@ -116,6 +116,14 @@ class Window:
         self.script("document.querySelectorAll('[role=menuitem]')[values[0]].id = 'chosen'", index)
         self.click("#chosen")
 
+    def follow(self, url):
+        """Opens a link in a new tab, which gets a copy of what this one has stored."""
+        self.script(
+            "const link = document.createElement('a'); Object.assign(link, { href: values[0], target: '_blank', rel: 'opener',"
+            " id: 'another', textContent: 'Another' }); link.style.cssText = 'position: fixed; top: 0; z-index: 9';"
+            "document.body.append(link)", url)
+        self.click("#another")
+
     def clipboard(self):
         """What the system's clipboard has, as a paste brings it."""
         self.script(
@@ -178,6 +186,16 @@ class Chromium(Window):
     def forward(self):
         self.page.go_forward()
 
+    @contextlib.contextmanager
+    def another(self, url):
+        own = self.page
+        with own.expect_popup() as popup:
+            self.follow(url)
+        self.page = popup.value
+        yield
+        self.page.close()
+        self.page = own
+
     def script(self, text, *values):
         return self.page.evaluate(f"values => {{ {text} }}", list(values))
 
@@ -233,6 +251,20 @@ class Selenium(Window):
 
     def forward(self):
         self.driver.forward()
+
+    @contextlib.contextmanager
+    def another(self, url):
+        own = self.driver.current_window_handle
+        self.follow(url)
+
+        def check():
+            assert len(self.driver.window_handles) == 2
+
+        eventually(check)
+        self.driver.switch_to.window(next(other for other in self.driver.window_handles if other != own))
+        yield
+        self.driver.close()
+        self.driver.switch_to.window(own)
 
     def script(self, text, *values):
         return self.driver.execute_script(f"const values = [...arguments]; {text}", *values)

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+/** The storage of a tab. */
+let storage = {};
+
+/** How many pages there were, each with a module of its own. */
+let count = 0;
+
+/**
+ * A page of a tab, as far as a visit goes.
+ *
+ * @param {{path?: string, length?: number, state?: object | null}} entry of the history
+ */
+async function page({ path = "/colors", length = 2, state = null }) {
+  const history = { state, length, replaceState: (/** @type {any} */ it) => (history.state = it) };
+  const location = { pathname: path, href: `http://aviary${path}` };
+  const { tab, findVisit, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
+  /** What the page reads and writes is the window's that it is in. */
+  const inWindow = (/** @type {() => any} */ body) => {
+    Object.assign(globalThis, { history, location, sessionStorage: storage });
+    return body();
+  };
+  return {
+    tab, history,
+    visit: inWindow(findVisit),
+    hide: () => inWindow(() => keepVisit(["", 0, '{"":"room"}', {}])),
+    leave: (/** @type {any[]} */ requests = []) => inWindow(() => keepVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests])),
+  };
+}
+
+/** Nothing but what the room says of itself. */
+const room = ["", 0, '{"":"room"}', {}];
+
+test.beforeEach(() => {
+  storage = {};
+});
+
+test("a page whose address is entered again takes the place of the one before, at the top", async () => {
+  const before = await page({});
+  const request = ["do", "rename", { name: "Tea" }, "1"];
+  before.leave([request]);
+  const after = await page({});
+  assert.deepEqual(after.visit, [before.tab, 0, '{"":"room","grid":"2"}', {}, [request]]);
+  after.leave();
+  assert.equal((await page({})).visit[0], after.tab);
+});
+
+test("a page that comes back to its entry stands where it stood", async () => {
+  const before = await page({});
+  before.leave();
+  const after = await page({ state: before.history.state });
+  assert.deepEqual(after.visit, [before.tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, []]);
+});
+
+for (const [name, entry] of Object.entries({
+  "a link to another room": { path: "/palette", length: 3 },
+  "an address entered over another page": { path: "/palette" },
+  "a link to the same room from another page": { length: 4 },
+})) {
+  test(`${name} leads to a page of its own`, async () => {
+    (await page({})).leave();
+    assert.deepEqual((await page(entry)).visit?.[0] || "", "");
+  });
+}
+
+test("a full history tells nobody apart", async () => {
+  (await page({ length: 50 })).leave();
+  assert.deepEqual((await page({ length: 50 })).visit, room.with(2, '{"":"room"}'));
+});
+
+test("a page that is there keeps its place, whoever has a copy of the storage", async () => {
+  const before = await page({});
+  before.leave();
+  const there = await page({});
+  const own = storage;
+  storage = { ...own };
+  assert.equal((await page({})).visit?.[0] || "", "");
+  storage = own;
+  there.hide();
+  storage = { ...own };
+  assert.equal((await page({})).visit?.[0] || "", "");
+});
+
+test("whoever left the tab before the last page is not taken for it", async () => {
+  const colors = await page({});
+  colors.leave();
+  const home = await page({ path: "/", length: 3 });
+  home.leave();
+  assert.equal((await page({ length: 3 })).visit[0], "");
+});
