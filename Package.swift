@@ -180,6 +180,7 @@ let package = Package(
             dependencies: [
                 "AviaryBatches", "AviaryResults", "AviarySnapshots", "AviaryTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
     ]
 )

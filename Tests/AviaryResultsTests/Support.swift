@@ -3,6 +3,7 @@ import AviarySnapshots
 import AviaryTesting
 import Foundation
 import GRDB
+import Logging
 
 /// A row of the table the tests edit.
 struct Thing: LiveRecord, Codable, Hashable {
@@ -33,9 +34,11 @@ struct TestStore {
     /// - Parameters:
     ///   - encoding: Of text in the file.
     ///   - schema: Creates the tables.
+    ///   - prepare: Adds functions and collations to each connection.
     init(
         history: Bool = true, limit: Int64 = 1_000_000, encoding: String = "UTF-8",
-        schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)"
+        schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)",
+        logger: Logger = Logger(label: "test"), prepare: @escaping @Sendable (Database) -> Void = { _ in }
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,6 +46,7 @@ struct TestStore {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             db.add(collation: DatabaseCollation("backwards") { $1.compare($0) })
+            prepare(db)
             try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
@@ -54,7 +58,7 @@ struct TestStore {
         var options = LiveStore.Options()
         options.pollInterval = nil
         options.historyLimit = limit
-        store = try LiveStore(pool, options: options)
+        store = try LiveStore(pool, options: options, logger: logger)
     }
 
     func remove() {
@@ -91,10 +95,12 @@ struct TestStore {
     func ids(_ sql: String) async throws -> [Int64] { try await store.read { try Int64.fetchAll($0, sql: sql) } }
 
     /// Runs a program of another process on the file.
-    func sqlite3(_ sql: String) throws {
+    ///
+    /// - Parameter command: What the program is told first, beginning with a dot.
+    func sqlite3(_ sql: String, after command: String = ".timeout 5000") throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", "-cmd", ".timeout 5000", path, sql]
+        process.arguments = ["sqlite3", "-cmd", ".timeout 5000", "-cmd", command, path, sql]
         try process.run()
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw ReplayError(description: "sqlite3 exits with a failure") }

@@ -14,11 +14,16 @@ struct DependencyPlan: Sendable {
     let isFollowed: Bool
     /// Whether the record reads the other table, too, so that a change there may be one of contents.
     let isShown: Bool
+    /// The columns whose old values the log has, the rowid among them.
+    private let columns: [TableShape.Column]
 
     var key: Key { Key(table: shape.name, rows: rows) }
 
     init(_ dependency: Dependency, of own: RequestSource, shownRegion: DatabaseRegion, in db: Database) throws {
-        shape = try TableShape(dependency.table, in: db)
+        let shape = try TableShape(dependency.table, in: db)
+        self.shape = shape
+        let rowid = TableShape.Column(name: shape.rowid, isGenerated: false, type: "INTEGER")
+        columns = (shape.rowidColumn == nil ? [rowid] : []) + shape.columns.filter { !$0.isGenerated }
         rows = try Query("SELECT \(own.rowid) FROM \(own.table) WHERE \(own.rowid) IN (\(dependency.rows))", in: db)
         isFollowed = try History.coverage(of: shape, in: db) == .columns
         isShown = shownRegion.isModified(
@@ -29,16 +34,17 @@ struct DependencyPlan: Sendable {
     ///
     /// - Complexity: O(*k* log *n*) for *k* changes, where the dependency's SELECT finds its rows by an index.
     func touched(_ db: Database, after version: Int64) throws -> Set<Int64> {
-        let log = try db.cachedStatement(
-            sql: "SELECT row, old FROM main.\(History.log) WHERE seq > ? AND tbl = ?")
         var now = Set<Int64>()
-        var before: [String] = []
-        let changes = try Row.fetchCursor(log, arguments: [version, shape.name])
-        while let change = try changes.next() {
-            guard let row = change.loggedInteger(0) else { continue }
-            now.insert(row)
-            if let old = change.loggedText(1) {
-                before.append(shape.rowidColumn == nil ? "(\(row),\(old))" : "(\(old))")
+        var before: [[RowValue]] = []
+        try LogEntry.forEach(where: "seq > ? AND tbl = ?", [version, shape.name], in: db) { change in
+            now.insert(change.row)
+            switch change.before {
+            case .nothing: break
+            case .values(let old):
+                let values = (shape.rowidColumn == nil ? [.integer(change.row)] : []) + old
+                guard values.count == columns.count else { throw UnreadableLog() }
+                before.append(values)
+            case .unreadable: throw UnreadableLog()
             }
         }
         var found = Set<Int64>()
@@ -52,19 +58,13 @@ struct DependencyPlan: Sendable {
             let list = part.map(String.init).joined(separator: ",")
             try collect(from: "\(select) WHERE \(sql: shape.rowid.quotedDatabaseIdentifier) IN (\(sql: list))")
         }
-        for alike in try Dictionary(grouping: values(before, in: db), by: textAmongNumbers).values {
+        for alike in Dictionary(grouping: before, by: textAmongNumbers).values {
             // SQLite takes 500 SELECTs, and 32,766 arguments.
             for part in alike.parts(of: max(1, min(200, 30_000 / max(columns.count, 1)))) {
                 try collect(from: (["\(select) WHERE 0"] + part.map(Self.select)).joined(separator: " UNION ALL "))
             }
         }
         return found
-    }
-
-    /// The columns whose old values the log has, the rowid among them.
-    private var columns: [TableShape.Column] {
-        (shape.rowidColumn == nil ? [TableShape.Column(name: shape.rowid, isGenerated: false, type: "INTEGER")] : [])
-            + shape.columns.filter { !$0.isGenerated }
     }
 
     private var names: String { columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ") }
@@ -75,30 +75,24 @@ struct DependencyPlan: Sendable {
 
     // MARK: Old values
 
-    /// Reads lists of SQL literals.
-    private func values(_ lists: [String], in db: Database) throws -> [[DatabaseValue]] {
-        try lists.parts(of: 200).flatMap { part in
-            try Row.fetchAll(db, sql: "VALUES \(part.joined(separator: ","))").map { Array($0.databaseValues) }
-        }
-    }
-
     /// The columns that prefer numbers and hold text. SQLite drops such a column's affinity in a compound SELECT, for all
     /// its rows.
-    private func textAmongNumbers(_ values: [DatabaseValue]) -> [Int] {
+    private func textAmongNumbers(_ values: [RowValue]) -> [Int] {
         zip(columns, values).enumerated().compactMap { number, column in
-            guard column.0.prefersNumbers, case .string = column.1.storage else { return nil }
+            guard column.0.prefersNumbers, case .text = column.1 else { return nil }
             return number
         }
     }
 
     /// A SELECT of some values. Each says its type, which an argument alone would leave open.
-    private static func select(_ values: [DatabaseValue]) -> SQL {
+    private static func select(_ values: [RowValue]) -> SQL {
         let expressions = values.map { value -> SQL in
-            switch value.storage {
+            switch value {
             case .null: "NULL"
-            case .int64(let integer): "CAST(\(integer) AS INTEGER)"
-            case .double(let double): "CAST(\(double) AS REAL)"
-            case .string(let text): "CAST(\(text) AS TEXT)"
+            case .integer(let integer): "CAST(\(integer) AS INTEGER)"
+            case .real(let bits): "CAST(\(Double(bitPattern: bits)) AS REAL)"
+            case .text, .blob([]):
+                SQL(sql: value.placeholder, arguments: StatementArguments(value.argument.map { [$0] } ?? []))
             case .blob(let bytes):
                 SQL(sql: "x'\(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())'")
             }
@@ -106,6 +100,9 @@ struct DependencyPlan: Sendable {
         return "SELECT \(expressions.joined(separator: ", "))"
     }
 }
+
+/// The log does not say what was in a row, since another program wrote it. The list is then read anew.
+private struct UnreadableLog: Error {}
 
 extension Array {
     fileprivate func parts(of length: Int) -> [ArraySlice<Element>] {

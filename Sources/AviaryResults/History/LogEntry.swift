@@ -1,0 +1,70 @@
+import GRDB
+import GRDBSQLite
+
+/// One change in the log: which row, and what was in it before.
+struct LogEntry {
+    enum Before {
+        /// The row was not there.
+        case nothing
+        /// In the order of the table's columns, generated ones left out.
+        case values([RowValue])
+        /// Somebody else wrote the entry.
+        case unreadable
+    }
+
+    let table: String
+    let row: Int64
+    let before: Before
+
+    /// Reads entries one after the other.
+    ///
+    /// An entry that does not name a row is passed over: any program may write the log.
+    ///
+    /// - Parameter condition: An SQL expression over the log's columns.
+    static func forEach(
+        where condition: String, _ arguments: StatementArguments, in db: Database, _ body: (LogEntry) throws -> Void
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: "SELECT row, tbl, op = 'insert', old, seq FROM main.\(History.log) WHERE \(condition)")
+        let cursor = try Int64?.fetchCursor(statement, arguments: arguments)
+        // Texts are read from SQLite itself: GRDB's rows mend what is no UTF-8.
+        let handle = statement.sqliteStatement
+        while let row = try cursor.next() {
+            guard let row, sqlite3_column_type(handle, 0) == SQLITE_INTEGER,
+                let table = text(in: handle, 1).map({ String(decoding: $0, as: UTF8.self) })
+            else { continue }
+            var before = Before.nothing
+            if sqlite3_column_int(handle, 2) == 0 {
+                let values = try text(in: handle, 3).flatMap { try LoggedValues.read(Array($0), in: db) }
+                before =
+                    try values.map {
+                        .values(try addingSigns(to: $0, entry: sqlite3_column_int64(handle, 4), in: db))
+                    } ?? .unreadable
+            }
+            try body(LogEntry(table: table, row: row, before: before))
+        }
+    }
+
+    /// As UTF-8, valid until the statement steps. Where the store has another encoding, the log has its texts as hex.
+    private static func text(in handle: SQLiteStatement, _ column: Int32) -> UnsafeRawBufferPointer? {
+        guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return nil }
+        let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
+        return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    /// Values with each zero as the log of zeros has it.
+    private static func addingSigns(to values: [RowValue], entry: Int64, in db: Database) throws -> [RowValue] {
+        guard values.contains(.real(0)), try History.hasZeroLog(db) else { return values }
+        var values = values
+        let zeros = try db.cachedStatement(sql: "SELECT place, value FROM main.\(History.zeroLog) WHERE seq = ?")
+        let rows = try Row.fetchCursor(zeros, arguments: [entry])
+        while let row = try rows.next() {
+            guard let place = row.loggedInteger(0).flatMap(Int.init(exactly:)), values.indices.contains(place) else {
+                continue
+            }
+            let zero = RowValue(row[1], isText: false)
+            if values[place] == .real(0), zero == .real(-0.0) { values[place] = zero }
+        }
+        return values
+    }
+}
