@@ -10,8 +10,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var untouched = 0
     /// Commits after which rows had to be looked for beyond those that are kept, because of a limit.
     public var refills = 0
-    /// Times that the list was found out of order and was read anew: a fault of Aviary, or of a collation that contradicts
-    /// itself. Counted in `refetched`, too.
+    /// Times that the list was found out of order and was read anew: a collation or a function contradicts itself, another
+    /// program switched the triggers off, or Aviary has a fault. Counted in `refetched`, too.
     public var disorders = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
