@@ -258,7 +258,7 @@ extension LiveStore {
             if let existing = follower.index(for: plan.key) { return existing }
             try follower.catchUp(db)
             return try db.reading {
-                let current = try RequestPlan(request, in: db)
+                let current = try plan.renewed(for: request, in: db)
                 let known = current.isSame(as: plan) ? snapshot : nil
                 let version = known == nil && current.hasHistory ? try History.version(db) : 0
                 let index = RowsIndex(

@@ -69,6 +69,11 @@ public class AnyCollectionView {
     /// How many items are selected.
     package var selectionCount: Int { 0 }
 
+    /// How many items a range would be looked at for: those that are in it or in the one before only.
+    ///
+    /// - Complexity: O(log *n*).
+    package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int { 0 }
+
     /// Selects or deselects all items.
     package func selectAll(_ isOn: Bool) {}
 

@@ -122,6 +122,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
     package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
+    package override func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
+        workOfSettingRange(from: start, to: end, isSelected: isOn)
+    }
+
     package override func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
         setRange(from: start, to: end, isSelected: isOn)
     }

@@ -84,6 +84,18 @@ extension CollectionView {
         return true
     }
 
+    /// What `setRange` will add to `selectionWork`.
+    ///
+    /// - Complexity: O(log *n*).
+    func workOfSettingRange(from start: RangeEnd, to end: RangeEnd, isSelected: Bool) -> Int {
+        guard let start = position(of: start), let end = position(of: end) else { return 0 }
+        let new = min(start, end)..<max(start, end) + 1
+        guard let range = selectedRange, range.anchor == snapshot.item(at: start), range.isOn == isSelected else {
+            return new.count
+        }
+        return range.span.count + new.count - 2 * range.span.clamped(to: new).count + range.strays.count
+    }
+
     /// - Returns: Whether the selection is another one.
     private func move(_ range: inout SelectedRange<ItemID>, to span: Range<Int>) -> Bool {
         let isSelectable = isSelectable

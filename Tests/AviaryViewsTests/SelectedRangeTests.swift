@@ -1,6 +1,8 @@
 import AviarySnapshots
-import AviaryViews
+import AviaryTesting
 import Testing
+
+@testable import AviaryViews
 
 struct SelectedRangeTests {
     let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(2), itemSize: .height(100)))
@@ -50,6 +52,23 @@ struct SelectedRangeTests {
         #expect(grid.tap("2"))
         select(8, 8)
         #expect(grid.selection == [1, 3, 8, 9])
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func whatARangeCostsIsKnownBefore(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                source.apply(Self.list((0..<Int.random(in: 1..<40, using: &random)).shuffled(using: &random)))
+            }
+            func end() -> RangeEnd {
+                let place = Int.random(in: -3..<60, using: &random)
+                return Bool.random(using: &random) ? .item("\(place)") : .position(place)
+            }
+            let (start, end, isOn) = (end(), end(), Bool.random(using: &random))
+            let (cost, before) = (grid.workOfRange(from: start, to: end, isOn: isOn), grid.selectionWork)
+            _ = grid.selectRange(from: start, to: end, isOn: isOn)
+            #expect(grid.selectionWork - before == cost)
+        }
     }
 
     @Test func whatComesIntoARangeIsNotSelectedUntilTheRangeGoesOn() {

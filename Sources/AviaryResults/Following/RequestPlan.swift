@@ -48,6 +48,8 @@ final class RequestPlan: Sendable {
     let volatileFunctions: Set<String>
     /// The schema of what the request reads.
     private let identity: [String]
+    /// Counts the changes of the schema, those of temporary tables apart.
+    private let schemaVersions: [Int64]
     /// All rows, in order, as far as they are kept.
     let load: Query
     let touched: TouchedQueries
@@ -58,6 +60,7 @@ final class RequestPlan: Sendable {
 
     /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
     init(_ request: RequestDescription, in db: Database) throws {
+        schemaVersions = try Self.schemaVersions(db)
         let shape = try TableShape(request.table, in: db)
         var source = try RequestSource(request, shape: shape, in: db)
         var probe = shape.kind == .table ? try RequestProbe(source, in: db) : nil
@@ -102,6 +105,17 @@ final class RequestPlan: Sendable {
         key = Key(
             load: load, shown: shown, window: window, section: source.sectionKey,
             dependencies: dependencies.map(\.key))
+    }
+
+    /// This plan, when the schema has not changed since; else another.
+    ///
+    /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
+    func renewed(for request: RequestDescription, in db: Database) throws -> RequestPlan {
+        try Self.schemaVersions(db) == schemaVersions ? self : RequestPlan(request, in: db)
+    }
+
+    private static func schemaVersions(_ db: Database) throws -> [Int64] {
+        try ["main", "temp"].map { try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \($0).schema_version")) ?? 0 }
     }
 
     /// Whether the schema means the same for the request, and its rows kept their rowids.

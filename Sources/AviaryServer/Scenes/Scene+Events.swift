@@ -29,8 +29,9 @@ extension Scene {
             || messages.contains { message in
                 switch message {
                 case .view(_, let rect): rect.isLarge
-                case .range(let name, _, _, _, _), .selectAll(let name, _, _):
-                    collections[name].map { $0.numberOfItems > manyItems } ?? false
+                case .range(let name, let from, let to, let isOn, _):
+                    collections[name].map { $0.workOfRange(from: from, to: to, isOn: isOn) > manyItems } ?? false
+                case .selectAll(let name, _, _): collections[name].map { $0.numberOfItems > manyItems } ?? false
                 default: false
                 }
             }
