@@ -21,7 +21,9 @@ public struct LiveApp: Sendable {
     let slowLane = SlowLane()
     let health: HealthProbe
     let mistakes = MistakeLog()
-    private let keeper = SceneKeeper()
+    var keeper = SceneKeeper()
+    /// Called with each scene once it has its controller; tests count those that are left.
+    var didLoad: (@Sendable (isolated Scene) -> Void)?
 
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
@@ -46,7 +48,7 @@ public struct LiveApp: Sendable {
         self.logger = logger.onOneLine
         self.describe = describe
         self.hasReceipt = hasReceipt
-        self.health = HealthProbe(check: health, logger: logger)
+        self.health = HealthProbe(check: health, logger: self.logger)
     }
 
     /// Serves the app until SIGINT or SIGTERM; then actions that were begun are finished, and tabs are told to wait.
@@ -63,19 +65,23 @@ public struct LiveApp: Sendable {
         for room in rooms { try await room.check() }
         var configuration = configuration
         if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
-        let pages = Pages(app: self)
-        let server = try LiveServer(
-            configuration: configuration, responder: pages.makeRouter().buildResponder(), logger: logger,
-            onSocket: { socket, _ in await serve(socket) },
-            onListening: { address in
-                Supervision.current?.listen(on: address.port)
-                await onListening(address)
-            })
+        let server = try server(configuration) { address in
+            Supervision.current?.listen(on: address.port)
+            await onListening(address)
+        }
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
+    }
+
+    func server(
+        _ configuration: ServerConfiguration, onListening: @escaping @Sendable (ListeningAddress) async -> Void
+    ) throws(ServerError) -> LiveServer {
+        try LiveServer(
+            configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(), logger: logger,
+            onSocket: { socket, _ in await serve(socket) }, onListening: onListening)
     }
 
     package func room(at path: String) -> Route? {
@@ -113,8 +119,8 @@ public struct LiveApp: Sendable {
     /// - Returns: `nil` when the connection has ended, or there is no room to show.
     private func admit(_ socket: LiveSocket, _ messages: inout LiveSocket.Messages.Iterator) async -> Scene? {
         // Whoever has nothing to say takes up a connection that others want.
-        let deadline = Task.detached {
-            try await Task.sleep(for: .seconds(10))
+        let deadline = Task.detached { [clock = keeper.clock] in
+            try await clock.sleep(for: .seconds(10))
             socket.close(.policyViolation)
         }
         defer { deadline.cancel() }

@@ -51,26 +51,3 @@ struct LifetimeTests {
         }
     }
 }
-
-/// A scene with its controller, page and collection views, held weakly.
-private struct Residents: @unchecked Sendable {
-    private struct Resident {
-        weak var object: AnyObject?
-        var name: String
-    }
-
-    // Only looked at, and only once the scene has had its day.
-    private let all: [Resident]
-
-    init(_ objects: [AnyObject]) { all = objects.map { Resident(object: $0, name: "\(type(of: $0))") } }
-
-    /// The types of those that are still there.
-    var alive: [String] { all.filter { $0.object != nil }.map(\.name) }
-}
-
-extension Scene {
-    fileprivate var residents: Residents {
-        let own = controller.map { [$0, $0.page] as [AnyObject] } ?? []
-        return Residents([self] + own + Array(collections.values))
-    }
-}

@@ -135,6 +135,7 @@ package actor Scene {
             if let header = content.header { view.register(header: header.cell) }
         }
         self.stage = stage
+        app.didLoad?(self)
         try await confined { try await controller.viewDidLoad() }
         return controller
     }

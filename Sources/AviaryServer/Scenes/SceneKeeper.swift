@@ -10,13 +10,22 @@ actor SceneKeeper {
     private struct Stay {
         var scene: Scene
         var number: Int
+        /// Ends the stay when its time is up.
+        var deadline: Task<Void, Never>
     }
 
+    /// Measures how long scenes are kept and tabs are waited for.
+    nonisolated let clock: any Clock<Duration>
     private var kept: [String: Stay] = [:]
     private var connected: [String: LiveSocket] = [:]
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
     private var ended = 0
+
+    init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+
+    /// How many scenes are kept, and how many tabs are connected.
+    var population: (kept: Int, connected: Int) { (kept.count, connected.count) }
 
     /// The scene that was kept for a tab, if it has one. Each tab that enters has to leave.
     func enter(_ tab: String, on socket: LiveSocket) async -> Scene? {
@@ -25,7 +34,7 @@ actor SceneKeeper {
             await departure(of: tab)
         }
         connected[tab] = socket
-        return kept.removeValue(forKey: tab)?.scene
+        return take(tab)
     }
 
     /// The scene of a page that has gone, for the page that follows it at the same place in its tab's history. A page
@@ -33,12 +42,18 @@ actor SceneKeeper {
     func inherit(from page: String) async -> Scene? {
         // It may have gone without this being known yet, but who stays is not waited for.
         let deadline = Task {
-            try await Task.sleep(for: farewell)
+            try await clock.sleep(for: farewell)
             for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }
         }
         await departure(of: page)
         deadline.cancel()
-        return connected[page] == nil ? kept.removeValue(forKey: page)?.scene : nil
+        return connected[page] == nil ? take(page) : nil
+    }
+
+    private func take(_ tab: String) -> Scene? {
+        guard let stay = kept.removeValue(forKey: tab) else { return nil }
+        stay.deadline.cancel()
+        return stay.scene
     }
 
     /// Waits until a page has left.
@@ -53,25 +68,23 @@ actor SceneKeeper {
         connected[tab] = nil
         if let scene {
             count += 1
-            kept[tab] = Stay(scene: scene, number: count)
+            kept[tab] = Stay(scene: scene, number: count, deadline: deadline(of: tab, count))
             if kept.count > capacity, let oldest = kept.min(by: { $0.value.number < $1.value.number }) {
                 end(oldest.key, oldest.value.number)
             }
-            forget(tab, count)
         }
         for waiter in waiting.removeValue(forKey: tab) ?? [] { waiter.resume() }
     }
 
-    private func forget(_ tab: String, _ number: Int) {
-        Task { [weak self] in
-            try? await Task.sleep(for: patience)
+    private func deadline(of tab: String, _ number: Int) -> Task<Void, Never> {
+        Task { [weak self, clock] in
+            guard (try? await clock.sleep(for: patience)) != nil else { return }
             await self?.end(tab, number)
         }
     }
 
     private func end(_ tab: String, _ number: Int) {
-        guard kept[tab]?.number == number else { return }
-        kept[tab] = nil
+        guard kept[tab]?.number == number, take(tab) != nil else { return }
         ended += 1
         if ended.isMultiple(of: capacity) { giveBackMemory() }
     }

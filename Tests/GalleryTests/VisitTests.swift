@@ -1,0 +1,98 @@
+import AviaryResults
+import AviaryTesting
+import Dispatch
+import Foundation
+import GRDB
+import Logging
+import Testing
+
+@testable import AviaryServer
+@testable import aviary
+
+/// What visits over sockets leave in the server: no scene, controller, page, view, task that waits, or socket.
+struct VisitTests {
+    private static let visits = 1_000
+    private static let visitors = 4
+
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+
+    @Test(.timeLimit(.minutes(10)), arguments: ["/", "/colors", "/palette"])
+    func aThousandVisitsLeaveNothing(path: String) async throws {
+        let gallery = try Gallery.open(at: directory)
+        try await gallery.store.write { db in
+            for _ in 0..<50 { try db.addColor(.random()) }
+            try db.saveSwatches((0..<50).map { _ in Swatch.Content(.random()) }, at: .first(in: db.firstPalette()))
+        }
+        let (clock, census) = (ManualClock(), Census())
+        var app = try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        app.keeper = SceneKeeper(clock: clock)
+        app.didLoad = { census.note($0) }
+
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let server = try app.server(ServerConfiguration(port: 0)) { listening.yield($0.port) }
+        let service = Task { try await server.run() }
+        let port = try #require(await ports.first { _ in true })
+        let listener = Visitor.sockets(at: port)
+        #expect(listener == 1)
+
+        try await withThrowingTaskGroup { group in
+            for number in 0..<Self.visitors { group.addTask { try await Self.visit(path, at: port, as: number) } }
+            group.addTask { for _ in 0..<10 { try await gallery.store.write { try $0.addColor(.random()) } } }
+            try await group.waitForAll()
+        }
+        #expect(census.count >= Self.visits)
+        // Then only scenes that a tab may come back to are left, and one task for each, which waits for its end.
+        try await wait(orSay: "windows are open") {
+            let (kept, connected) = await app.keeper.population
+            return Visitor.sockets(at: port) == listener && connected == 0 && clock.sleepers == kept
+        }
+        let kept = await app.keeper.population.kept
+        clock.advance(by: .seconds(179))
+        #expect(kept > 0 && kept <= 256)
+        #expect(await app.keeper.population.kept >= kept)
+        try await wait(orSay: "scenes are kept") {
+            clock.advance(by: .seconds(1))
+            return await app.keeper.population == (0, 0)
+        }
+        try await wait(orSay: "something is alive") { census.alive.isEmpty && clock.sleepers == 0 }
+        #expect(census.alive == [])
+        #expect(Visitor.sockets(at: port) == listener)
+
+        service.cancel()
+        _ = await service.result
+        gallery.store.close()
+        try gallery.store.database.close()
+        try FileManager.default.removeItem(at: directory)
+    }
+
+    /// Loads the room and opens a window in it, again and again, on a thread of its own. Each window leaves in another way,
+    /// and some come back or take over what the one before has left.
+    private static func visit(_ path: String, at port: Int, as visitor: Int) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "visitor").async {
+                continuation.resume(
+                    with: Result {
+                        let place = Visitor(port: port)
+                        var random = SeededGenerator(seed: UInt64(visitor))
+                        for number in 0..<(visits / visitors) {
+                            try place.load(path)
+                            let tab = "\(visitor)-\(random.chance(80) ? number : number / 2)"
+                            let before = number > 0 && random.chance(20) ? ",\"\(visitor)-\(number - 1)\"" : ""
+                            let hello = "[[\"hello\",\"\(path)\",{\"grid\":[0,0,390,700]},\"\(tab)\",\"\"\(before)]]"
+                            let departure = Visitor.Departure.allCases[number % Visitor.Departure.allCases.count]
+                            try place.visit(hello, leaving: departure)
+                        }
+                    })
+            }
+        }
+    }
+
+    /// Waits for what no event tells of.
+    private func wait(orSay sentence: String, until condition: () async -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while await !condition() {
+            try #require(ContinuousClock.now < deadline, "\(sentence)")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
