@@ -1,8 +1,12 @@
 /// Which connections are open, and which of them makes room for a new one.
 ///
 /// A connection is a *newcomer* until one of its requests was let in: silence, a half head, a slow body and wrong tokens
-/// leave it one. Newcomers and idle connections make room, the oldest first; a request that was let in and an open
-/// window do not. So nobody without the token keeps anybody out, however many sockets he holds.
+/// leave it one. Newcomers and idle connections make room; a request that was let in and an open window do not. So nobody
+/// without the token keeps anybody out, however many sockets he holds. Of the newcomers the one that was opened first
+/// makes room, of the idle ones the one that has been idle longest.
+///
+/// Event loops open their connections independently, so the order in which newcomers are opened here is only about that
+/// in which they were accepted.
 ///
 /// A connection for which there is no room is *turned away*: it gets one answer, 503 or that of `/healthz`. Only a few of
 /// these are held at a time; the oldest goes when another comes.
@@ -24,8 +28,8 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         /// The address and the session of its window.
         var visitor: PeerAddress?
         var session: String?
-        /// Ascends from opening to opening.
-        let number: Int
+        /// When it was opened, or has become idle last: a number that ascends with each of these.
+        var since: Int
     }
 
     private let limits: ServerLimits
@@ -33,7 +37,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     private var peers: [PeerAddress: Set<ID>] = [:]
     private var windows: [PeerAddress: Int] = [:]
     private var turnedAway: Set<ID> = []
-    private var number = 0
+    private var moment = 0
 
     init(limits: ServerLimits) { self.limits = limits }
 
@@ -60,8 +64,8 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         }
         if !isServed, turnedAway.count >= ServerLimits.turnedAway { closing = oldest(turnedAway, .turnedAway) }
         if let closing { close(closing) }
-        number += 1
-        entries[id] = Entry(stage: isServed ? .newcomer : .turnedAway, peer: peer, number: number)
+        moment += 1
+        entries[id] = Entry(stage: isServed ? .newcomer : .turnedAway, peer: peer, since: moment)
         if !isServed {
             turnedAway.insert(id)
         } else if let peer {
@@ -77,7 +81,12 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
     mutating func beginRequest(_ id: ID) { move(id, from: [.idle], to: .busy) }
 
     /// All that was asked for is answered.
-    mutating func endRequest(_ id: ID) { move(id, from: [.busy], to: .idle) }
+    mutating func endRequest(_ id: ID) {
+        guard stage(of: id) == .busy else { return }
+        move(id, from: [.busy], to: .idle)
+        moment += 1
+        entries[id]?.since = moment
+    }
 
     /// - Parameter visitor: The address that the window counts for, which behind a proxy is not the peer; `nil` for none.
     /// - Returns: Whether there is room for another window.
@@ -120,14 +129,14 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         entries[id]?.stage = stage
     }
 
-    /// The one that makes room: a newcomer before an idle one, and the oldest of its kind.
+    /// The one that makes room: a newcomer before an idle one, and of its kind the one that is there longest.
     private func oldest(_ ids: some Sequence<ID>) -> ID? { oldest(ids, .newcomer) ?? oldest(ids, .idle) }
 
     private func oldest(_ ids: some Sequence<ID>, _ stage: Stage) -> ID? {
-        var found: (id: ID, number: Int)?
+        var found: (id: ID, since: Int)?
         for id in ids {
-            guard let entry = entries[id], entry.stage == stage, entry.number < found?.number ?? .max else { continue }
-            found = (id, entry.number)
+            guard let entry = entries[id], entry.stage == stage, entry.since < found?.since ?? .max else { continue }
+            found = (id, entry.since)
         }
         return found?.id
     }

@@ -4,8 +4,8 @@ public struct ServerLimits: Sendable {
     public var inboundMessage = 32 << 10
     /// Bytes that may wait for a slow reader before senders are suspended. They resume at a quarter of it.
     public var writeHighWaterMark = 256 << 10
-    /// Open connections. One beyond it takes the place of the oldest that has shown no token, or does nothing, or else
-    /// is answered 503. Of one address, a quarter may be open at a time.
+    /// Open connections. One beyond it takes the place of the oldest that has shown no token, or of the one that has been
+    /// idle longest, or else is answered 503. Of one address, a quarter may be open at a time.
     public var connections = 512
     /// Time from the opening of a connection, handshake of TLS included, to a whole request head.
     public var firstRequest: Duration = .seconds(10)

@@ -28,6 +28,26 @@ struct ConnectionLedgerTests {
         #expect(ledger.open(3, from: nil).closing == 0)
     }
 
+    /// A page that is loaded again and again outlives a connection that somebody opened later and left alone.
+    @Test func theLongestIdleMakesRoom() {
+        var ledger = Self.ledger(3)
+        for id in 0..<3 {
+            _ = ledger.open(id, from: nil)
+            ledger.letIn(id)
+            ledger.endRequest(id)
+        }
+        ledger.beginRequest(0)
+        ledger.endRequest(0)
+        ledger.endRequest(1)
+        #expect(ledger.open(3, from: nil).closing == 1)
+        ledger.close(3)
+        ledger.beginRequest(2)
+        _ = ledger.open(4, from: nil)
+        ledger.letIn(4)
+        #expect(ledger.open(5, from: nil).closing == 0)
+        #expect(ledger.stage(of: 2) == .busy)
+    }
+
     @Test func whoIsBusyStays() {
         var ledger = Self.ledger(2)
         for id in 0..<2 {
