@@ -66,14 +66,29 @@ def test_the_server_ends_with_its_supervisor(gallery):
     eventually(lambda: assert_ended(serving))
 
 
-def test_a_stopped_server_is_ended_by_a_second_signal(gallery):
+AGAIN = "aviary: Stopping. Press Control-C again to stop at once; what was acknowledged is kept.\n"
+
+
+def test_a_second_press_of_control_c_ends_a_server_that_does_not_answer(gallery):
     serving = gallery.serving()
     os.kill(serving[0], signal.SIGSTOP)
-    gallery.process.terminate()
-    time.sleep(1.2)  # Signals within a second are one.
-    gallery.process.terminate()
-    gallery.process.wait(PATIENCE)
+    gallery.process.send_signal(signal.SIGINT)
+    eventually(lambda: check(gallery.logged() == AGAIN))
+    time.sleep(0.25)  # As long as a quick person takes; signals within 0.2 s are one.
+    begin = time.monotonic()
+    gallery.process.send_signal(signal.SIGINT)
+    assert gallery.process.wait(PATIENCE) == 1
+    assert time.monotonic() - begin < 10, "it would be killed after 20 seconds anyway"
     assert_ended(serving)
+    assert gallery.logged() == AGAIN
+
+
+def test_signals_that_come_together_are_one_wish(gallery):
+    """A server that is stopped twice at once still finishes what was begun, and says nothing for a program."""
+    for _ in range(3):
+        gallery.process.terminate()
+    assert gallery.process.wait(PATIENCE) == 0
+    assert gallery.logged() == ""
 
 
 def test_errors_that_do_not_pass_are_told_once(tmp_path, gallery):
@@ -152,9 +167,11 @@ def health(gallery):
 
 
 def expect(gallery, *answer):
-    def check():
-        assert health(gallery) == answer
-    eventually(check)
+    eventually(lambda: check(health(gallery) == answer))
+
+
+def check(condition):
+    assert condition
 
 
 def test_the_health_is_whether_the_store_can_be_written(gallery):

@@ -18,7 +18,8 @@ import UnixSignals
 ///     }
 ///
 /// The program runs twice: the first process supervises and never calls `serve`, the second one serves. SIGTERM and
-/// SIGINT to either end both. When the supervisor dies, the serving process ends at once.
+/// SIGINT to either end both; a second one to the supervisor, Control-C pressed again for one, ends both at once. When
+/// the supervisor dies, the serving process ends at once.
 public enum Supervisor {
     /// Runs `serve` in a process with the same arguments, again and again until it ends by itself.
     ///
@@ -77,21 +78,22 @@ private final class SupervisorLoop: Sendable {
     }
 
     private func forwardSignals() async {
-        var stopped = ContinuousClock.now
-        for await received in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
-            _ = received
-            let (child, isFirst) = state.withLock { state in
-                defer { state.isStopping = true }
-                return (state.child, !state.isStopping)
+        var stopped: ContinuousClock.Instant?
+        for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+            let child = state.withLock { state in
+                state.isStopping = true
+                return state.child
             }
-            if isFirst {
-                stopped = .now
-                child?.send(SIGTERM)
-            } else if stopped.duration(to: .now) > .seconds(1) {
-                // Signals that come together are one wish. Who repeats it later does not want to wait.
-                child?.send(SIGKILL)
+            if let stopped {
+                // A terminal and a program that stops its children may both send one: that is one wish.
+                if stopped.duration(to: .now) > oneWish { child?.send(SIGKILL) }
+                continue
             }
-            guard isFirst else { continue }
+            stopped = .now
+            child?.send(SIGTERM)
+            if signal == .sigint {
+                say("Stopping. Press Control-C again to stop at once; what was acknowledged is kept.")
+            }
             Task {
                 try? await Task.sleep(for: stopGrace)
                 child?.send(SIGKILL)
@@ -135,5 +137,7 @@ struct RestartPolicy {
     func mayRestart(hasServed: Bool) -> Bool { hasServed || failures < 5 }
 }
 
+/// Signals that come within this time are one wish to stop. A person who repeats it takes longer, and does not want to wait.
+private let oneWish = Duration.milliseconds(200)
 /// How long a serving process may take to end: longer than the server's own grace.
 private let stopGrace = Duration.seconds(20)
