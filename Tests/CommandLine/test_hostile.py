@@ -162,3 +162,42 @@ def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_pa
             eventually(is_back)
     assert gallery.stop() == 0, gallery.logged()
     assert not any(trap in gallery.logged() for trap in TRAP)
+
+
+FORGED = "\n2026-11-22T06:00:00+0000 error aviary: forged\n\x1b[2J"
+
+
+def test_no_name_in_a_store_forges_a_line_of_the_log(tmp_path, sound):
+    """What the program and its commands say is said in lines of their own, and moves no terminal's cursor."""
+    directory = tmp_path / "data"
+    directory.mkdir()
+    shutil.copy(sound, directory / "gallery.sqlite")
+    gallery = Gallery(directory, "--verbose").start()
+    told = open(tmp_path / "watch.log", "w+")
+    watching = subprocess.Popen(
+        [binary(), "watch", "colors", "--data", str(directory)], stdout=subprocess.PIPE, stderr=told, text=True)
+    watching.stdout.readline()
+    connection = sqlite3.connect(gallery.file, timeout=PATIENCE, isolation_level=None)
+    connection.execute(f"CREATE TRIGGER forger BEFORE INSERT ON color BEGIN SELECT RAISE(ABORT, 'no{FORGED}'); END")
+    assert any("forged" in str(message) for message in window(gallery, "/colors", "add")), "the person is told the reason"
+    connection.executescript(f"""
+        PRAGMA writable_schema = ON; BEGIN; DROP TRIGGER forger; ALTER TABLE color RENAME TO was;
+        CREATE VIEW color AS SELECT * FROM "nowhere{FORGED}"; COMMIT""")
+    connection.close()
+
+    def logs():
+        pages(gallery)
+        return gallery.logged(), (tmp_path / "watch.log").read_text()
+
+    eventually(lambda: check("nowhere" in log for log in logs()))
+    watching.terminate()
+    watching.communicate(timeout=PATIENCE)
+    assert gallery.stop() == 0
+    for text in (gallery.logged(), (tmp_path / "watch.log").read_text()):
+        assert "forged" in text and "\x1b" not in text
+        assert not any(line.startswith("2026-11-22T06:00:00+0000") for line in text.splitlines()), text
+    told.close()
+
+
+def check(conditions):
+    assert all(conditions)

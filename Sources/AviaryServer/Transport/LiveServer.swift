@@ -35,6 +35,7 @@ package struct LiveServer: Service {
         onSocket: @escaping @Sendable (LiveSocket, SocketRequest) async throws -> Void,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) throws(ServerError) {
+        let logger = logger.onOneLine
         guard (0...65535).contains(configuration.port) else { throw .portOutOfRange(port: configuration.port) }
         var configuration = configuration
         let connections = OpenFiles.allowing(configuration.limits.connections)
@@ -54,7 +55,7 @@ package struct LiveServer: Service {
             policy: try AccessPolicy(configuration: configuration), proxies: proxies,
             file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
-        self.logger = logger.onOneLine
+        self.logger = logger
         self.onSocket = onSocket
         self.onListening = onListening
     }

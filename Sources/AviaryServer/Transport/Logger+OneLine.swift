@@ -1,10 +1,10 @@
-import Logging
+package import Logging
 
 extension Logger {
     /// This logger with every message on one line: what a visitor sent, a line break in it included, cannot pass for another
     /// message.
-    var onOneLine: Logger {
-        var logger = Logger(label: label) { [handler] _ in OneLineHandler(base: handler) }
+    package var onOneLine: Logger {
+        var logger = Logger(label: label) { [handler] _ in OneLineHandler(handler) }
         logger.logLevel = logLevel
         return logger
     }
@@ -12,11 +12,23 @@ extension Logger {
 
 /// Escapes what moves a terminal's cursor or begins a line.
 private struct OneLineHandler: LogHandler {
-    var base: any LogHandler
+    private var base: any LogHandler
+
+    init(_ base: any LogHandler) {
+        self.base = base
+        metadata = base.metadata
+        // Not every handler has one, and some complain when it is set.
+        if let provider = base.metadataProvider { metadataProvider = provider }
+    }
 
     var metadata: Logger.Metadata {
         get { base.metadata }
-        set { base.metadata = newValue }
+        set { base.metadata = Self.escaped(newValue) }
+    }
+
+    var metadataProvider: Logger.MetadataProvider? {
+        get { base.metadataProvider }
+        set { base.metadataProvider = newValue.map { provider in .init { Self.escaped(provider.get()) } } }
     }
 
     var logLevel: Logger.Level {
@@ -26,32 +38,36 @@ private struct OneLineHandler: LogHandler {
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue }
+        set { base[metadataKey: Self.escaped(key)] = newValue.map(Self.escaped) }
     }
 
     func log(event: LogEvent) {
         var event = event
-        event.message = "\(escaped(event.message.description))"
-        event.metadata = event.metadata?.mapValues(escaped)
+        event.message = "\(Self.escaped(event.message.description))"
+        event.metadata = event.metadata.map(Self.escaped)
         if let error = event.error {
-            event.metadata = (event.metadata ?? [:]).merging(["error": .string(escaped("\(error)"))]) { $1 }
+            event.metadata = (event.metadata ?? [:]).merging(["error": .string(Self.escaped("\(error)"))]) { $1 }
             event.error = nil
         }
         base.log(event: event)
     }
 
-    private func escaped(_ value: Logger.Metadata.Value) -> Logger.Metadata.Value {
+    private static func escaped(_ metadata: Logger.Metadata) -> Logger.Metadata {
+        Logger.Metadata(metadata.map { (escaped($0.key), escaped($0.value)) }) { $1 }
+    }
+
+    private static func escaped(_ value: Logger.Metadata.Value) -> Logger.Metadata.Value {
         switch value {
         case .string(let text): .string(escaped(text))
         case .stringConvertible(let value): .string(escaped(value.description))
         case .array(let values): .array(values.map(escaped))
-        case .dictionary(let values): .dictionary(values.mapValues(escaped))
+        case .dictionary(let values): .dictionary(escaped(values))
         }
     }
 
-    private func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: Self.isControl) else { return text }
-        return text.unicodeScalars.map { Self.isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
+    private static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -28,9 +28,9 @@ func reportingFailure(_ body: () async throws -> Void) async throws {
     }
 }
 
-/// Says something on the error output.
+/// Says something on the error output. It may hold words of other programs, such as a trigger's.
 func say(_ sentence: String) {
-    FileHandle.standardError.write(Data("aviary: \(sentence)\n".utf8))
+    FileHandle.standardError.write(Data("aviary: \(sentence.onOneLine)\n".utf8))
 }
 
 /// Hands what was printed to whoever reads it, also through a pipe.

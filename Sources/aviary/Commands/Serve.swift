@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         try await reportingFailure {
-            var logger = Logger(label: "aviary")
+            var logger = Logger(label: "aviary").onOneLine
             logger.logLevel = verbose ? .info : .notice
             let gallery =
                 try readOnly

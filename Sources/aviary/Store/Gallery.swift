@@ -1,4 +1,5 @@
 import AviaryResults
+import AviaryServer
 import Foundation
 import GRDB
 import Logging
@@ -27,7 +28,7 @@ struct Gallery: Sendable {
     /// - Parameter patience: How long another program may hold the directory's lock.
     static func open(
         at directory: URL, migrator: DatabaseMigrator = Schema.migrator, patience: Duration = .seconds(30),
-        logger: Logger = Logger(label: "aviary")
+        logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
         do {
             try FileManager.default.createDirectory(
@@ -56,7 +57,8 @@ struct Gallery: Sendable {
 
     /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
     static func openReadOnly(
-        at directory: URL, migrator: DatabaseMigrator = Schema.migrator, logger: Logger = Logger(label: "aviary")
+        at directory: URL, migrator: DatabaseMigrator = Schema.migrator,
+        logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
         try requireStore(in: directory)
         let file = file(in: directory)
