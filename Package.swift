@@ -53,10 +53,12 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
+        // The C that pages need of zlib and Swift cannot call.
+        .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryViews",
+                "AviaryGzip", "AviaryViews",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

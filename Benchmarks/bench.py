@@ -22,6 +22,7 @@ import session  # noqa: E402
 import slow  # noqa: E402
 import stalled  # noqa: E402
 import views  # noqa: E402
+import visit  # noqa: E402
 
 GROUPS = {
     "diff": functools.partial(lists.measure, "diff"),
@@ -34,6 +35,7 @@ GROUPS = {
     "live.slow": slow.measure,
     "live.stalled": stalled.measure,
     "live.views": views.measure,
+    "live.visit": visit.measure,
     "palette": palette.measure,
     "results": functools.partial(lists.measure, "results"),
     "peers": peers.measure,

@@ -13,10 +13,13 @@ class SlowLine:
 
     delay: seconds that each byte is on its way, in either direction
     rate: bytes a second in either direction of one connection; as many as there are, when it is None
+
+    `received` counts the bytes that the server has sent.
     """
 
     def __init__(self, port, delay=0.0, rate=None):
         self.target, self.delay, self.rate = port, delay, rate
+        self.received = 0
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
 
@@ -65,23 +68,24 @@ class SlowLine:
         # A server that is down, a page that has left, or the end of the line.
         with contextlib.suppress(OSError, asyncio.CancelledError):
             upstream = await asyncio.open_connection("127.0.0.1", self.target)
-            ways = [(reader, upstream[1]), (upstream[0], writer)]
+            ways = [(reader, upstream[1], False), (upstream[0], writer, True)]
             await asyncio.gather(*(step for way in ways for step in self._relay(*way)))
         self.relays.discard(task)
         writer.close()
 
-    def _relay(self, reader, writer):
+    def _relay(self, reader, writer, is_answer):
         """Reads ahead, so that many bytes are on their way at once."""
         under_way = asyncio.Queue()
-        return self._read(reader, under_way), self._send(under_way, writer)
+        return self._read(reader, under_way, is_answer), self._send(under_way, writer)
 
-    async def _read(self, reader, under_way):
+    async def _read(self, reader, under_way, is_answer):
         data = None
         while data != b"":
             try:
                 data = await reader.read(CHUNK)
             except OSError:
                 data = b""
+            self.received += len(data) if is_answer else 0
             await under_way.put((self.loop.time() + self.delay, data))
 
     async def _send(self, under_way, writer):

@@ -27,7 +27,7 @@ public struct LiveApp: Sendable {
 
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
-    ///   - assets: Style sheets are linked in this order on every page; the rest is there under `/assets/`.
+    ///   - assets: Style sheets become one for every page, in this order; the rest is there under `/assets/`.
     ///   - hasReceipt: Whether the store holds an action's receipt. Asked when an action failed: it may have been done
     ///     before the server was killed, and only its answer been lost.
     ///   - health: What `/healthz` answers with status 200, or 503 when it throws: whether the store can be written, for

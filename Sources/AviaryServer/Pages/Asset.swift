@@ -4,19 +4,23 @@
 public struct Asset: Sendable {
     let name: String
     let bytes: [UInt8]
-    let contentType: String
-    /// Tells browsers whether they still have it. FNV-1a, 64 bits: two versions of one file differ, no more is needed.
-    let entityTag: String
 
     public init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-        contentType = Self.types[name.split(separator: ".").last.map(String.init) ?? ""] ?? "application/octet-stream"
-        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        entityTag = "\"\(String(hash, radix: 36))\""
     }
 
     var isStyleSheet: Bool { name.hasSuffix(".css") }
+
+    /// FNV-1a, 64 bits: two versions of one file differ, no more is needed.
+    var fingerprint: String {
+        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 36)
+    }
+
+    var contentType: String {
+        Self.types[name.split(separator: ".").last.map(String.init) ?? ""] ?? "application/octet-stream"
+    }
 
     private static let types = [
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",

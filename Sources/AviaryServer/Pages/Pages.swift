@@ -6,18 +6,20 @@ import NIOCore
 /// What is answered over HTTP: the first paint of each room, the files they need, and `/healthz`.
 struct Pages: Sendable {
     let app: LiveApp
+    private let files: PageFiles
+
+    init(app: LiveApp) {
+        self.app = app
+        files = PageFiles(app.assets)
+    }
 
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         for room in app.rooms {
-            for path in room.paths { router.get(RouterPath(path)) { _, _ in await page(room) } }
+            for path in room.paths { router.get(RouterPath(path)) { request, _ in await page(room, request) } }
         }
-        let client = Dictionary(uniqueKeysWithValues: clientAssets.map { ($0.name, $0) })
-        let assets = Dictionary(app.assets.map { ($0.name, $0) }) { $1 }
-        for (folder, files) in [("client", client), ("assets", assets)] {
-            router.get("/\(folder)/:file") { request, context in
-                files[context.parameters.get("file") ?? ""].map { answer($0, to: request) } ?? notFound()
-            }
+        for folder in [PageFiles.client, PageFiles.assets] {
+            router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
         router.get("/healthz") { _, _ in
             let answer = await app.health.answer()
@@ -27,11 +29,11 @@ struct Pages: Sendable {
         return router
     }
 
-    private func page(_ room: Route) async -> Response {
+    private func page(_ room: Route, _ request: Request) async -> Response {
         do {
             let (body, sheet) = try await app.scene(room).paint()
             let nonce = PageNonce()
-            var response = Response.page(document(room, body: body, sheet: sheet, nonce: nonce), status: .ok)
+            var response = Response.page(document(room, body: body, sheet: sheet, nonce: nonce), compressedFor: request)
             response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
             // Kept by the browser for who goes back, asked for anew by everybody else.
             response.headers[.cacheControl] = "private, no-cache"
@@ -45,18 +47,17 @@ struct Pages: Sendable {
     }
 
     private func document(_ room: Route, body: String, sheet: String, nonce: PageNonce) -> String {
-        let sheets = app.assets.filter(\.isStyleSheet).map { "<link rel=\"stylesheet\" href=\"/assets/\($0.name)\">" }
-        return """
-            <!doctype html><html lang="en"><head><meta charset="utf-8">\
-            <title>\((room.title == app.name ? app.name : "\(room.title) – \(app.name)").htmlEscaped)</title>\
-            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
-            <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
-            <link rel="stylesheet" href="/client/aviary.css">\(sheets.joined())\
-            <style nonce="\(nonce)">\(sheet)</style><script>\(ReturnScript.text)</script>\
-            <script type="module" src="/client/aviary.js"></script></head><body>
-            \(app.navigation(in: room))\(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
-            when it was loaded, and only what comes first.</p></div></noscript></body></html>
-            """
+        """
+        <!doctype html><html lang="en"><head><meta charset="utf-8">\
+        <title>\((room.title == app.name ? app.name : "\(room.title) – \(app.name)").htmlEscaped)</title>\
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
+        <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
+        <link rel="stylesheet" href="\(files.styleSheet.path)">\
+        <style nonce="\(nonce)">\(sheet)</style><script>\(ReturnScript.text)</script>\
+        <script type="module" src="\(files.script.path)"></script></head><body>
+        \(app.navigation(in: room))\(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
+        when it was loaded, and only what comes first.</p></div></noscript></body></html>
+        """
     }
 
     private func notFound() -> Response {
@@ -68,21 +69,23 @@ struct Pages: Sendable {
         """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1">\
-        <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="/client/aviary.css">\
-        \(app.assets.filter(\.isStyleSheet).map { "<link rel=\"stylesheet\" href=\"/assets/\($0.name)\">" }.joined())\
+        <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
         </head><body><main class="message"><p>\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
         </body></html>
         """
     }
+}
 
-    private func answer(_ asset: Asset, to request: Request) -> Response {
-        var headers: HTTPFields = [
-            .contentType: asset.contentType, .eTag: asset.entityTag, .cacheControl: "no-cache",
-        ]
-        if request.headers[.ifNoneMatch]?.contains(asset.entityTag) == true {
-            return Response(status: .notModified, headers: headers)
+extension Response {
+    /// A page, as small as the browser can read it. Nothing in it is secret and the same in two answers, so that its length
+    /// tells nobody anything.
+    fileprivate static func page(_ html: String, compressedFor request: Request) -> Response {
+        var response = Response.page(html, status: .ok)
+        response.headers[.vary] = "Accept-Encoding"
+        if request.acceptsGzip, let compressed = Gzip.compress(Array(html.utf8), .little) {
+            response.headers[.contentEncoding] = "gzip"
+            response.body = ResponseBody(byteBuffer: compressed)
         }
-        headers[.contentLength] = "\(asset.bytes.count)"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+        return response
     }
 }

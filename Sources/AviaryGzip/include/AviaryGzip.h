@@ -1,0 +1,17 @@
+#ifndef AVIARY_GZIP_H
+#define AVIARY_GZIP_H
+
+#include <stddef.h>
+
+/// The most bytes that compressing so many may make.
+size_t aviary_gzip_bound(size_t count);
+
+/// Compresses bytes to a gzip file (RFC 1952) in memory.
+///
+/// zlib's way to begin is a macro, so Swift cannot call it.
+///
+/// - level: From 1, the fastest, to 9, the smallest.
+/// Returns the number of bytes written; 0 when there is not the memory, or the room.
+size_t aviary_gzip(const void *bytes, size_t count, void *room, size_t capacity, int level);
+
+#endif

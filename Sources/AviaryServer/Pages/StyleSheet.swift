@@ -1,0 +1,61 @@
+/// The style sheets of an app as one.
+enum StyleSheet {
+    /// - Parameter sheets: In the order of their rules. What has to stand first in a sheet, such as `@import`, works in the
+    ///   first one only.
+    static func joined(_ sheets: some Sequence<[UInt8]>) -> [UInt8] {
+        var text: [UInt8] = []
+        for sheet in sheets {
+            text += withoutComments(sheet)
+            text.append(newline)
+        }
+        return text
+    }
+
+    /// Leaves out what is for readers of the source only.
+    ///
+    /// A comment also ends a word. Where nothing else does, an empty one stays.
+    private static func withoutComments(_ sheet: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(sheet.count)
+        var rest = sheet[...]
+        while let byte = rest.first {
+            if rest.starts(with: opening) {
+                let end = rest.dropFirst(2).firstRange(of: closing)?.upperBound ?? rest.endIndex
+                rest = rest[end...]
+                let isApart = text.last.map(spaces.contains) ?? true || rest.first.map(spaces.contains) ?? true
+                if !isApart { text += opening + closing }
+                continue
+            }
+            let end =
+                switch byte {
+                case _ where quotes.contains(byte): endOfString(rest, byte)
+                // An address without quotes.
+                case UInt8(ascii: "(")
+                where text.endsInURL && !rest.dropFirst().prefix(1).contains(where: quotes.contains):
+                    endOfString(rest, UInt8(ascii: ")"))
+                default: rest.startIndex + 1
+                }
+            text += rest[..<end]
+            rest = rest[end...]
+        }
+        return text
+    }
+
+    /// - Parameter mark: What ends it, unless a backslash stands before.
+    private static func endOfString(_ text: ArraySlice<UInt8>, _ mark: UInt8) -> Int {
+        var index = text.startIndex + 1
+        while index < text.endIndex, text[index] != mark { index += text[index] == backslash ? 2 : 1 }
+        return min(index + 1, text.endIndex)
+    }
+}
+
+private let opening = Array("/*".utf8)
+private let closing = Array("*/".utf8)
+private let spaces = Array(" \t\r\n\u{c}".utf8)
+private let quotes = Array("\"'".utf8)
+private let newline = UInt8(ascii: "\n")
+private let backslash = UInt8(ascii: "\\")
+
+extension [UInt8] {
+    fileprivate var endsInURL: Bool { String(decoding: suffix(3), as: UTF8.self).lowercased() == "url" }
+}

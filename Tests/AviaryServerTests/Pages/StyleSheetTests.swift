@@ -1,0 +1,23 @@
+import Testing
+
+@testable import AviaryServer
+
+struct StyleSheetTests {
+    @Test(arguments: [
+        ("a{}", "a{}"), ("/* why */ a {}", " a {}"), ("a/* 1 */b{}", "a/**/b{}"), ("a /* 1 */b{}", "a b{}"),
+        ("a::after{content:\"/* no */\"}", "a::after{content:\"/* no */\"}"),
+        ("a{content:'\\'/*'}/* yes */", "a{content:'\\'/*'}"),
+        ("a{background:url(data:x/*y*/z)}", "a{background:url(data:x/*y*/z)}"),
+        ("a{background:url(\"/*)\")/*x*/ red}", "a{background:url(\"/*)\") red}"),
+        ("a{background:URL(/*x*/y)}", "a{background:URL(/*x*/y)}"), ("a:not(/*x*/b){}", "a:not(/**/b){}"),
+        ("a{}/* open", "a{}"), ("a{}/*", "a{}"), ("\"open", "\"open"), ("\"\\", "\"\\"), ("/**//***/b", "b"), ("", ""),
+    ])
+    func commentsAreLeftOutAndNothingElse(sheet: String, joined: String) {
+        #expect(String(decoding: StyleSheet.joined([Array(sheet.utf8)]), as: UTF8.self) == joined + "\n")
+    }
+
+    @Test func sheetsFollowEachOther() {
+        let sheets = ["a{}", "b{}/* end"].map { Array($0.utf8) }
+        #expect(String(decoding: StyleSheet.joined(sheets), as: UTF8.self) == "a{}\nb{}\n")
+    }
+}

@@ -1,0 +1,94 @@
+"""What a visit is sent: one page, one style sheet and one script, compressed, and the files kept for good."""
+
+import gzip
+import http.client
+import re
+
+import pytest
+
+from gallery import PATIENCE, Gallery
+
+GOOD = "public, max-age=31536000, immutable"
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory):
+    gallery = Gallery(tmp_path_factory.mktemp("pages"))
+    gallery.sample(1_000)
+    gallery.start()
+    yield gallery
+    assert gallery.stop() == 0
+
+
+def get(gallery, path, accept=None, method="GET", **fields):
+    connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=PATIENCE)
+    connection.request(method, path, headers={**({"Accept-Encoding": accept} if accept else {}), **fields})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer, body
+
+
+def files(gallery):
+    """The addresses of a page's script and style sheet."""
+    page = get(gallery, "/colors")[1].decode()
+    found = re.findall(r'<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"', page)
+    assert len(found) == 2, found
+    return found
+
+
+def test_a_page_has_one_style_sheet_and_one_script_which_are_kept_for_good(gallery):
+    for path in files(gallery):
+        answer, plain = get(gallery, path)
+        assert (answer.status, answer.headers["Cache-Control"]) == (200, GOOD)
+        assert answer.headers["Content-Encoding"] is None and answer.headers["Vary"] == "Accept-Encoding"
+        packed, body = get(gallery, path, "br, gzip;q=0.5")
+        assert packed.headers["Content-Encoding"] == "gzip" and packed.headers["Cache-Control"] == GOOD
+        assert packed.headers["ETag"] != answer.headers["ETag"]
+        assert gzip.decompress(body) == plain and len(body) < len(plain) / 2
+
+
+def test_all_style_sheets_are_in_the_one(gallery):
+    sheet = get(gallery, files(gallery)[0])[1].decode()
+    for part in [".content", ".rooms", ".swatch", ".picker"]:
+        assert part in sheet, part
+
+
+def test_a_page_is_compressed_for_who_reads_that(gallery):
+    answer, body = get(gallery, "/colors", "gzip, deflate, br")
+    page = gzip.decompress(body).decode()
+    assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Vary"] == "Accept-Encoding"
+    assert int(answer.headers["Content-Length"]) == len(body) < len(page) / 4
+    assert page.count("data-item=") == 240
+
+
+@pytest.mark.parametrize("accept", [None, "identity", "gzip;q=0", "gzip; Q=0.000", "deflate", "*;q=0", "gzip;q=x", ";;,,=", "xgzip"])
+def test_who_does_not_read_gzip_gets_none(gallery, accept):
+    for path in ["/colors", *files(gallery)]:
+        answer, body = get(gallery, path, accept)
+        assert answer.status == 200 and answer.headers["Content-Encoding"] is None and not body.startswith(b"\x1f\x8b")
+
+
+def test_a_file_that_a_browser_has_is_not_sent_again(gallery):
+    for path in files(gallery):
+        for accept in [None, "gzip"]:
+            tag = get(gallery, path, accept)[0].headers["ETag"]
+            answer, body = get(gallery, path, accept, **{"If-None-Match": tag})
+            assert (answer.status, body) == (304, b"") and answer.headers["Cache-Control"] == GOOD
+
+
+def test_a_page_of_an_earlier_version_gets_the_files_there_are(gallery):
+    for path in files(gallery):
+        older = re.sub(r"-[0-9a-z]+\.", "-0earlier.", path)
+        assert older != path
+        answer, body = get(gallery, older)
+        assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-cache")
+        assert body == get(gallery, path)[1]
+    for path in ["/client/other.js", "/assets/gallery.css", "/assets/", "/client/..%2faviary-0.js"]:
+        assert get(gallery, path)[0].status == 404, path
+
+
+def test_head_tells_the_same_without_a_body(gallery):
+    for path in files(gallery):
+        answer, body = get(gallery, path, "gzip", "HEAD")
+        assert body == b"" and answer.headers["Content-Length"] == str(len(get(gallery, path, "gzip")[1]))
