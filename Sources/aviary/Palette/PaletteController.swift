@@ -115,9 +115,9 @@ final class PaletteController: ViewController {
         let begun = event.fields["name.was"] ?? typed
         let renaming = try await history.write("Rename \(noun)", for: event) { db in try update(db, id, begun, typed) }
         if case .overruled(let other) = renaming {
-            history.offerUndo("Someone renamed it to \(other.quoted) meanwhile. Your name replaced it.")
+            history.tellReplaced(other, by: typed)
         } else if typed.unicodeScalars.contains(where: \.isDisruptive) {
-            page.say("Invisible characters were removed from the name.")
+            history.say("Invisible characters were removed from the name.")
         } else if renaming == .renamed {
             page.announce("Renamed to \(typed.onOneLine.shortened(to: 40))")
         }

@@ -18,6 +18,8 @@ final class RoomHistory {
     private let store: LiveStore
     private let page: Page
     private let noun: String
+    /// What an offer that was withdrawn may have told of others, and nobody may have read.
+    private var replaced = ReplacedNames()
 
     /// - Parameter noun: What the room has one of: "color".
     init(of store: LiveStore, on page: Page, noun: String) {
@@ -40,7 +42,24 @@ final class RoomHistory {
     }
 
     /// Says what was just done, with a button that takes it back.
-    func offerUndo(_ sentence: String) { page.offer(sentence, action: "undo", title: "Undo") }
+    func offerUndo(_ sentence: String) {
+        page.offer(withUnread(sentence), action: "undo", title: "Undo")
+    }
+
+    /// Says something that was done by the way.
+    func say(_ sentence: String) { page.say(withUnread(sentence)) }
+
+    /// Says that somebody else had renamed something while the person typed; what was done last can be taken back.
+    func tellReplaced(_ other: String, by own: String) {
+        replaced.add(other, by: own)
+        guard let sentence = replaced.sentence() else { return }
+        // The button would take back the last name only.
+        if replaced.count > 1 { page.say(sentence) } else { page.offer(sentence, action: "undo", title: "Undo") }
+    }
+
+    private func withUnread(_ sentence: String) -> String {
+        [replaced.sentence(), sentence].compactMap(\.self).joined(separator: " ")
+    }
 
     func show() {
         page["isReadOnly"] = isReadOnly
@@ -52,6 +71,7 @@ final class RoomHistory {
     }
 
     private func undo(_ event: ActionEvent) async throws {
+        replaced.removeAll()
         withdrawOffer()
         defer { show() }
         guard let outcome = try await store.undo(stack, receipt: event.receipt) else { return sayNothingIsLeft("undo") }
@@ -59,14 +79,15 @@ final class RoomHistory {
     }
 
     private func redo(_ event: ActionEvent) async throws {
+        replaced.removeAll()
         withdrawOffer()
         defer { show() }
         guard let outcome = try await store.redo(stack, receipt: event.receipt) else { return sayNothingIsLeft("redo") }
         tell(outcome, "changed again")
     }
 
-    /// What was offered to be undone is not what "Undo" would undo from now on.
-    private func withdrawOffer() { page.say("") }
+    /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
+    private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
     /// Steps are kept as long as the server runs; a page may outlive it, and offer them still.
     private func sayNothingIsLeft(_ verb: String) {

@@ -1,0 +1,30 @@
+/// The names of others that a person's names have replaced lately, so that one notice tells of all of them. The next thing
+/// the person does takes the notice before it away, perhaps unread: what was typed without a connection comes all at once.
+struct ReplacedNames {
+    private var pairs: [(other: String, own: String)] = []
+    private var last = ContinuousClock.now
+
+    /// How long a notice may be unread: as long as the page shows one with a button.
+    static let lifetime = Duration.seconds(12)
+
+    var count: Int { pairs.count }
+
+    mutating func add(_ other: String, by own: String, at now: ContinuousClock.Instant = .now) {
+        if now - last > Self.lifetime { pairs = [] }
+        pairs.append((other, own))
+        last = now
+    }
+
+    mutating func removeAll() { pairs = [] }
+
+    /// What the person has to know; nothing when all of it has been shown for long enough.
+    func sentence(at now: ContinuousClock.Instant = .now) -> String? {
+        guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
+        if pairs.count == 1 { return "Someone renamed it to \(first.other.quoted) meanwhile. Your name replaced it." }
+        if pairs.count > 3 {
+            return "Someone renamed \(pairs.count) of these meanwhile. Your names replaced theirs."
+        }
+        let names = pairs.map { "\($0.own.quoted) replaced \($0.other.quoted)" }.joined(separator: ", ")
+        return "Someone renamed \(pairs.count) of these meanwhile. Your names replaced theirs: \(names)."
+    }
+}
