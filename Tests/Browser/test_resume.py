@@ -203,19 +203,88 @@ def test_what_is_still_wrong_when_the_connection_is_back_is_said_again(gallery, 
     tab.page.wait_for_function("() => !document.querySelector('.banner.error')")
 
 
-def test_what_is_pressed_without_a_connection_is_said_and_not_kept(gallery, open_tab):
+PRESS = """([selector, count]) => {
+  sockets.at(-1).close();
+  for (let press = 0; press < count; press++) document.querySelector(selector).click();
+}"""
+
+
+def test_a_press_without_a_connection_is_done_when_it_is_back(gallery, open_watched):
+    gallery.sample(2)
+    tab = open_watched()
+    tab.page.evaluate(PRESS, ["[data-action=add]", 1])
+    assert tab.page.locator("[data-action=add][data-pressed]").count() == 1
+    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
+    tab.page.wait_for_selector("[data-action=add]:not([data-pressed])")
+    assert tab.page.locator(".banner").count() == 0
+    assert len(gallery.ids()) == 3
+
+
+def test_presses_without_a_connection_are_done_in_order_and_do_only_what_the_person_saw(gallery, open_watched):
+    gallery.sample(5)
+    tab = open_watched()
+    ids = gallery.ids()
+    # The button still says "Clear all": it has no answer to the tap.
+    tab.page.evaluate(
+        """item => { sockets.at(-1).close(); document.querySelector(`[data-item='${item}']`).click();
+             document.querySelector('[data-action=clear]').click(); document.querySelector('[data-action=add]').click() }""", ids[1])
+    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 6")
+    tab.page.wait_for_selector("[data-action=add]:not([data-pressed])")
+    assert gallery.ids()[:5] == ids
+    # What was done behind it does not take the word away.
+    assert "was pressed while colors are selected, so nothing was removed" in tab.page.get_by_role("alert").text_content()
+
+
+def test_no_more_presses_wait_for_a_connection_than_a_person_remembers(gallery, open_watched):
+    gallery.sample(2)
+    tab = open_watched()
+    tab.page.evaluate(PRESS, ["[data-action=add]", 9])
+    tab.page.get_by_text("other presses are waiting. This one was not counted.").wait_for()
+    tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 10")
+    tab.page.wait_for_selector("[data-action=add]:not([data-pressed])")
+    assert len(gallery.ids()) == 10
+
+
+def test_a_press_that_waited_for_long_is_not_done_and_that_is_said(gallery, open_tab):
     gallery.sample(2)
     tab = open_tab()
     gallery.kill()
     tab.page.get_by_text("Reconnecting…").wait_for()
+    tab.page.clock.install()
     tab.button("Add color").click()
+    tab.page.clock.fast_forward(4_900)
     sentence = tab.page.get_by_text("Not connected, so nothing was done.")
+    assert sentence.count() == 0
+    tab.page.clock.fast_forward(200)
     sentence.wait_for()
+    assert tab.page.locator("[data-pressed]").count() == 0
     gallery.start()
-    sentence.wait_for(state="detached")
+    tab.page.clock.fast_forward(20_000)
+    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
     tab.button("Add color").click()
     tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
     assert len(gallery.ids()) == 3
+
+
+def test_a_press_of_a_button_that_is_long_at_work_is_not_counted_and_that_is_said(gallery, open_tab):
+    gallery.sample(2)
+    tab = open_tab(live=False)
+    is_deaf, held = [False], []
+
+    def relay(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda text: held.append(text) if is_deaf[0] else socket.send(text))
+        held.append(socket)
+
+    tab.page.route_web_socket("**/live", relay)
+    tab.open_anew()
+    tab.page.clock.install()
+    is_deaf[0] = True
+    tab.button("Add color").click()
+    tab.page.clock.fast_forward(2_100)
+    tab.button("Add color").click()
+    tab.page.get_by_text("Still working on the first press, so this one was not counted.").wait_for()
+    eventually(lambda: check(len(gallery.ids()) == 3))
 
 
 def test_a_server_that_dies_is_back_by_itself_and_the_window_is_where_it_was(gallery, open_tab):

@@ -1,6 +1,6 @@
 import { say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
-import { isConnected, send } from "./connection.js";
+import { hurry, isConnected, send } from "./connection.js";
 import { listen } from "./element.js";
 import { encode } from "./frames.js";
 import { isForControl, shortcutOf } from "./keys.js";
@@ -13,7 +13,8 @@ import { isMeant, startMeanings } from "./meaning.js";
  * @property {HTMLElement} [element] marked as pressed until there is an answer, and as busy when that takes long
  * @property {boolean} [isKept] without a connection it is sent when there is one
  * @property {(isDone: boolean) => boolean | void} [settled] called with the answer; true when the person knows of a failure
- * @typedef {{message: import("./frames.js").Message, timer?: number, asked?: number} & Asking} Pending
+ * @typedef {{message: import("./frames.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
+ *   `since` is when a press began to wait for a connection
  */
 
 /** How long an action may take before its button says that it is busy, in milliseconds. */
@@ -21,6 +22,13 @@ const patience = 200;
 
 /** How long an action may take before more presses of its button are taken for impatience, in milliseconds. */
 const impatience = 2_000;
+
+/**
+ * How long a press waits for a connection, in milliseconds, and how many do. It does what the person saw, who has not gone on
+ * yet; later it may mean something else.
+ */
+const pressLimit = 5_000;
+const pressCount = 8;
 
 /** What a scene reads at most of one message, in bytes. */
 const frameLimit = 32_000;
@@ -31,8 +39,8 @@ let number = 0;
 /** @type {Map<number, Pending>} */
 const pending = new Map();
 
-/** Whether an error is shown that the next success takes away. */
-let hasFailed = false;
+/** When an error was shown last: the success of a press behind it takes it away. */
+let failedAt = Infinity;
 
 /**
  * What the button said when a run of clicks began.
@@ -52,11 +60,11 @@ export function startActions() {
  * @param {number} number
  */
 export function done(number) {
-  const { element } = pending.get(number) ?? {};
+  const { element, asked = 0 } = pending.get(number) ?? {};
   settle(number, true);
-  if (!element) return;
-  if (hasFailed) say("error", "");
-  hasFailed = false;
+  if (!element || asked < failedAt) return;
+  say("error", "");
+  failedAt = Infinity;
 }
 
 /**
@@ -86,7 +94,19 @@ export function select(request, settled) {
 
 /** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
 export function resume() {
-  for (const { message } of pending.values()) send(...message);
+  // A machine that slept has kept no time.
+  const [oldest] = waiting();
+  if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();
+  for (const request of pending.values()) if (send(...request.message)) delete request.since;
+}
+
+/** The presses that wait for a connection, oldest first. */
+const waiting = () => [...pending].filter(([, { since }]) => since !== undefined);
+
+/** Does none of the presses that wait: a later one may count on an earlier one. */
+function giveUp() {
+  for (const [number] of waiting()) settle(number, false);
+  miss();
 }
 
 /**
@@ -97,13 +117,19 @@ export function resume() {
 export const unsent = () =>
   isConnected() ? [] : [...pending.values()].filter(({ isKept }) => isKept).map(({ message: [name, , ...values] }) => [name, ...values]);
 
+/** Whether something is lost with the page. */
+export const hasUnsent = () => unsent().length + waiting().length > 0;
+
 /** Says that nothing can be asked for. */
 export const miss = () =>
   say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
 
+/** Says that a press was one too many. */
+const refuse = () => say("notice", "Not connected yet, and other presses are waiting. This one was not counted.");
+
 /** @param {string} sentence */
 function fail(sentence) {
-  hasFailed = true;
+  failedAt = performance.now();
   say("error", sentence);
 }
 
@@ -119,7 +145,9 @@ function click(event) {
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
-  if (performance.now() - (oldest?.asked ?? Infinity) < impatience) act(element, /** @type {HTMLButtonElement} */ (element).form);
+  const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatience;
+  if (isImpatient) return say("notice", "Still working on the first press, so this one was not counted.");
+  act(element, /** @type {HTMLButtonElement} */ (element).form);
 }
 
 /** @param {SubmitEvent} event */
@@ -172,11 +200,19 @@ export function ask([name, ...values], { element, isKept, settled } = {}) {
   if (new Blob([encode(message)]).size > frameLimit) {
     return fail("This is too long to be sent. Shorten it, then try again.");
   }
-  // A press is not kept for later: by then it may mean something else. What was typed or dragged is the same then.
-  if (!send(...message) && !isKept) return miss();
+  const isSent = send(...message);
+  const isWaiting = !isSent && !isKept;
+  // What was typed or dragged means the same at any time. A press waits for a moment only.
+  if (isWaiting) {
+    if (waiting().length >= pressCount) return refuse();
+    hurry();
+    const waited = number;
+    setTimeout(() => pending.get(waited)?.since !== undefined && giveUp(), pressLimit);
+  }
   element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
-  pending.set(number, { element, timer, message, settled, isKept, asked: performance.now() });
+  const since = isWaiting ? Date.now() : undefined;
+  pending.set(number, { element, timer, message, settled, isKept, asked: performance.now(), since });
   beginCopy(number);
   return true;
 }

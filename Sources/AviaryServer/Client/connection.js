@@ -170,7 +170,8 @@ function lose(code) {
   if (wasOpen) delegate.didClose(code);
 }
 
-function hurry() {
+/** Somebody waits for a connection: attempts one at once. */
+export function hurry() {
   if (socket || isAway) return;
   attempts = 0;
   connect();

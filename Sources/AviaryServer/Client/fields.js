@@ -1,4 +1,4 @@
-import { call, unsent } from "./actions.js";
+import { call, hasUnsent } from "./actions.js";
 import { say } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { focus, listen } from "./element.js";
@@ -75,7 +75,7 @@ export function startFields(tell) {
     pagehide: leaveAll,
     // Without a connection what is not sent would be lost with the tab.
     beforeunload(event) {
-      if (!isConnected() && (unsent().length || unfinished().length)) event.preventDefault();
+      if (!isConnected() && (hasUnsent() || unfinished().length)) event.preventDefault();
     },
   });
   listen(document, {
