@@ -8,6 +8,7 @@ import { isForControl, shortcutOf } from "./keys.js";
 import { contentHeight, frameOf, latticeOf, positionAt, positionsIn, sectionFrameOf, stepOf } from "./lattice.js";
 import { askForMenu } from "./menu.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
+import { noteChange } from "./news.js";
 import { Ranges } from "./ranges.js";
 import { ScrollBox } from "./scrollbox.js";
 import { recount, sectionAt } from "./sections.js";
@@ -264,7 +265,13 @@ export class Collection {
     const headers = list.map((entry) => {
       const [id, ...values] = [entry].flat();
       const header = this.#state.headers.find((header) => header.id === id);
-      return header && entry === id ? header : this.#show(header, [id, 0, ...values], this.#header);
+      if (!header) return this.#show(header, [id, 0, ...values], this.#header);
+      if (entry === id) return header;
+      // It sticks to the top as long as its section is in view.
+      const { y, end } = sectionFrameOf(this.#state.lattice, header.position);
+      const frame = { x: 0, y, width: 0, height: end - y };
+      this.#header?.outlets.forEach((_, index) => this.#set(header, index, values[index] ?? null, frame));
+      return header;
     });
     return { first, headers };
   }
@@ -276,7 +283,20 @@ export class Collection {
   setOutlets(id, ...pairs) {
     const tile = this.#tile(id);
     // The scene still tells of an item that was being edited.
-    for (let at = 0; tile && at < pairs.length; at += 2) tile.set(pairs[at], pairs[at + 1]);
+    for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
+  }
+
+  /**
+   * Shows a value; that it has changed in view is news.
+   *
+   * @param {Tile} tile or a header
+   * @param {number} index
+   * @param {Value} value
+   * @param {Rect} [frame] where it is seen
+   */
+  #set(tile, index, value, frame = tile.frame) {
+    const control = tile.set(index, value);
+    if (control && frame && touches(frame, this.#scroll.visible)) noteChange(control, String(value));
   }
 
   /**
@@ -534,11 +554,11 @@ export class Collection {
       const to = elsewhere?.get(tile.id);
       leave(tile, to === undefined ? to : onScreen(stepOf(old.lattice, tile.position, lattice, to)));
     }
-    for (const header of old.headers) {
-      if (now.headers.includes(header)) continue;
-      if (hasFocus(header.row)) focus(this.#box);
+    old.headers.forEach((header, index) => {
+      if (now.headers.includes(header)) return;
+      if (hasFocus(header.row)) this.#passFocus(old.headers.slice(index), old.headers.slice(0, index), now);
       leave(header);
-    }
+    });
     this.#arrange(inOrder(now), moved);
     now.tiles.forEach((tile, index) => {
       const { frame: held, row } = tile;
@@ -702,6 +722,21 @@ export class Collection {
     };
   }
 
+  /**
+   * Hands the focus on from a header that leaves: to the next one, or else to the one before.
+   *
+   * @param {Tile[]} behind the old headers from this one on
+   * @param {Tile[]} before
+   * @param {State} now
+   */
+  #passFocus(behind, before, { headers, lattice }) {
+    const isThere = (/** @type {Tile} */ header) => headers.includes(header);
+    const next = behind.find(isThere) ?? before.findLast(isThere);
+    if (next) next.focus();
+    else if (lattice.count > 0) focus(this.#box);
+    else passFocus(this.#box);
+  }
+
   /** @param {FocusEvent} event */
   #focus({ target }) {
     const tile = this.#tileOf(target);
@@ -746,8 +781,10 @@ export class Collection {
   #key(event) {
     const { key, target } = event;
     const tile = this.#tileOf(target);
-    if (target !== this.#box && target !== tile?.cell) return;
-    if ((this.#keys && this.#menuKey(event, tile)) || event.altKey) return;
+    const header = this.#state.headers.find(({ cell }) => cell === target);
+    if (target !== this.#box && target !== tile?.cell && !header) return;
+    // The keys of a menu mean a tile or the selection, not a header.
+    if ((this.#keys && !header && this.#menuKey(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
       if (!event.repeat) this.#tap(tile, event);
@@ -756,9 +793,11 @@ export class Collection {
     // As in any grid: into what can be edited there.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
     const { lattice } = this.#state;
-    const from = tile?.position ?? this.#cursor?.position ?? this.#inView[0];
+    const from = tile?.position ?? (header ? lattice.starts[header.position] : this.#cursor?.position) ?? this.#inView[0];
     const page = Math.max(1, Math.floor(this.#scroll.page / lattice.pitchY));
-    const position = step(key, event.ctrlKey || event.metaKey, Math.min(from, lattice.count - 1), page, lattice);
+    const next = step(key, event.ctrlKey || event.metaKey, Math.min(from, lattice.count - 1), page, lattice);
+    // From a header on lies its first item.
+    const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return;
     event.preventDefault();
     const { y, height, ...frame } = frameOf(lattice, position);
@@ -767,8 +806,8 @@ export class Collection {
     if (event.shiftKey) this.#ranges.extend(this.#place(position), this.#cursor ?? this.#place(from));
     else this.#ranges.end();
     this.#cursor = this.#place(position);
-    const next = this.#tileAt(position);
-    if (next) next.focus();
+    const reached = this.#tileAt(position);
+    if (reached) reached.focus();
     else focus(this.#box);
   }
 }

@@ -35,7 +35,8 @@ export const hasFocus = (element) => element.contains(document.activeElement);
 export const focus = (element) => element.focus({ preventScroll: true });
 
 /**
- * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page.
+ * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page. In a cell it goes
+ * to another control, or else to the cell.
  *
  * @param {Element} element
  */
@@ -44,5 +45,6 @@ export function passFocus(element) {
     for (const other of around.querySelectorAll("button:enabled, input:enabled, a[href], [tabindex='0']")) {
       if (!element.contains(other) && other.checkVisibility()) return focus(/** @type {HTMLElement} */ (other));
     }
+    if (around.matches("[data-item], [data-section]")) return focus(around);
   }
 }

@@ -58,6 +58,11 @@ export class Field {
     return this.isTyped || this.isAsking;
   }
 
+  /** Whether what the store says next may be the person's doing. */
+  get isOwn() {
+    return this.isHeld || this.#sent !== undefined;
+  }
+
   /**
    * The store says something.
    *

@@ -31,8 +31,8 @@ const types = {
 /**
  * One outlet of one element, or of the elements that are cloned from it.
  *
- * @typedef {{name: string, write: (element: any, value: Value) => void}} Outlet `write` shows a value; `null` is back to
- *   what the markup says, and so is what the type does not take
+ * @typedef {{name: string, write: (element: any, value: Value) => boolean | void}} Outlet `write` shows a value; `null` is
+ *   back to what the markup says, and so is what the type does not take; true when others have changed the value of a control
  *
  * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
  * @param {any} original in the state that `null` returns to
@@ -65,14 +65,18 @@ function outletOf(text, original) {
     }
     if (type === "url" && value) shown = new URL(value, location.href).href;
     if (isControl(element) && /^(value|checked)$/.test(property)) {
+      const field = fieldOf(element);
+      const isOwn = field.isOwn;
       // What is typed belongs to the person.
-      if (fieldOf(element).write(type === "flag" ? shown : String(shown))) tellNews(element);
-      return;
+      if (field.write(type === "flag" ? shown : String(shown))) tellNews(element);
+      return !isOwn;
     }
     if (element[property] === shown) return;
+    // A browser may take the focus from what is hidden at once.
+    const hadFocus = hasFocus(element);
     element[property] = shown;
     if (type === "url" && !shown) element.removeAttribute(property);
-    if ((element.hidden || element.disabled) && hasFocus(element)) passFocus(element);
+    if ((element.hidden || element.disabled) && hadFocus) passFocus(element);
   };
   return { name, write };
 }

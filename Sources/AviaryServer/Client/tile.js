@@ -95,6 +95,8 @@ export class Tile {
     this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
     this.isSelected = this.isShownSelected;
+    // The keyboard goes to a header when the one that it was in is gone.
+    if (template.key === "section") this.cell.tabIndex = -1;
     const elements = elementsOf(this.cell);
     this.#elements = template.outlets.map(({ at }) => elements[at]);
   }
@@ -128,12 +130,15 @@ export class Tile {
    *
    * @param {number} index of the outlet in the template
    * @param {Value} value
+   * @returns {import("./field.js").Control | void} the control that showed another value of this item before
    */
   set(index, value) {
-    if (!this.#elements[index]) return console.error(`aviary: ${this.id} has no outlet ${index}`);
-    if (this.#values[index] === value) return;
+    const element = this.#elements[index];
+    if (!element) return console.error(`aviary: ${this.id} has no outlet ${index}`);
+    const before = this.#values[index];
+    if (before === value) return;
     this.#values[index] = value;
-    this.template.outlets[index].outlet.write(this.#elements[index], value);
+    if (this.template.outlets[index].outlet.write(element, value) && before !== undefined) return element;
   }
 
   /** @param {boolean} isSelected */
