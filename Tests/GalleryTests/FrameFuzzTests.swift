@@ -61,11 +61,16 @@ private final class FrameFuzz {
             #expect(await connect(windows[index], "[[\"hello\",\"\(path)\",{},\"tab-\(index)\",\"\"]]"))
         }
         for window in windows { draw.actions += await window.scene.actionNames }
+        var warm: Int?
         for number in 0..<frames {
             if number.isMultiple(of: 500) { try await remember() }
+            if number == frames / 3 { warm = try residentMemory() }
             try await step()
             if number.isMultiple(of: 250) { try await look(lookers) }
         }
+        // All seeds run at once, beside other tests, and share this.
+        let growth = try residentMemory() - (try #require(warm))
+        #expect(growth < mostGrowth, "seed \(seed): \(growth >> 20) MB")
         for window in windows {
             await window.scene.performActions()
             window.life?.cancel()
@@ -175,6 +180,9 @@ private final class FrameFuzz {
         }
     }
 }
+
+/// Bytes that two thirds of the frames of all seeds may add, caches of SQLite included.
+private let mostGrowth = 200 << 20
 
 extension Scene {
     fileprivate var actionNames: [String] { controller?.actions.keys.sorted() ?? [] }

@@ -1,0 +1,148 @@
+"""Draws what a window may send: frames from the grammar of docs/WIRE.md, nearly valid ones, and what no client would write.
+
+The same grammar as Tests/GalleryTests/DrawnFrame.swift, which hands its frames to the scenes in memory.
+"""
+
+import json
+
+ACTIONS = [
+    "add", "clear", "copy", "cut", "delete", "deselect", "duplicate", "load", "newPalette", "paste", "pick", "recolor", "redo",
+    "remove", "rename", "save", "send", "undo"]
+FIELDS = [
+    "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what", "",
+    "nowhere"]
+KEYS = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\0"]
+NAMES = ["grid"] * 14 + ["palettes", "presets", "colors", "swatches", "nowhere", ""]
+NUMBERS = [
+    "0", "-0", "1", "-1", "0.5", "128", "4294967296", "9007199254740991", "9007199254740992", "9223372036854775807",
+    "-9223372036854775808", "1e15", "1e300", "-1e300", "1e-400", "1e999", "01", "1.", "NaN"]
+TEXTS = [
+    "", "1", "-1", "1e3", "#f80", "#12", "rgb(1e400 0 0)", "oklch(50% 1e300 1e308)", "hsl(1e308 0% -1%)", "255", "nan", "inf",
+    "\0", "a\0b", "\ud800", "😀", "\u202e", "<b>&", "__proto__", "#f80\n#08f\nred", "all", "selection", "1/2",
+    "9223372036854775808", "\n\rforged: line"]
+
+
+class DrawnFrame:
+    def __init__(self, chance):
+        self.chance, self.items, self.number = chance, ["1"], 0
+
+    def frame(self):
+        """Text, or bytes that are none."""
+        kind = self.chance.randrange(1_000)
+        if kind < 20:
+            text = self.messages(4)
+            return text[:self.chance.randrange(len(text) + 1)]
+        if kind < 40:
+            return self.changed(self.messages(4))
+        if kind < 44:
+            depth = self.chance.randint(1, 15_000)
+            return "[" * depth + "]" * depth
+        if kind < 48:
+            part = self.chance.choice(["[]", "0", "null", "{}", '""', '["tap"]', self.message()])
+            return "[" + ",".join([part] * (32_000 // (len(part) + 1))) + "]"
+        if kind < 50:
+            return '[["edit","grid",[' + ",".join(['"1"'] * 5_000) + "]]]"
+        if kind < 52:
+            return self.messages(3).encode() + self.chance.choice([b"\xff", b"\xed\xa0\x80", b"\xc3"])
+        return self.messages(80 if kind < 90 else 3)
+
+    def hello(self, path, tab, before):
+        runs = [[self.item(), self.item(), self.chance.randrange(1_000)] for _ in range(self.skewed(300))]
+        kept = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}]))[:20_000]
+        places = ",".join(f'"{name}":{self.place()}' for name in ["grid", "palettes", "colors"])
+        parts = ['"hello"', json.dumps(path), "{" + places + "}", json.dumps(tab), json.dumps(kept)]
+        return "[" + self.part(parts + [json.dumps(before)] * (self.chance.random() < 0.4), 0.05) + "]"
+
+    # Messages
+
+    def messages(self, most):
+        return "[" + ",".join(self.message() for _ in range(self.skewed(most))) + "]"
+
+    def message(self):
+        grid, kind = json.dumps(self.chance.choice(NAMES)), self.chance.randrange(100)
+        number = [self.count()] if self.chance.random() < 0.3 else []
+        if kind < 25:
+            parts = ['"view"', grid, self.rect()]
+        elif kind < 40:
+            parts = ['"tap"', grid, self.quoted(self.item()), *number]
+        elif kind < 55:
+            parts = ['"range"', grid, self.end(), self.end(), self.flag(), *number]
+        elif kind < 60:
+            parts = ['"selectAll"', grid, self.flag(), *number]
+        elif kind < 66:
+            parts = ['"edit"', grid, json.dumps([self.item() for _ in range(self.skewed(20))])]
+        elif kind < 72:
+            parts = ['"menu"', self.count(), grid, self.maybe_item()]
+        elif kind < 80:
+            parts = ['"press"', self.count(), grid, self.maybe_item(), self.quoted(self.chance.choice(KEYS)), self.fields()]
+        elif kind < 97:
+            action = self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else "launch"
+            parts = ['"do"', self.count(), self.quoted(action), self.fields(), self.maybe_item()]
+            parts += [self.chance.choice([grid, "null"]), self.quoted(self.item())][:self.chance.choice([0, 0, 0, 1, 2])]
+        elif kind == 97:
+            parts = ['"copied"', self.count(), self.flag()]
+        elif kind == 98:
+            parts = ['"hello"', '"/"', "{}"]
+        else:
+            parts = [self.quoted(self.text()), self.hostile()]
+        return self.part(parts, 0.2)
+
+    def part(self, parts, chance):
+        """A message, whose parts are now and then not what they should be."""
+        if self.chance.random() < chance:
+            place = self.chance.randrange(len(parts))
+            match self.chance.randrange(4):
+                case 0: parts = parts[:place] + parts[place + 1:]
+                case 1: parts = parts[:place] + [self.hostile()] + parts[place:]
+                case 2: parts = [*parts, self.hostile()]
+                case _: parts = parts[:place] + [self.hostile()] + parts[place + 1:]
+        return "[" + ",".join(parts) + "]"
+
+    # Parts
+
+    def hostile(self):
+        return self.chance.choice([
+            lambda: self.chance.choice(NUMBERS), lambda: self.quoted(self.text()), self.rect, self.fields,
+            lambda: self.chance.choice(["null", "true", "false", "{}", "[]", "[[]]", '{"a":{"b":[1]}}']),
+            lambda: self.quoted("x" * self.skewed(8_000))])()
+
+    def skewed(self, most):
+        """A number from 1 on, of which each power of two is about equally likely."""
+        return min(most, self.chance.randint(1, 1 << self.chance.randint(0, most.bit_length())))
+
+    def item(self):
+        kind = self.chance.randrange(10)
+        return self.text() if kind == 0 else str(self.chance.randrange(8)) if kind == 1 else self.chance.choice(self.items)
+
+    def maybe_item(self): return "null" if self.chance.random() < 0.3 else self.quoted(self.item())
+    def end(self): return self.chance.choice([self.quoted(self.item()), self.small()])
+    def flag(self): return self.chance.choice(["true", "true", "false"])
+    def small(self): return str(self.skewed(1_000)) if self.chance.random() < 0.85 else self.chance.choice(NUMBERS)
+    def text(self): return self.chance.choice(TEXTS)
+    def quoted(self, text): return json.dumps(text, ensure_ascii=self.chance.random() < 0.5 or text == "\ud800")
+
+    def count(self):
+        """The number of an action: the next, one of before, or none that there is."""
+        if self.chance.random() < 0.08:
+            return self.chance.choice(NUMBERS)
+        self.number += self.chance.random() < 0.9
+        return str(max(1, self.number - (100 if self.chance.random() < 0.1 else 0)))
+
+    def rect(self):
+        numbers = [str(self.skewed(3_000)) if self.chance.random() < 0.9 else self.chance.choice(NUMBERS) for _ in range(4)]
+        return "[" + ",".join(numbers) + "]"
+
+    def place(self):
+        if self.chance.random() < 0.5:
+            return self.rect()
+        return f"[0,{self.skewed(3_000)},390,700,{self.quoted(self.item())},{self.chance.choice(NUMBERS)}]"
+
+    def fields(self):
+        fields = [f"{self.quoted(self.chance.choice(FIELDS))}:{self.quoted(self.text())}" for _ in range(self.chance.randint(0, 3))]
+        return "{" + ",".join(fields) + "}"
+
+    def changed(self, text):
+        text = list(text)
+        for _ in range(self.skewed(4)):
+            text[self.chance.randrange(len(text))] = self.chance.choice('[]{}"\\,:0-e\0\x7fé')
+        return "".join(text)
