@@ -360,36 +360,4 @@ struct FollowingTests {
         try await test.execute("INSERT INTO thing(id) VALUES (4)")
         #expect(results.snapshot.allItems == [4])
     }
-
-    @Test func aLogTrimmedPastOurPlaceIsNoticed() async throws {
-        let test = try TestStore()
-        defer { test.remove() }
-        let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        try test.sqlite3("INSERT INTO thing(rank) VALUES (1), (2); DELETE FROM aviaryHistory")
-        try await test.store.catchUp()
-        #expect(results.snapshot.allItems == [1, 2])
-        try test.sqlite3("INSERT INTO thing(rank) VALUES (3), (4); DELETE FROM aviaryHistory WHERE seq < 4")
-        try await test.store.catchUp()
-        #expect(results.snapshot.allItems == [1, 2, 3, 4])
-        #expect(results.statistics.refetched == 2)
-        try await test.execute("INSERT INTO thing(rank) VALUES (5)")
-        #expect(results.snapshot.allItems == [1, 2, 3, 4, 5])
-        #expect(results.statistics.incremental == 1)
-    }
-
-    @Test func theLogIsTrimmedAndNobodyLosesItsPlace() async throws {
-        let test = try TestStore(limit: 1000)
-        defer { test.remove() }
-        let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        for _ in 0..<30 {
-            try await test.store.write { db in
-                for _ in 0..<1000 { try db.execute(sql: "INSERT INTO thing(rank) VALUES (1)") }
-            }
-            try await test.store.catchUp()
-        }
-        let kept = try await test.store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM aviaryHistory") }
-        #expect((kept ?? 0) <= 2200)
-        #expect(results.snapshot.numberOfItems == 30_000)
-        #expect(results.statistics.refetched == 0)
-    }
 }

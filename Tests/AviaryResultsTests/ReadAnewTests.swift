@@ -76,6 +76,22 @@ struct ReadAnewTests {
         #expect(results.snapshot.allItems == [1])
     }
 
+    /// A row that comes into such an index deletes another one there, by a column that the request does not read.
+    @Test(arguments: ["(code) WHERE flag", "(code, abs(flag))"])
+    func aRowThatAnIndexOfAnotherTableDeletesIsMissed(index: String) async throws {
+        let pairs = """
+            CREATE TABLE pair(item, code, flag); CREATE UNIQUE INDEX pairs ON pair\(index);
+            INSERT INTO pair VALUES (1, 'x', 1), (2, 'x', 0)
+            """
+        let test = try TestStore(schema: Self.schema + pairs)
+        defer { test.remove() }
+        let filter = SQL("EXISTS (SELECT 1 FROM pair WHERE item = thing.id)")
+        let results = try await FetchedResults<Thing>(.init(filter: filter), in: test.store)
+        #expect(results.snapshot.allItems == [1, 2])
+        try await test.execute("UPDATE OR REPLACE pair SET flag = 1 WHERE rowid = 2")
+        #expect(results.snapshot.allItems == [2])
+    }
+
     @Test(arguments: [true, false])
     func jsonEachOverAnOwnColumnIsFollowedRowByRow(history: Bool) async throws {
         let filter = SQL("EXISTS (SELECT 1 FROM json_each(name) WHERE value = 1)")

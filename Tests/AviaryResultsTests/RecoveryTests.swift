@@ -58,6 +58,20 @@ struct RecoveryTests {
         #expect(things.snapshot.allItems == [1, 2, 3])
     }
 
+    @Test func aStepCanBeTakenBackWhenTheFileIsThereAgain() async throws {
+        defer { test.remove() }
+        let stack = UndoStack()
+        try await test.store.write(undoable: "Add", in: stack) {
+            try $0.execute(sql: "INSERT INTO thing(rank) VALUES (3)")
+        }
+        try move(test.path, to: test.path + ".away")
+        await #expect(throws: ResultsError.self) { try await test.store.undo(stack) }
+        #expect(stack.undoName == "Add")
+        try move(test.path + ".away", to: test.path)
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [1, 2])
+    }
+
     @Test func commitsThroughTheDatabaseItselfAreRefusedToo() async throws {
         defer { test.remove() }
         try move(test.path, to: test.path + ".away")

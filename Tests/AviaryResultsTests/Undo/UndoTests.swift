@@ -141,6 +141,19 @@ struct UndoTests {
         #expect(try await test.ids("SELECT id FROM thing") == [1])
     }
 
+    @Test func soManyStepsAreKept() async throws {
+        let (test, stack) = (test, UndoStack(limit: 3))
+        for step in 1...5 {
+            try await test.store.write(undoable: "Step \(step)", in: stack) {
+                try $0.execute(sql: "INSERT INTO thing(id) VALUES (\(step))")
+            }
+        }
+        var names: [String] = []
+        while let outcome = try await test.store.undo(stack) { names.append(outcome.name) }
+        #expect(names == ["Step 5", "Step 4", "Step 3"])
+        #expect(try await test.ids("SELECT id FROM thing") == [1, 2])
+    }
+
     @Test func aFailedWriteIsNoStep() async throws {
         await #expect(throws: DatabaseError.self) { try await change("Nonsense", "INSERT INTO nothing VALUES (1)") }
         #expect(stack.undoName == nil)
