@@ -4,6 +4,7 @@ import AviaryTesting
 import Foundation
 import GRDB
 import Logging
+import Synchronization
 
 /// A row of the table the tests edit.
 struct Thing: LiveRecord, Codable, Hashable {
@@ -94,6 +95,8 @@ struct TestStore {
 
     func ids(_ sql: String) async throws -> [Int64] { try await store.read { try Int64.fetchAll($0, sql: sql) } }
 
+    private static let starting = Mutex(())
+
     /// Runs a program of another process on the file.
     ///
     /// - Parameter command: What the program is told first, beginning with a dot.
@@ -101,7 +104,8 @@ struct TestStore {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["sqlite3", "-cmd", ".timeout 5000", "-cmd", command, path, sql]
-        try process.run()
+        // Foundation crashed now and then when several threads started processes at once.
+        try Self.starting.withLock { _ in try process.run() }
         process.waitUntilExit()
         if process.terminationStatus != 0 { throw ReplayError(description: "sqlite3 exits with a failure") }
     }

@@ -70,8 +70,7 @@ final class RequestPlan: Sendable {
         }
         self.source = source
         window = request.window
-        let isUTF8 = try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8"
-        orders = isUTF8 ? probe?.orders : nil
+        orders = try History.isUTF8(db) ? probe?.orders : nil
 
         let coverage = try History.coverage(of: shape, in: db)
         hasHistory = coverage != .none
