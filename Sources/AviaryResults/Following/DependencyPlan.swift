@@ -103,9 +103,3 @@ struct DependencyPlan: Sendable {
 
 /// The log does not say what was in a row, since another program wrote it. The list is then read anew.
 private struct UnreadableLog: Error {}
-
-extension Array {
-    fileprivate func parts(of length: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
-    }
-}

@@ -87,8 +87,16 @@ struct LoggedValues {
         }
         if let integer = Int64(text) { return .integer(integer) }
         guard let nearest = Double(text) else { return nil }
-        // Small whole numbers are exact however they are read.
-        if nearest.magnitude < 1e15, nearest == nearest.rounded() { return .real(nearest) }
+        // Small whole numbers are exact however they are read. More than 17 digits are so close to the number that every
+        // reader finds the same one; SQLite writes 21 where 15 do not bring it back.
+        let isWhole = nearest.magnitude < 1e15 && nearest == nearest.rounded()
+        if isWhole || Self.digits(in: text) > 17 { return .real(nearest) }
         return try Double.fetchOne(real, arguments: [text]).map { .real($0) }
+    }
+
+    /// The significant digits of a decimal.
+    private static func digits(in text: String) -> Int {
+        text.utf8.prefix { $0 != UInt8(ascii: "e") }.drop { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+            .count { $0 != UInt8(ascii: ".") }
     }
 }

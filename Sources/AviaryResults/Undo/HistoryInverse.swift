@@ -18,30 +18,33 @@ struct HistoryInverse {
         outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
         let rows = try StepRows(of: step.changes, named: step.name, in: db)
         let reachable = step.schema.unchanged(in: schema)
-        var tables: [String: TableRows] = [:]
         var changes: [RowChange] = []
-        for (id, before) in rows.before.sorted(by: { $0.key < $1.key }) {
-            guard let count = step.schema.tables[id.table]?.columns.count, reachable.contains(id.table),
-                before.map({ $0.count == count }) ?? true
-            else {
-                outcome.unreachable += 1
+        for (name, ids) in Dictionary(grouping: rows.before.keys, by: \.table).sorted(by: { $0.key < $1.key }) {
+            guard let count = step.schema.tables[name]?.columns.count, reachable.contains(name) else {
+                outcome.unreachable += ids.count
                 continue
             }
-            let table = try tables[id.table] ?? TableRows(id.table, in: db)
-            tables[id.table] = table
-            let now = try table.content(of: id.rowid)
-            if let left = rows.left[id], !Self.isSame(now, as: left, columns: before == nil ? nil : count) {
-                outcome.conflicting += 1
-                continue
+            let table = try TableRows(name, in: db)
+            let names = Array(table.columns.prefix(count))
+            for part in ids.sorted().parts(of: 1_000) {
+                let present = try table.contents(of: part.map(\.rowid))
+                for id in part {
+                    guard let before = rows.before[id], before.map({ $0.count == count }) ?? true else {
+                        outcome.unreachable += 1
+                        continue
+                    }
+                    let now = present[id.rowid]
+                    let known = now.map { Array($0.prefix(count)) }
+                    if let left = rows.left[id], !Self.isSame(now, as: left, columns: before == nil ? nil : count) {
+                        outcome.conflicting += 1
+                    } else if known == before {
+                        outcome.restored += 1
+                    } else {
+                        changes.append(
+                            RowChange(table: name, rowid: id.rowid, columns: names, before: known, after: before))
+                    }
+                }
             }
-            if now.map({ Array($0.prefix(count)) }) == before {
-                outcome.restored += 1
-                continue
-            }
-            changes.append(
-                RowChange(
-                    table: id.table, rowid: id.rowid, columns: Array(table.columns.prefix(count)),
-                    before: now.map { Array($0.prefix(count)) }, after: before))
         }
         outcome.unreachable += rows.unreadable.count
         self.changes = changes

@@ -1,6 +1,7 @@
 import AviarySQLite
 import GRDB
 import GRDBSQLite
+import OrderedCollections
 
 /// Applies changes of rows exactly: afterwards each row is as its change says, and no other row of a table with history
 /// is changed.
@@ -81,9 +82,9 @@ final class RowRestorer {
     /// - Returns: How many could not be written, since others stand in their places; `nil` when one is refused for good.
     private func writeWithTriggers(_ changes: ArraySlice<RowChange>) throws -> Int? {
         // First what was not there goes, so that its place is free.
-        var waiting =
-            changes.filter { $0.after == nil } + changes.filter { $0.after != nil && $0.before != nil }
-            + changes.filter { $0.after != nil && $0.before == nil }
+        var waiting = try writeTogether(changes.filter { $0.after == nil })
+        waiting += changes.filter { $0.after != nil && $0.before != nil }
+        waiting += try writeTogether(changes.filter { $0.after != nil && $0.before == nil })
         for round in 0..<8 {
             var isRefused = false
             let left = try waiting.filter { change in
@@ -106,6 +107,33 @@ final class RowRestorer {
         return waiting.count
     }
 
+    /// Deletes rows, or brings rows back, many by one statement: inside a savepoint each statement copies all pages that
+    /// it changes.
+    ///
+    /// - Returns: The changes that are left. They are tried again one by one.
+    private func writeTogether(_ changes: [RowChange]) throws -> [RowChange] {
+        var left: [RowChange] = []
+        for alike in OrderedDictionary(grouping: changes, by: { [$0.table] + ($0.after ?? []).map(\.placeholder) })
+            .values
+        {
+            let table = try table(alike[0].table)
+            // SQLite takes 32,766 arguments.
+            for part in alike.parts(of: max(1, min(200, 30_000 / (table.columns.count + 1)))) {
+                do {
+                    let isAllowed = try part.allSatisfy { try $0.before == nil || !actsOnOthers($0, table) }
+                    if try isAllowed && write(together: Array(part), table) { continue }
+                } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {}
+                left += part
+            }
+        }
+        return left
+    }
+
+    private func write(together changes: [RowChange], _ table: TableRows) throws -> Bool {
+        let back = changes.compactMap { change in change.after.map { (change.rowid, $0) } }
+        return try back.isEmpty ? table.delete(changes.map(\.rowid)) : table.insert(back)
+    }
+
     /// Makes all rows that were touched what they should be.
     ///
     /// - Returns: Whether they are.
@@ -117,7 +145,7 @@ final class RowRestorer {
         guard wanted.keys.allSatisfy({ schema.tables[$0.table] != nil }) else { return false }
         let wrong = try wanted.sorted { $0.key < $1.key }.filter { try !isRight($0.key, $0.value) }
         guard !wrong.isEmpty else { return true }
-        setTriggers(false)
+        guard setTriggers(false) else { return false }
         defer { setTriggers(true) }
         return try writeSilently(wrong.map { ($0.key, $0.value) }) && wrong.allSatisfy { try isRight($0.key, $0.value) }
     }
@@ -155,9 +183,11 @@ final class RowRestorer {
         return try table.writeSilently(id.rowid, now: now, wanted: wanted)
     }
 
-    private func setTriggers(_ isOn: Bool) {
-        aviary_set_triggers(db.sqliteConnection.map(UnsafeMutableRawPointer.init), isOn ? 1 : 0)
+    /// - Returns: Whether SQLite did so.
+    @discardableResult
+    private func setTriggers(_ isOn: Bool) -> Bool {
         for table in tables.values { table.forgetStatements() }
+        return aviary_set_triggers(db.sqliteConnection.map(UnsafeMutableRawPointer.init), isOn ? 1 : 0) == SQLITE_OK
     }
 
     // MARK: Foreign keys

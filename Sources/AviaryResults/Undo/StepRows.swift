@@ -35,6 +35,7 @@ struct StepRows {
         let range = "seq >= ? AND seq < ?"
         let bounds: StatementArguments = [changes.lowerBound, changes.upperBound]
         before = try contents(before: range, bounds, in: db)
+        guard changes.upperBound <= last else { return }
         left = try contents(
             before: "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM \(log) WHERE \(range))",
             [changes.upperBound] + bounds, in: db)

@@ -10,10 +10,6 @@ final class TableRows {
     private let db: Database
     private let isUTF8: Bool
     private var statements: [String: Statement] = [:]
-    /// Those that are used for each of many rows, found without writing their SQL again.
-    private var reading: Statement?
-    private var deleting: Statement?
-    private var inserting: [[String]: Statement] = [:]
 
     private var table: String { "main.\(shape.name.quotedDatabaseIdentifier)" }
     private var rowid: String { shape.rowid.quotedDatabaseIdentifier }
@@ -25,11 +21,9 @@ final class TableRows {
         isUTF8 = try History.isUTF8(db)
     }
 
-    /// Statements are compiled with triggers or without.
-    func forgetStatements() {
-        statements = [:]
-        (reading, deleting, inserting) = (nil, nil, [:])
-    }
+    /// Called when triggers were switched on or off. GRDB asks a statement once, when it is made, which tables it changes,
+    /// those that its triggers change among them.
+    func forgetStatements() { statements = [:] }
 
     private func statement(_ sql: String) throws -> Statement {
         if let statement = statements[sql] { return statement }
@@ -41,21 +35,27 @@ final class TableRows {
     // MARK: Reading
 
     /// The values of a row as it is now; `nil` when it is not there.
-    func content(of row: Int64) throws -> [RowValue]? {
-        let reading = try reading ?? makeReading()
-        self.reading = reading
-        guard let row = try Row.fetchOne(reading, arguments: [row]) else { return nil }
-        let isText = (row[0] as String).utf8.map { $0 == UInt8(ascii: "1") }
-        return zip(columns.indices, isText).map { RowValue(row[$0 + 1], isText: $1) }
-    }
+    func content(of row: Int64) throws -> [RowValue]? { try contents(of: [row])[row] }
 
-    private func makeReading() throws -> Statement {
+    /// The values of those rows that are there.
+    func contents(of rows: [Int64]) throws -> [Int64: [RowValue]] {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = names.map { "CASE typeof(\($0)) WHEN 'text' THEN CAST(\($0) AS BLOB) ELSE \($0) END" }
         // Which of the blobs are texts: as blobs they are read byte by byte.
         let texts = History.joined(names.map { "(typeof(\($0)) = 'text')" }, by: " || ")
-        return try db.makeStatement(
-            sql: "SELECT '' || \(texts), \(values.joined(separator: ", ")) FROM \(table) WHERE \(rowid) = ?")
+        let statement = try statement(
+            """
+            SELECT \(rowid), '' || \(texts), \(values.joined(separator: ", ")) FROM \(table)
+            WHERE \(rowid) IN (SELECT value FROM json_each(?))
+            """)
+        let found = try Row.fetchCursor(
+            statement, arguments: ["[\(rows.map(String.init).joined(separator: ","))]"])
+        var contents: [Int64: [RowValue]] = [:]
+        while let row = try found.next() {
+            let isText = (row[1] as String).utf8.map { $0 == UInt8(ascii: "1") }
+            contents[row[0]] = zip(columns.indices, isText).map { RowValue(row[$0 + 2], isText: $1) }
+        }
+        return contents
     }
 
     // MARK: Writing
@@ -71,16 +71,8 @@ final class TableRows {
         // The statement's own OR ABORT overrides what a constraint of the schema would do, REPLACE for one.
         switch (now, wanted) {
         case (nil, nil): return true
-        case (_?, nil):
-            let deleting = try deleting ?? db.makeStatement(sql: "DELETE FROM \(table) WHERE \(rowid) = ?")
-            self.deleting = deleting
-            try deleting.execute(arguments: [row])
-        case (nil, let wanted?):
-            let placeholders = wanted.map(\.placeholder)
-            let inserting = try inserting[placeholders] ?? makeInserting(placeholders)
-            self.inserting[placeholders] = inserting
-            let id = shape.rowidColumn == nil ? [row.databaseValue] : []
-            try inserting.execute(arguments: StatementArguments(id + wanted.compactMap(\.argument)))
+        case (_?, nil): return try delete([row])
+        case (nil, let wanted?): return try insert([(row, wanted)])
         case (let now?, let wanted?):
             let places = wanted.indices.filter { now[$0] != wanted[$0] }
             guard !places.isEmpty else { return true }
@@ -92,14 +84,28 @@ final class TableRows {
         return db.changesCount == 1
     }
 
-    private func makeInserting(_ placeholders: [String]) throws -> Statement {
-        let (id, place) = shape.rowidColumn == nil ? ([rowid], ["?"]) : ([], [])
-        let names = id + columns.prefix(placeholders.count).map(\.quotedDatabaseIdentifier)
-        return try db.makeStatement(
-            sql: """
-                INSERT OR ABORT INTO \(table) (\(names.joined(separator: ", "))) \
-                VALUES (\((place + placeholders).joined(separator: ", ")))
-                """)
+    /// Deletes rows by one statement.
+    ///
+    /// - Returns: Whether each was deleted by it.
+    func delete(_ rows: [Int64]) throws -> Bool {
+        let places = rows.map { _ in "?" }.joined(separator: ", ")
+        try execute("DELETE FROM \(table) WHERE \(rowid) IN (\(places))", rows.map(\.databaseValue))
+        return db.changesCount == rows.count
+    }
+
+    /// Brings rows back by one statement. Their values have the same placeholders.
+    ///
+    /// - Returns: Whether each was inserted by it.
+    func insert(_ rows: [(id: Int64, values: [RowValue])]) throws -> Bool {
+        guard let first = rows.first else { return true }
+        let hasID = shape.rowidColumn == nil
+        let names = (hasID ? [rowid] : []) + columns.prefix(first.values.count).map(\.quotedDatabaseIdentifier)
+        let places = ((hasID ? ["?"] : []) + first.values.map(\.placeholder)).joined(separator: ", ")
+        let all = rows.map { _ in "(\(places))" }.joined(separator: ", ")
+        try execute(
+            "INSERT OR ABORT INTO \(table) (\(names.joined(separator: ", "))) VALUES \(all)",
+            rows.flatMap { id, values in (hasID ? [id.databaseValue] : []) + values.compactMap(\.argument) })
+        return db.changesCount == rows.count
     }
 
     /// Writes a row while triggers are switched off, and its entry in the log, too.

@@ -49,6 +49,26 @@ struct UndoValueTests {
         #expect(try await self.value(test) == before)
     }
 
+    /// Numbers of any size, and short decimals, which SQLite and Foundation read in different ways.
+    @Test func everyDoubleComesBack() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        var random = SeededGenerator(seed: 1)
+        let numbers = (0..<40_000).map { number -> Double in
+            if number % 2 == 0 { return Double(bitPattern: random.next()) }
+            let scale = pow(10, Double(Int.random(in: 0...15, using: &random)))
+            return Double(Int.random(in: 0..<1_000_000_000_000_000, using: &random)) / scale
+        }.filter(\.isFinite)
+        try await test.store.write { db in
+            for number in numbers { try db.execute(sql: "INSERT INTO thing(rank) VALUES (?)", arguments: [number]) }
+        }
+        let stack = UndoStack()
+        try await test.store.write(undoable: "Clear", in: stack) { try $0.execute(sql: "DELETE FROM thing") }
+        _ = try await test.store.undo(stack)
+        let found = try await test.store.read { try Double.fetchAll($0, sql: "SELECT rank FROM thing ORDER BY id") }
+        #expect(found.map(\.bitPattern) == numbers.map(\.bitPattern))
+    }
+
     @Test func theSignOfAZeroIsAChange() async throws {
         let test = try TestStore()
         defer { test.remove() }
