@@ -32,13 +32,13 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .gone(let path):
             "The store is gone: \(path) was moved or removed. Nothing is changed until it, or a copy of it, is put back."
         case .replaced(let path):
-            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or this program is started anew."
+            "The store was replaced: \(path) is another file now. Nothing is changed until that one is opened, or this program is restarted."
         case .logGone(let path):
             """
             The store's log was removed from beside \(path). Nothing was changed. Try again in a moment; \
             if it stays so, close the other programs that have the store open.
             """
-        case .tooLongAgo(let name): "“\(name)” was too long ago to take back; nothing was changed."
+        case .tooLongAgo(let name): "“\(name)” was too long ago to undo. Nothing was changed."
         case .alreadyDone(let receipt): "The action with the receipt \(receipt) was done before; it is not done again."
         }
     }

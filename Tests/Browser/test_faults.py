@@ -121,7 +121,7 @@ def test_what_is_no_store_in_its_place_is_said_until_one_is(gallery, open_tab):
     gallery.file.rename(away)
     alert(tab, "is gone")
     gallery.file.write_text("no store at all, " * 1000)
-    alert(tab, "is damaged, or is no gallery")
+    alert(tab, "is damaged, or isn't a gallery")
     add_in_vain(tab, "Nothing is changed")
     away.rename(gallery.file)
     calm(tab)

@@ -44,7 +44,7 @@ def test_each_window_takes_back_its_own_and_says_what_it_cannot(gallery, open_ta
     gallery.sql(("INSERT INTO color(id, red) VALUES (?, 0.5)", ids[0]))
     one.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 3")
     one.page.keyboard.press("Control+z")
-    one.page.get_by_text("1 color was left as it is, since it was changed elsewhere.").wait_for()
+    one.page.get_by_text("1 color was left as it is because it was changed elsewhere.").wait_for()
     assert gallery.rows("SELECT red FROM color WHERE id = " + ids[0]) == [(0.5,)]
 
 

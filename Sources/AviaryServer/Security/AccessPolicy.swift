@@ -49,7 +49,7 @@ struct AccessPolicy: Sendable {
         guard let host = HostName(authority), isOurs(host) else {
             return .refuse(
                 .misdirectedRequest,
-                "This server does not go by the name in this address. If it should, start it with --allow-host and the name."
+                "This server doesn't know the name in this address. To allow it, start the server with --allow-host and that name."
             )
         }
         return refusalByOrigin(request, host: host) ?? decideByToken(request)
@@ -86,13 +86,14 @@ struct AccessPolicy: Sendable {
         guard origins.count <= 1, isOwn else {
             return .refuse(
                 .forbidden,
-                "A page of another origin may not talk to this server. A proxy has to pass the Host header on.")
+                "Pages of other sites can't use this server. If you use a proxy, have it pass the Host header on.")
         }
         switch request.fields[.secFetchSite] {
         case nil, "same-origin", "none": return nil
         default:
             return request.isNavigation && !request.opensSocket
-                ? nil : .refuse(.forbidden, "A page of another site may link to this server and no more.")
+                ? nil
+                : .refuse(.forbidden, "Pages of other sites can link to this server, and do nothing else with it.")
         }
     }
 
@@ -105,7 +106,7 @@ struct AccessPolicy: Sendable {
             return isForwarded
                 ? .refuse(
                     .forbidden,
-                    "A proxy brought this request, and this server is for its own machine; start it with --allow-host and the name people use."
+                    "This request came through a proxy, but this server is for its own machine only. To allow it, start the server with --allow-host and the name people use."
                 )
                 : .allow
         }

@@ -26,10 +26,11 @@ struct GuardedResponder: HTTPResponder {
         } catch {
             context.logger.error(
                 "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
-            response = .sentence("Something went wrong on the server; its log says what.", status: .internalServerError)
+            response = .sentence(
+                "Something went wrong on the server. Its log has the details.", status: .internalServerError)
         }
         if response.status == .notFound, request.method != .get, request.method != .head {
-            response = .sentence("This server is only read from, by GET and HEAD.", status: .methodNotAllowed)
+            response = .sentence("This server answers GET and HEAD only.", status: .methodNotAllowed)
             response.headers[.allow] = "GET, HEAD"
         }
         if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }
@@ -61,7 +62,7 @@ extension Response {
 extension Response {
     /// There is no room for another connection.
     static func full(_ request: Request) -> Response {
-        let sentence = "This server has as many visitors as it can take. Try again in a moment."
+        let sentence = "This server is full. Try again in a moment."
         var response =
             AccessRequest(request.head, opensSocket: false).wantsPage
             ? Response.styled(status: .serviceUnavailable) { TokenPage.full(sentence, nonce: $0) }

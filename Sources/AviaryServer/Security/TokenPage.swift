@@ -4,7 +4,7 @@ enum TokenPage {
         switch need {
         case .missing: "This server asks for its token. It was shown where the server was started."
         case .wrong: "That is not this server's token."
-        case .ended: "This browser is signed out. The server's token signs it in again."
+        case .ended: "This browser is signed out. Enter the server's token to sign in again."
         case .wrongOften:
             "That is not this server's token. Many wrong ones came from your network; the right one still works."
         }

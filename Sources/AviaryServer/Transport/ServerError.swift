@@ -22,11 +22,11 @@ extension ServerError: CustomStringConvertible {
         case .portTaken(let host, let port):
             "Port \(port) of \(host) is already in use; stop the other program or choose another port."
         case .portNotPermitted(let port):
-            "This user may not listen on port \(port); choose one above 1023."
+            "You aren't allowed to listen on port \(port). Choose one above 1023."
         case .portOutOfRange(let port):
             "\(port) is not a port; choose one from 1 to 65535, or 0 for any."
         case .addressUnavailable(let host, let port, let underlying):
-            "Cannot listen on \(host), port \(port): it is no address of this machine (\(underlying))."
+            "Cannot listen on \(host), port \(port): it isn't an address of this machine (\(underlying))."
         case .certificateUnreadable(let path, let underlying):
             "Cannot read a certificate from \(path); give a PEM file this user may read (\(underlying))."
         case .keyUnreadable(let path, let underlying):

@@ -9,20 +9,20 @@ struct AccessOptions: ParsableArguments {
 
     @Option(
         name: .customLong("proxy"),
-        help: "The IP address of a proxy; its visitors have the limits for one address each, as X-Forwarded-For says.")
+        help: "The IP address of a proxy. The limits then hold for each visitor that X-Forwarded-For names.")
     var proxies: [String] = []
 
     @Option(
         help: """
-            The token visitors need, best 20 characters or more; made and kept with the data when it is left out. Every user \
-            of this machine can see it here, with ps: better use --token-file or the variable AVIARY_TOKEN.
+            The token that visitors need, best 20 characters or more. Leave it out to have one made and kept with the data. \
+            Other users of this machine can see it among the processes: --token-file and the variable AVIARY_TOKEN hide it.
             """)
     var token: String?
 
-    @Option(help: "A file with the token, for its owner's eyes only.", completion: .file())
+    @Option(help: "A file with the token, which only you can read.", completion: .file())
     var tokenFile: String?
 
-    @Flag(help: "Ask for the token on this machine too: where others than you use it.")
+    @Flag(help: "Ask for the token on this machine too, if other people use it.")
     var requireToken = false
 
     func validate() throws {

@@ -26,8 +26,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: """
-            How many connections may be open at a time; an open window is one. Others take the place of idle ones, or are \
-            answered 503. One address may have a quarter of them, on another machine.
+            How many connections may be open at a time; an open window is one. More replace idle ones, or get the \
+            answer 503. An address of another machine may have a quarter of them.
             """)
     var connections = ServerLimits().connections
 

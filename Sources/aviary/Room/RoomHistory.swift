@@ -105,7 +105,7 @@ final class RoomHistory {
         page.say(
             """
             \(outcome.restored.counted(noun)) \(verb). \(leftAlone.counted(noun)) \(were) left as \
-            \(leftAlone == 1 ? "it is" : "they are"), since \(reason).
+            \(leftAlone == 1 ? "it is" : "they are") because \(reason).
             """)
     }
 }

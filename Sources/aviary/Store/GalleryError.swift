@@ -40,13 +40,13 @@ enum GalleryError: Error, CustomStringConvertible {
         case .nothingThere(let path):
             "There is no gallery in \(path). Start one with aviary serve, or choose another directory with --data."
         case .damaged(let path):
-            "\(path) is damaged, or is no gallery. It was not touched; put a copy in its place, or choose another directory with --data."
+            "\(path) is damaged, or isn't a gallery. It was not touched; put a backup in its place, or choose another directory with --data."
         case .newer(let path):
-            "\(path) was written by a newer version of Aviary. It was not touched; use that version, or choose another directory with --data."
+            "\(path) was written by a newer version of Aviary. It was not touched; open it with that version, or choose another directory with --data."
         case .older(let path):
             "\(path) was written by an older version of Aviary. It was not touched; start Aviary once without --read-only, which keeps a copy and brings it to this version."
         case .misshapen(let path, let fault):
-            "\(path) cannot be shown. \(fault) It was not touched; undo that change of its tables, or put a copy in its place."
+            "\(path) cannot be shown. \(fault) It was not touched; change its tables back, or put a backup in its place."
         case .logAlone(let path):
             "\(path) is empty or missing, but its log, \(path)-wal, is there and holds what was saved last. Nothing was touched; put the store, or a copy of both files, back beside the log. To begin with an empty gallery, move the log away."
         case .logUnreadable(let path):
@@ -81,23 +81,25 @@ enum GalleryError: Error, CustomStringConvertible {
     guard let error = error as? DatabaseError else { return "\(error)" }
     // A limit for files or a quota, and a failing disk, look the same from here.
     if [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(error.extendedResultCode) {
-        return "The disk takes no more: it is full, or fails. Nothing was changed; free some space, then try again."
+        return
+            "The disk can't be written: it is full, or failing. Nothing was changed; free some space, then try again."
     }
     return switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
         "Another program holds the store. Nothing was changed; try again in a moment."
     case .SQLITE_FULL: "The disk is full. Nothing was changed; free some space, then try again."
     case .SQLITE_READONLY:
-        "The store may only be read. Nothing was changed; make it and its directory writable, then try again."
+        "The store is read-only. Nothing was changed; make it and its directory writable, then try again."
     case .SQLITE_CANTOPEN, .SQLITE_IOERR:
-        "The store cannot be reached. Nothing was changed; see that its directory is there and readable, then try again."
+        "The store cannot be reached. Nothing was changed; check that its directory exists and is readable, then try again."
     case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-        "The store is damaged. Nothing was changed; stop Aviary and put a copy in its place."
-    default: "The store refused: \(error.message ?? "\(error.resultCode)"). Nothing was changed."
+        "The store is damaged. Nothing was changed; stop Aviary and put a backup in its place."
+    default: "The store reported an error: \(error.message ?? "\(error.resultCode)"). Nothing was changed."
     }
 }
 
-private let untilItIsBack = "What you see stays as it was until that is undone, or a copy of the store is put back."
+private let untilItIsBack =
+    "This page stays as it was until that change is undone, or a backup of the store is put back."
 
 extension DatabaseError {
     /// The column that a statement names and no table has.

@@ -53,8 +53,8 @@ enum TokenFileError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .missing(let path): "There is no file \(path) to read the token from."
-        case .unreadable(let path): "The token in \(path) cannot be read by this user."
-        case .unusable(let path, let error): "\(path) holds no token that can be used. \(error)"
+        case .unreadable(let path): "You aren't allowed to read the token in \(path)."
+        case .unusable(let path, let error): "\(path) has no usable token. \(error)"
         case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."
         }
     }
