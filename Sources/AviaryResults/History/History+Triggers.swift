@@ -25,6 +25,9 @@ extension History {
         }
     }
 
+    /// Whether there are triggers that log the table by the name it has.
+    static func isNamed(by shape: TableShape, in db: Database) throws -> Bool { try !found(on: shape, in: db).isEmpty }
+
     static func coverage(of shape: TableShape, in db: Database) throws -> Coverage {
         try covered(shape, in: db).coverage
     }

@@ -68,12 +68,16 @@ final class HistorySchema: Sendable {
 
         private let last = Mutex<Entry?>(nil)
 
-        /// The schema at the begin of a transaction: what is not committed yet may be rolled back, and is not kept.
+        /// The schema at the begin of a transaction that is to be taken back, with all histories as they have to be for
+        /// that.
+        ///
+        /// What is not committed yet may be rolled back, and is not kept.
         func schema(_ db: Database, generation: Int) throws -> HistorySchema {
             let version = try HistorySchema.version(db)
             if let known = last.withLock({ $0 }), known.generation == generation, known.schema.version == version {
                 return known.schema
             }
+            if try History.renew(in: db) { return try HistorySchema(version: HistorySchema.version(db), in: db) }
             let schema = try HistorySchema(version: version, in: db)
             last.withLock { $0 = Entry(generation: generation, schema: schema) }
             return schema

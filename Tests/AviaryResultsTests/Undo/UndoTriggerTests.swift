@@ -53,6 +53,61 @@ struct UndoTriggerTests {
         }
     }
 
+    /// What another program adds to a store that is in use: its triggers are newer than those of the history.
+    @Test(arguments: [
+        "CREATE TRIGGER x AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END",
+        "CREATE TRIGGER x BEFORE UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END",
+        "CREATE TRIGGER x AFTER INSERT ON thing BEGIN UPDATE thing SET name = upper(name) WHERE id = NEW.id; END",
+        "CREATE TRIGGER x AFTER INSERT ON thing BEGIN UPDATE thing SET id = NEW.id + 100 WHERE id = NEW.id; END",
+        "CREATE TRIGGER x AFTER INSERT ON thing BEGIN DELETE FROM thing WHERE id = NEW.id; END",
+        "CREATE TRIGGER x AFTER INSERT ON thing BEGIN DELETE FROM thing WHERE id = (SELECT min(id) FROM thing); END",
+        "CREATE TRIGGER x BEFORE INSERT ON thing WHEN NEW.rank < 50 BEGIN INSERT INTO thing(rank) VALUES (50); END",
+        "CREATE TRIGGER x AFTER DELETE ON thing WHEN OLD.id = 1 BEGIN INSERT INTO thing(id) VALUES (OLD.id); END",
+        "CREATE TRIGGER x BEFORE DELETE ON thing BEGIN UPDATE thing SET name = 'going' WHERE id = OLD.id; END",
+        "ALTER TABLE thing ADD COLUMN note DEFAULT 'new'",
+        "ALTER TABLE thing ADD COLUMN doubled AS (rank * 2)",
+        "CREATE UNIQUE INDEX x ON thing(id, rank)",
+    ])
+    func whatOthersAddToAStoreInUseIsTakenIntoAccount(addition: String) async throws {
+        let steps = [
+            "UPDATE thing SET name = 'Tomato' WHERE id = 2", "INSERT INTO thing(rank, name) VALUES (7, 'seven')",
+            "DELETE FROM thing", "UPDATE thing SET rank = 9", "DELETE FROM thing WHERE id = 1",
+        ]
+        for step in steps {
+            let stack = UndoStack()
+            let test = try await open("", history: ["thing"])
+            defer { test.remove() }
+            try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'one'), (2, 2, 'two')")
+            try await test.execute(addition)
+            func rows() async throws -> [String] {
+                let sql = "SELECT id || ' ' || ifnull(rank, '-') || ' ' || ifnull(name, '-') FROM thing ORDER BY id"
+                return try await test.store.read { try String.fetchAll($0, sql: sql) }
+            }
+            let before = try await rows()
+            try await test.store.write(undoable: "Change", in: stack) { try $0.execute(sql: step) }
+            let after = try await rows()
+            guard after != before else { continue }
+            for _ in 0..<2 {
+                let undone = try #require(try await test.store.undo(stack), "\(step)")
+                #expect((undone.conflicting, undone.unreachable) == (0, 0), "\(step)")
+                #expect(try await rows() == before, "\(step)")
+                let redone = try #require(try await test.store.redo(stack), "\(step)")
+                #expect((redone.conflicting, redone.unreachable) == (0, 0), "\(step)")
+                #expect(try await rows() == after, "\(step)")
+            }
+        }
+    }
+
+    @Test func aStepFromBeforeAColumnCameIsTakenBack() async throws {
+        let test = try await open("", history: ["thing"])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2)")
+        try await change(test, "DELETE FROM thing")
+        try await test.execute("ALTER TABLE thing ADD COLUMN note")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 2, conflicting: 0))
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [1, 2])
+    }
+
     @Test func whatIsFollowedHearsOfRowsThatWereMended() async throws {
         let test = try await open(
             "CREATE TRIGGER revise AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END")
