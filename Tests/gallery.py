@@ -32,6 +32,7 @@ class Gallery:
         self.options = options
         self.process = None
         self.port = 0
+        self.announced = ""
 
     @property
     def file(self):
@@ -47,6 +48,7 @@ class Gallery:
             [binary(), "serve", "--data", str(self.directory), "--port", str(self.port), *self.options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
+        self.announced = line
         assert "http" in line, f"the gallery did not start: {line}{self.logged()}"
         self.port = int(re.search(r":(\d+)/", line).group(1))
         return self

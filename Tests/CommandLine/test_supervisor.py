@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -196,3 +197,51 @@ def test_asking_for_the_health_does_not_keep_the_disk_busy(gallery):
     probes = (time.monotonic() - begin) / 2 + 2
     # One page and its frame's header for each.
     assert os.stat(f"{gallery.file}-wal").st_size - before <= probes * 3 * 4120
+
+
+def test_a_restart_begins_no_new_gallery_where_the_old_one_is_away(gallery):
+    gallery.sql("INSERT INTO color(red) VALUES (0.5)")
+    away = gallery.directory.with_name("away")
+    gallery.directory.rename(away)
+    for process in gallery.serving():
+        os.kill(process, signal.SIGKILL)
+    eventually(lambda: gallery.logged().index("There is no gallery"), errors=(ValueError,))
+    assert not gallery.file.exists()
+    away.rename(gallery.directory)
+
+    def is_back():
+        with urllib.request.urlopen(f"{gallery.url}/colors", timeout=PATIENCE) as page:
+            assert page.read().decode().count("data-item=") == 1
+    eventually(is_back, errors=(AssertionError, OSError))
+
+
+def test_a_token_that_is_kept_nowhere_outlives_the_process_that_serves(tmp_path):
+    gallery = Gallery(tmp_path / "data")
+    gallery.sample(1)
+    gallery.options = ("--read-only", "--require-token")
+    gallery.start()
+    token = re.search(r"token=([^\s&]+)", gallery.announced).group(1)
+
+    def status(token):
+        request = urllib.request.Request(f"{gallery.url}/colors", headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    assert (status(token), status("x" * len(token))) == (200, 401)
+    gallery.kill_serving()
+    assert (status(token), status("x" * len(token))) == (200, 401)
+    gallery.kill()
+
+
+def test_a_trap_is_told_briefly_unless_somebody_wants_to_know_more(tmp_path, monkeypatch):
+    for wanted, said in [(None, "symbolicate=off"), ("symbolicate=full", "symbolicate=full")]:
+        if wanted:
+            monkeypatch.setenv("SWIFT_BACKTRACE", wanted)
+        gallery = Gallery(tmp_path / said).start()
+        [serving] = gallery.serving()
+        with open(f"/proc/{serving}/environ") as file:
+            assert said in next(text for text in file.read().split("\0") if text.startswith("SWIFT_BACKTRACE="))
+        gallery.kill()

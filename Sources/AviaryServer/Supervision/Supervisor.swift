@@ -21,6 +21,9 @@ import UnixSignals
 /// SIGINT to either end both; a second one to the supervisor, Control-C pressed again for one, ends both at once. When
 /// the supervisor dies, the serving process ends at once.
 public enum Supervisor {
+    /// Whether a process before this one has served: what it found then is to be found, and not made anew.
+    public static var isRestart: Bool { Supervision.current?.isRestart ?? false }
+
     /// Runs `serve` in a process with the same arguments, again and again until it ends by itself.
     ///
     /// Returns in the serving process only. The supervisor exits with the exit code of the last one.

@@ -49,7 +49,15 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if isAlone { try await serve() } else { try await Supervisor.run { try await serve() } }
+        if isAlone { return try await serve() }
+        if readOnly { shareToken() }
+        try await Supervisor.run { try await serve() }
+    }
+
+    /// A token that is made and kept nowhere is the same in each serving process: all of them inherit it.
+    private func shareToken() {
+        guard access.token == nil, access.tokenFile == nil, let token = try? configuration().token else { return }
+        setenv("AVIARY_TOKEN", token.value, 0)
     }
 
     private func serve() async throws {
@@ -59,7 +67,10 @@ struct Serve: AsyncParsableCommand {
             let gallery =
                 try readOnly
                 ? Gallery.openReadOnly(at: data.directory, logger: logger)
-                : Gallery.open(at: data.directory, logger: logger)
+                // Where a gallery was served, none is begun: its disk may be away.
+                : Supervisor.isRestart
+                    ? Gallery.openExisting(at: data.directory, logger: logger)
+                    : Gallery.open(at: data.directory, logger: logger)
             let app = try await gallery.app(logger: logger)
             try await app.run(try configuration()) { [data] address in
                 if address.isRestart { return }

@@ -50,9 +50,11 @@ struct Gallery: Sendable {
     }
 
     /// Opens a gallery that is there already.
-    static func openExisting(at directory: URL) throws -> Gallery {
+    static func openExisting(
+        at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
+    ) throws -> Gallery {
         try requireStore(in: directory)
-        return try open(at: directory)
+        return try open(at: directory, logger: logger)
     }
 
     /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
