@@ -10,8 +10,8 @@ extension Gallery {
     /// - Throws: `GalleryError` when it is not to be opened.
     /// - Complexity: O(*n*): the tables are read once, which takes 0.1 s for a million colors.
     static func inspect(_ file: URL, _ migrator: DatabaseMigrator, isReadOnly: Bool = false) throws {
-        if size(of: file) == 0 {
-            // SQLite takes an empty file for a new store, and deletes the log beside it.
+        if size(of: file) <= 1 {
+            // SQLite takes a file of a single byte, too, for a new store, and deletes the log beside it.
             if size(of: log(of: file)) > 0 { throw GalleryError.logAlone(file.path) }
             return
         }
