@@ -373,6 +373,36 @@ def test_each_palette_has_its_header_and_colors_are_saved_in_the_chosen_one(gall
     other.names(["Teal", "Teal", "first"])
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_second_tap_takes_no_palette_that_has_moved_under_the_finger(gallery, open_tab, size):
+    save(gallery, "first")
+    for number in (2, 3, 4):
+        gallery.sql(
+            f"INSERT INTO palette(id, name, position) VALUES ({number}, 'palette {number}', {number})",
+            f"INSERT INTO swatch(name, palette, position) VALUES ('color {number}', {number}, 1)")
+    room = Room(open_tab, size)
+    trash = room.page.get_by_role("button", name="Delete palette")
+    trash.nth(3).wait_for()
+    trash.first.scroll_into_view_if_needed()
+    box = trash.first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tap = room.page.touchscreen.tap if room.is_touched else room.page.mouse.click
+    left = lambda: gallery.rows("SELECT name FROM palette ORDER BY position")  # noqa: E731
+    tap(x, y)
+    eventually(lambda: has_left(left(), 3))
+    trash.nth(3).wait_for(state="detached")
+    tap(x, y)
+    room.page.get_by_text("so the press was not counted").wait_for()
+    assert len(left()) == 3
+    room.page.wait_for_timeout(1_100)
+    tap(x, y)
+    eventually(lambda: has_left(left(), 2))
+
+
+def has_left(rows, count):
+    assert len(rows) == count, rows
+
+
 def test_the_picked_color_outlives_the_server_and_a_look_at_another_room(gallery, open_tab):
     save(gallery, "first")
     room = Room(open_tab)

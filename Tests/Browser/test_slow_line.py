@@ -204,3 +204,22 @@ def test_a_page_that_asks_nothing_finds_out_within_twenty_seconds_and_a_hidden_o
 
 def _same(one, other):
     assert one == other
+
+
+def test_undo_by_the_keys_takes_back_what_is_still_on_its_way(gallery, open_slow):
+    gallery.sample(3)
+    before = gallery.rows("SELECT count(*) FROM color")
+    tab, _ = open_slow(**SLOW)
+    tab.button("Add color").click()
+    tab.page.keyboard.press("Control+z")
+    eventually(lambda: assert_has_said(tab, 2))
+    eventually(lambda: assert_equal(gallery.rows("SELECT count(*) FROM color"), before))
+    tab.page.wait_for_selector("[data-action=redo]:enabled", state="attached")
+
+
+def assert_has_said(tab, count):
+    assert len(sent(tab, "do")) == count, sent(tab, "do")
+
+
+def assert_equal(one, other):
+    assert one == other, (one, other)

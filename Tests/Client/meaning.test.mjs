@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Meaning } from "../../Sources/AviaryServer/Client/meaning.js";
+import { hasMovedIn, Meaning } from "../../Sources/AviaryServer/Client/meaning.js";
 
 test("a button that never changed takes every press", () => {
   assert.ok(new Meaning().press(0));
@@ -21,4 +21,26 @@ test("a press that was on its way comes too early", () => {
   assert.ok(!meaning.press(5_300));
   assert.equal(meaning.rest(5_799), 1);
   assert.ok(meaning.press(5_800));
+});
+
+const buttonOf = (dataset) => ({ closest: () => (dataset ? { dataset } : null) });
+const at = (clientX, clientY, detail = 1) => ({ clientX, clientY, detail });
+
+test("a second tap at one place does nothing to who has moved in", () => {
+  const [first, second, none] = [buttonOf({ section: "1" }), buttonOf({ section: "2" }), buttonOf()];
+  assert.equal(hasMovedIn(first, at(100, 100), 0), false);
+  assert.equal(hasMovedIn(second, at(103, 98), 200), true);
+  assert.equal(hasMovedIn(second, at(103, 98), 1_150), true, "each press that was too early begins the while anew");
+  assert.equal(hasMovedIn(second, at(103, 98), 2_200), false);
+  assert.equal(hasMovedIn(none, at(103, 98), 2_300), true);
+  assert.equal(hasMovedIn(none, at(103, 98), 3_400), false);
+});
+
+test("a press elsewhere, of the same owner, or of the keyboard counts", () => {
+  const [first, second] = [buttonOf({ item: "1" }), buttonOf({ item: "2" })];
+  assert.equal(hasMovedIn(first, at(500, 100), 10_000), false);
+  assert.equal(hasMovedIn(first, at(500, 100), 10_100), false);
+  assert.equal(hasMovedIn(second, at(500, 100, 0), 10_200), false);
+  assert.equal(hasMovedIn(second, at(500, 140), 10_300), false);
+  assert.equal(hasMovedIn(first, at(500, 100), 10_400), false);
 });

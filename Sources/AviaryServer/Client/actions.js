@@ -4,7 +4,7 @@ import { hurry, isConnected, send } from "./connection.js";
 import { listen } from "./element.js";
 import { encode } from "./frames.js";
 import { isForControl, shortcutOf } from "./keys.js";
-import { isMeant, startMeanings } from "./meaning.js";
+import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
 
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
@@ -141,6 +141,7 @@ function click(event) {
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
+  if (hasMovedIn(element, event)) return say("notice", "This moved under the pointer, so the press was not counted.");
   const text = element.textContent;
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
@@ -245,6 +246,8 @@ function press(event) {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;
     event.preventDefault();
-    button.click();
+    // What is asked for already may be what it needs: the scene knows, which does one after the other.
+    if (/** @type {HTMLButtonElement} */ (button).disabled && pending.size) act(button, null);
+    else button.click();
   }
 }

@@ -10,6 +10,9 @@ import { hasFocus, listen } from "./element.js";
 const reaction = 500;
 const repetition = 1_000;
 
+/** How far apart two presses may be, in points, to be a double tap. */
+const reach = 20;
+
 /** When one button may be pressed again. */
 export class Meaning {
   #pause = 0;
@@ -81,6 +84,31 @@ export function setAction(element, action) {
     else element.ariaDisabled = null;
   };
   wait();
+}
+
+/**
+ * Where a button was pressed last, when, and whose button it was.
+ *
+ * @type {{x: number, y: number, time: number, owner: string} | undefined}
+ */
+let spot;
+
+/**
+ * Whether another item, or another section, has moved under the finger since the button at the same place was pressed. A
+ * press that comes nevertheless begins the while anew.
+ *
+ * @param {Element} element
+ * @param {{clientX: number, clientY: number, detail: number}} event a click; one of the keyboard has no place
+ * @param {number} [now]
+ */
+export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
+  const { item, section } = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"))?.dataset ?? {};
+  const owner = JSON.stringify([item, section]);
+  if (!detail) return false;
+  const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
+  const hasMoved = !!isAgain && spot?.owner !== owner;
+  spot = { x, y, time: now, owner: hasMoved ? spot?.owner ?? owner : owner };
+  return hasMoved;
 }
 
 /**

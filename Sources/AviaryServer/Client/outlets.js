@@ -76,7 +76,10 @@ function outletOf(text, original) {
     const hadFocus = hasFocus(element);
     element[property] = shown;
     if (type === "url" && !shown) element.removeAttribute(property);
-    if ((element.hidden || element.disabled) && hadFocus) passFocus(element);
+    // Once all of the frame is there: it may switch off what is near, too.
+    if ((element.hidden || element.disabled) && hadFocus) {
+      queueMicrotask(() => (hasFocus(element) || document.activeElement === document.body) && passFocus(element));
+    }
   };
   return { name, write };
 }
