@@ -129,9 +129,18 @@ class Window:
         self.script(
             "window.before = document.activeElement; window.pasted = document.createElement('textarea');"
             "pasted.style.cssText = 'position: fixed; top: 0; z-index: 9';"
-            "pasted.oninput = () => { pasted.isPasted = true }; document.body.append(pasted); pasted.focus()")
-        self.press("Control+v")
-        self.wait("pasted.isPasted")
+            "pasted.oninput = () => { pasted.isPasted = true }; document.body.append(pasted)")
+
+        def is_there():
+            assert self.script("return Boolean(pasted.isPasted)")
+
+        def paste():
+            # A frame that comes just now may take the keyboard away.
+            self.script("pasted.focus(); pasted.select()")
+            self.press("Control+v")
+            eventually(is_there, timeout=2)
+
+        eventually(paste)
         return self.script("pasted.remove(); before.focus(); return pasted.value")
 
     def wait_for_clipboard(self, text):
