@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import re
+import socket
 
 import pytest
 
@@ -92,3 +93,15 @@ def test_head_tells_the_same_without_a_body(gallery):
     for path in files(gallery):
         answer, body = get(gallery, path, "gzip", "HEAD")
         assert body == b"" and answer.headers["Content-Length"] == str(len(get(gallery, path, "gzip")[1]))
+
+
+def test_a_form_that_breaks_off_is_no_error_of_the_servers(tmp_path):
+    gallery = Gallery(tmp_path / "data", "--require-token").start()
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", gallery.port), timeout=PATIENCE) as stranger:
+            stranger.sendall(
+                b"POST /token HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
+                b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ntoken=" % (gallery.port, gallery.port))
+    assert get(gallery, "/")[0].status == 401
+    assert gallery.stop() == 0
+    assert "failed" not in gallery.logged() and " error " not in gallery.logged(), gallery.logged()

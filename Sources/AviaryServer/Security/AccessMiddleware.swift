@@ -14,8 +14,7 @@ struct AccessMiddleware: RouterMiddleware {
         let facts = AccessRequest(request.head, opensSocket: request.refusedUpgrade)
         var decision = gate.decide(facts, from: context.remoteAddress)
         if decision == .readForm {
-            let form = TokenForm(try await request.body.collect(upTo: 4096))
-            decision = gate.decide(form, of: facts, from: context.remoteAddress)
+            decision = gate.decide(try await form(of: request), of: facts, from: context.remoteAddress)
         }
         switch decision {
         case .allow:
@@ -25,6 +24,16 @@ struct AccessMiddleware: RouterMiddleware {
             return try await next(request, context)
         default:
             return answer(decision, to: facts)
+        }
+    }
+
+    /// - Throws: An answer to one that is too long, or ends before it is whole: a stranger's mistake is no error of ours.
+    private func form(of request: Request) async throws -> TokenForm {
+        do {
+            return TokenForm(try await request.body.collect(upTo: 4096))
+        } catch {
+            if error is any HTTPResponseError || error is CancellationError { throw error }
+            throw HTTPError(.badRequest)
         }
     }
 
