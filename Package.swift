@@ -81,6 +81,7 @@ let package = Package(
             dependencies: [
                 "AviaryBatches", "AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "aviary",

@@ -81,7 +81,10 @@ struct DisorderTests {
         #expect(results.snapshot.violations() == [])
         #expect(results.error == nil)
         #expect(results.statistics.disorders == 1 && results.statistics.refetched == 1)
-        #expect(log.lines == ["warning: A live query was out of order and is read anew"])
+        #expect(
+            log.lines.map { "\($0.level): \($0.message)" } == [
+                "warning: A live query was out of order and is read anew"
+            ])
         let updates = recorder.takeUpdates()
         #expect(updates.count == 1)
         let changeset = try #require(updates.first?.changeset)
@@ -98,24 +101,4 @@ private final class Switch: Sendable {
     private let state = Mutex(false)
     var isOn: Bool { state.withLock { $0 } }
     func turn() { state.withLock { $0.toggle() } }
-}
-
-/// Keeps what is logged.
-private final class CollectedLog: LogHandler {
-    private let state = Mutex<[String]>([])
-    var lines: [String] { state.withLock { $0 } }
-    var logLevel: Logger.Level {
-        get { .notice }
-        set {}
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) { state.withLock { $0.append("\(event.level): \(event.message)") } }
 }

@@ -3,7 +3,6 @@ import AviarySnapshots
 import AviaryTesting
 import AviaryViews
 import Logging
-import Synchronization
 import Testing
 
 /// An app whose names do not agree with its storyboard.
@@ -39,7 +38,7 @@ private final class MisspeltController: ViewController {
 
 struct MisspeltTests {
     @Test func anUnknownOutletIsLoggedOnceAndEndsNothing() async throws {
-        let log = CollectedLog()
+        let log = CollectedLog(level: .error)
         let app = LiveApp(
             name: "Misspelt", rooms: [Route("/", title: "Misspelt") { MisspeltController() }],
             logger: Logger(label: "test") { _ in log })
@@ -49,30 +48,11 @@ struct MisspeltTests {
             #expect(await tab.outlets == ["title": "\"Set before the page is loaded\""])
             await tab.close()
         }
-        let told = log.lines.withLock { $0 }.map { String($0.prefix { $0 != "." }) }
+        let told = log.lines.map { String($0.message.prefix { $0 != "." }) }
         #expect(
             told.sorted() == [
                 "The storyboard has no outlet named author", "The storyboard has no outlet named subtitle",
                 "The template BookCell has no outlet named nmae",
             ])
     }
-}
-
-/// Keeps what is logged.
-private final class CollectedLog: LogHandler {
-    let lines = Mutex<[String]>([])
-    var logLevel: Logger.Level {
-        get { .error }
-        set {}
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
 }

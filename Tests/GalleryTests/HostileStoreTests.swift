@@ -1,4 +1,5 @@
 import AviaryResults
+import AviaryTesting
 import Foundation
 import GRDB
 import Logging
@@ -65,26 +66,11 @@ struct HostileStoreTests {
     }
 
     @Test func aRowIsWarnedOfOnceAndManyRowsToABound() {
-        let count = Counter()
-        let warnings = RowWarnings(limit: 10, logger: Logger(label: "test") { _ in count })
+        let log = CollectedLog(level: .trace)
+        let warnings = RowWarnings(limit: 10, logger: Logger(label: "test") { _ in log })
         for _ in 0..<3 {
             for row in 0..<100 { warnings.warn("strange", table: "color", row: row.databaseValue, details: [:]) }
         }
-        #expect(count.lines == 11, "ten rows, and that no more are named")
+        #expect(log.lines.count == 11, "ten rows, and that no more are named")
     }
-}
-
-/// Counts what is logged.
-private final class Counter: LogHandler, @unchecked Sendable {
-    // Used by one test, on one thread.
-    private(set) var lines = 0
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines += 1 }
 }
