@@ -22,9 +22,9 @@ extension DatabaseRegion {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT tbl_name, type = 'trigger' AND substr(name, 1, ?) <> ?, rowid || ' ' || rootpage || ' ' || sql
+                SELECT tbl_name, type = 'trigger' AND NOT \(History.isTrigger), rowid || ' ' || rootpage || ' ' || sql
                 FROM main.sqlite_master WHERE type IN ('table', 'view', 'trigger')
-                """, arguments: [History.log.count + 1, History.log + "_"])
+                """)
         return rows.compactMap { row in
             let (table, isForeignTrigger) = (row[0] as String, row[1] as Bool)
             return isForeignTrigger || !isModified(byEventsOfKind: .delete(tableName: table)) ? nil : row[2] as String?

@@ -26,12 +26,11 @@ extension History {
     }
 
     private static func outdated(in db: Database) throws -> [String] {
-        let isOwn = "substr(name, 1, \(log.count + 1)) = '\(log)_'"
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT tbl_name, min(rowid) FILTER (WHERE \(isOwn)), max(rowid) FILTER (WHERE NOT (\(isOwn)))
-                FROM main.sqlite_master WHERE type = 'trigger' GROUP BY tbl_name COLLATE NOCASE HAVING max(\(isOwn))
+                SELECT tbl_name, min(rowid) FILTER (WHERE \(isTrigger)), max(rowid) FILTER (WHERE NOT \(isTrigger))
+                FROM main.sqlite_master WHERE type = 'trigger' GROUP BY tbl_name COLLATE NOCASE HAVING max(\(isTrigger))
                 """)
         return try rows.compactMap { row in
             let (name, own, other) = (row[0] as String, row[1] as Int64, row[2] as Int64?)

@@ -15,7 +15,7 @@ extension History {
             db,
             sql: """
                 SELECT name, sql FROM main.sqlite_master
-                WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND substr(name, 1, \(log.count + 1)) = '\(log)_'
+                WHERE \(isTrigger) AND tbl_name = ? COLLATE NOCASE
                 """, arguments: [shape.name])
         return rows.reduce(into: [:]) { found, row in
             let (name, sql) = (row[0] as String, row[1] as String? ?? "")

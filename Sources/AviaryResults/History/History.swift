@@ -26,6 +26,8 @@ public import GRDB
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
+    /// A condition for the entries of `sqlite_master` that are triggers of a history.
+    static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(log.count + 1)) = '\(log)_')"
     /// Asks for the last sequence that was used; that entry may have been deleted since.
     static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 
@@ -79,7 +81,7 @@ public enum History {
             db,
             sql: """
                 SELECT name FROM main.sqlite_master
-                WHERE type = 'trigger' AND \(condition) AND substr(name, 1, \(log.count + 1)) = '\(log)_'
+                WHERE \(isTrigger) AND \(condition)
                 """, arguments: [argument])
         for name in names { try db.execute(sql: "DROP TRIGGER main.\(name.quotedDatabaseIdentifier)") }
     }

@@ -27,7 +27,7 @@ final class HistorySchema: Sendable {
             db,
             sql: """
                 SELECT DISTINCT tbl_name FROM main.sqlite_master
-                WHERE type = 'trigger' AND substr(name, 1, \(History.log.count + 1)) = '\(History.log)_'
+                WHERE \(History.isTrigger)
                 """)
         var tables: [String: Table] = [:]
         for name in names {
