@@ -19,6 +19,25 @@ def browser_path():
     return found[0]
 
 
+class Relay:
+    """Stands between a tab that is opened next and the server: `held` is what the server sent while `is_holding`."""
+
+    def __init__(self, tab):
+        self.is_holding, self.held = False, []
+        tab.page.route_web_socket("**/live", self._open)
+
+    def _open(self, socket):
+        self.socket = socket
+        server = socket.connect_to_server()
+        server.on_message(lambda text: self.held.append(text) if self.is_holding else socket.send(text))
+
+    def release(self):
+        self.is_holding = False
+        for text in self.held:
+            self.socket.send(text)
+        self.held.clear()
+
+
 class Tab:
     """A page of the gallery, with what it did and complained about."""
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from gallery import eventually
+from tab import Relay
 
 
 def sent(tab):
@@ -67,37 +68,24 @@ def test_a_press_that_was_on_its_way_is_never_done_as_something_else(gallery, op
     """The page still says “Clear all” when the scene has a selection already, and the other way round."""
     gallery.sample(6)
     tab = open_tab(live=False)
-    is_held, held = [False], []
-
-    def relay(socket):
-        server = socket.connect_to_server()
-        server.on_message(lambda text: held.append(text) if is_held[0] else socket.send(text))
-        relay.socket = socket
-
-    def release():
-        is_held[0] = False
-        for text in held:
-            relay.socket.send(text)
-        held.clear()
-
-    tab.page.route_web_socket("**/live", relay)
+    relay = Relay(tab)
     tab.open_anew()
     ids = gallery.ids()
-    is_held[0] = True
+    relay.is_holding = True
     tab.cell(ids[1]).click()
     tab.button("Clear all").click()
-    while "failed" not in "".join(held):
+    while "failed" not in "".join(relay.held):
         tab.page.wait_for_timeout(10)  # lets the relay work
-    release()
+    relay.release()
     tab.page.get_by_text("nothing was removed").wait_for()
     assert gallery.ids() == ids and tab.selected() == [ids[1]]
     ready(tab, "Remove selected colors")
-    is_held[0] = True
+    relay.is_holding = True
     tab.cell(ids[1]).click()
     tab.button("Remove selected colors").click()
-    while '["done",4]' not in "".join(held):
+    while '["done",4]' not in "".join(relay.held):
         tab.page.wait_for_timeout(10)
-    release()
+    relay.release()
     tab.page.get_by_text("6 colors", exact=True).wait_for()
     assert gallery.ids() == ids
 

@@ -3,6 +3,7 @@
 import pytest
 
 from gallery import eventually
+from tab import Relay
 
 SEEN = "() => document.elementFromPoint(10, 300)?.closest('[data-item]')?.dataset.item"
 TYPED = "() => [document.activeElement.id, document.activeElement.value, document.activeElement.selectionStart]"
@@ -102,19 +103,14 @@ def test_what_can_be_undone_is_kept_through_a_lost_connection(gallery, open_watc
 def test_an_action_whose_answer_was_lost_is_done_once(gallery, open_tab, is_killed):
     gallery.sample(4)
     tab = open_tab(live=False)
-    is_deaf, sockets = [False], []
-
-    def relay(socket):
-        server = socket.connect_to_server()
-        server.on_message(lambda text: None if is_deaf[0] else socket.send(text))
-        sockets.append(socket)
-
-    tab.page.route_web_socket("**/live", relay)
+    relay = Relay(tab)
     tab.open_anew()
     ids = gallery.ids()
     tab.cell(ids[1]).click()
     tab.page.wait_for_selector("[aria-selected=true]")
-    is_deaf[0] = True
+    # The tile shows it before the scene has answered.
+    tab.button("Remove selected colors").wait_for()
+    relay.is_holding = True
     tab.button("Add color").click()
     tab.button("Remove selected colors").click()
     eventually(lambda: check(len(gallery.ids()) == 4 and ids[1] not in gallery.ids()))
@@ -122,11 +118,11 @@ def test_an_action_whose_answer_was_lost_is_done_once(gallery, open_tab, is_kill
     if is_killed:
         gallery.kill()
     tab.page.wait_for_selector("button[aria-busy=true]")
-    is_deaf[0] = False
+    relay.is_holding = False
     if is_killed:
         gallery.start()
     else:
-        sockets[-1].close()
+        relay.socket.close()
     tab.wait_for_items(after)
     tab.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
     assert gallery.ids() == after
@@ -269,17 +265,10 @@ def test_a_press_that_waited_for_long_is_not_done_and_that_is_said(gallery, open
 def test_a_press_of_a_button_that_is_long_at_work_is_not_counted_and_that_is_said(gallery, open_tab):
     gallery.sample(2)
     tab = open_tab(live=False)
-    is_deaf, held = [False], []
-
-    def relay(socket):
-        server = socket.connect_to_server()
-        server.on_message(lambda text: held.append(text) if is_deaf[0] else socket.send(text))
-        held.append(socket)
-
-    tab.page.route_web_socket("**/live", relay)
+    relay = Relay(tab)
     tab.open_anew()
     tab.page.clock.install()
-    is_deaf[0] = True
+    relay.is_holding = True
     tab.button("Add color").click()
     tab.page.clock.fast_forward(2_100)
     tab.button("Add color").click()
