@@ -102,13 +102,14 @@ let spot;
  * @param {number} [now]
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
+  if (!detail) return false;
   const { item, section } = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"))?.dataset ?? {};
   const owner = JSON.stringify([item, section]);
-  if (!detail) return false;
   const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
-  const hasMoved = !!isAgain && spot?.owner !== owner;
-  spot = { x, y, time: now, owner: hasMoved ? spot?.owner ?? owner : owner };
-  return hasMoved;
+  // A double tap stays with whom it began.
+  const first = isAgain && spot ? spot.owner : owner;
+  spot = { x, y, time: now, owner: first };
+  return first !== owner;
 }
 
 /**

@@ -5,8 +5,6 @@ import NIOCore
 /// A file that pages ask for, compressed when the program starts.
 struct PageFile: Sendable {
     let path: String
-    /// Whether its name changes with its content: then browsers keep it for good.
-    let isNamedByContent: Bool
     private let contentType: String
     private let fingerprint: String
     private let plain: ByteBuffer
@@ -14,33 +12,30 @@ struct PageFile: Sendable {
 
     /// A file under its own name, for which browsers ask anew each time whether they still have it.
     init(_ asset: Asset, in folder: String) {
-        self.init(asset, path: "\(folder)/\(asset.name)", isNamedByContent: false)
+        self.init(asset, path: "\(folder)/\(asset.name)")
     }
 
     /// A file under a name that its content is part of: `style.css` as `style-1xk2.css`.
     init(namedByContent asset: Asset, in folder: String) {
         let parts = asset.name.split(separator: ".", maxSplits: 1)
-        self.init(
-            asset, path: "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")", isNamedByContent: true)
+        self.init(asset, path: "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")")
     }
 
-    private init(_ asset: Asset, path: String, isNamedByContent: Bool) {
+    private init(_ asset: Asset, path: String) {
         self.path = path
-        self.isNamedByContent = isNamedByContent
         contentType = asset.contentType
         fingerprint = asset.fingerprint
         plain = ByteBuffer(bytes: asset.bytes)
         compressed = Gzip.compress(asset.bytes, .most)
     }
 
-    /// - Parameter isCurrent: Whether it was asked for under the name that it has. Under an older one it may be kept for
-    ///   nobody.
-    func answer(to request: Request, isCurrent: Bool = true) -> Response {
+    /// - Parameter isKept: Whether browsers keep it for good, since another content would have another name.
+    func answer(to request: Request, isKept: Bool = false) -> Response {
         let gzip = request.acceptsGzip ? compressed : nil
         let tag = "\"\(fingerprint)\(gzip == nil ? "" : "-gzip")\""
         var headers: HTTPFields = [
             .contentType: contentType, .eTag: tag, .vary: "Accept-Encoding",
-            .cacheControl: isNamedByContent && isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+            .cacheControl: isKept ? "public, max-age=31536000, immutable" : "no-cache",
         ]
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
             return Response(status: .notModified, headers: headers)

@@ -29,7 +29,7 @@ struct PageFiles: Sendable {
         if let file = others[path] { return file.answer(to: request) }
         for (file, stem) in [(script, "\(Self.client)/aviary-"), (styleSheet, "\(Self.assets)/style-")]
         where path.hasPrefix(stem) {
-            return file.answer(to: request, isCurrent: path == file.path)
+            return file.answer(to: request, isKept: path == file.path)
         }
         return nil
     }
