@@ -394,6 +394,7 @@ def test_a_second_tap_takes_no_palette_that_has_moved_under_the_finger(gallery, 
     tap(x, y)
     room.page.get_by_text("so the press was not counted").wait_for()
     assert len(left()) == 3
+    assert room.page.locator(".banner").get_by_role("button", name="Undo").is_visible()
     room.page.wait_for_timeout(1_100)
     tap(x, y)
     eventually(lambda: has_left(left(), 2))

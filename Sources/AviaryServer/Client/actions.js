@@ -1,4 +1,4 @@
-import { say } from "./banner.js";
+import { remark, say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
 import { listen } from "./element.js";
@@ -141,13 +141,13 @@ function click(event) {
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
-  if (hasMovedIn(element, event)) return say("notice", "This moved under the pointer, so the press was not counted.");
+  if (hasMovedIn(element, event)) return remark("The page moved under the pointer, so the press was not counted.");
   const text = element.textContent;
   if (event.detail > 1 && text !== clicked) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
   const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatience;
-  if (isImpatient) return say("notice", "Still working on the first press, so this one was not counted.");
+  if (isImpatient) return remark("Still working on the first press, so this one was not counted.");
   act(element, /** @type {HTMLButtonElement} */ (element).form);
 }
 

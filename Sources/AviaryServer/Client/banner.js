@@ -58,6 +58,17 @@ export function say(kind, sentence, title, action) {
 }
 
 /**
+ * Says why a press did nothing. What is offered at present, to undo the press before it for one, stays in view: then the
+ * sentence is only read out.
+ *
+ * @param {string} sentence
+ */
+export function remark(sentence) {
+  if (banners.notice?.isConnected && banners.notice.querySelector("[data-action]")) announce(sentence);
+  else say("notice", sentence);
+}
+
+/**
  * A button that takes the banner away, besides calling its action.
  *
  * @param {string} title
