@@ -153,7 +153,7 @@ def test_a_hold_opens_the_menu_and_a_hold_and_drag_selects(gallery, open_tab):
     tab = open_tab("phone", has_touch=True, is_mobile=True)
     finger = Finger(tab)
     finger.down(*spot(tab, 3))
-    tab.page.wait_for_timeout(500)  # as long as a hold
+    finger.hold()
     assert menu(tab).count() == 0 and tab.selected() == []
     finger.up()
     assert titles(tab)[0] == "Cut" and tab.selected() == []

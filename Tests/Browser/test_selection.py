@@ -70,6 +70,10 @@ class Finger:
         self._send("touchStart", (x, y))
         self.place = (x, y)
 
+    def hold(self):
+        """Stays down as long as a hold takes, by the page's own clock: a busy machine may be behind."""
+        self.tab.page.evaluate("() => new Promise(done => setTimeout(done, 500))")
+
     def move(self, x, y, steps=6):
         (from_x, from_y), self.place = self.place, (x, y)
         for step in range(1, steps + 1):
