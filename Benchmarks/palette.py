@@ -54,7 +54,7 @@ def renamed(gallery, context):
         each.page.wait_for_function(f"() => {first}?.value === 'color 1'")
         each.settle()
     other.frames.clear()
-    field = tab.page.get_by_role("textbox", name="Name", exact=True).first
+    field = tab.page.locator(".saved input").first
     field.fill("Forget-me-not")
     field.press("Enter")
     other.page.wait_for_function(f"() => {first}.value === 'Forget-me-not'")
