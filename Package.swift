@@ -1,14 +1,6 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// The browser's half of AviaryServer. Of its modules `scripts/client` makes the one script that is embedded.
-let clientModules = [
-    "actions.js", "aviary.js", "banner.js", "clamp.js", "clipboard.js", "collection.js", "connection.js", "cursor.js",
-    "element.js", "field.js", "fields.js", "frames.js", "keys.js", "lattice.js", "liveness.js", "meaning.js", "menu.js",
-    "motion.js", "outlets.js", "ranges.js", "scrollbox.js", "sections.js", "selecting.js", "splice.js", "tile.js",
-    "visit.js", "wishes.js",
-]
-
 let package = Package(
     name: "aviary",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -74,8 +66,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            exclude: clientModules.map { "Client/\($0)" },
-            resources: [.embedInCode("Client/aviary.css"), .embedInCode("Client/aviary.min.js")]),
+            // The browser's half. Of its modules `scripts/client` makes the one script that is embedded.
+            exclude: ["Client"],
+            resources: [.embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js")]),
         .target(
             name: "AviaryTesting",
             dependencies: [
