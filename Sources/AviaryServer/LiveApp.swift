@@ -10,10 +10,11 @@ import UnixSignals
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run()
 ///
-/// Where there are several rooms, each page has a navigation that leads to all, in their order.
+/// Each page has a navigation: links to all rooms in their order, or those that the app names.
 public struct LiveApp: Sendable {
     let name: String
-    let rooms: [Route]
+    let routes: Routes
+    let navigation: [NavigationLink]
     let assets: [Asset]
     let describe: @Sendable (any Error) -> String
     let hasReceipt: @Sendable (String) async -> Bool
@@ -27,6 +28,8 @@ public struct LiveApp: Sendable {
 
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
+    ///   - navigation: The links around each page; without it, one to each route without a parameter where there are
+    ///     several.
     ///   - assets: Style sheets become one for every page, in this order; the rest is there under `/assets/`.
     ///   - hasReceipt: Whether the store holds an action's receipt. Asked when an action failed: it may have been done
     ///     before the server was killed, and only its answer been lost.
@@ -35,7 +38,8 @@ public struct LiveApp: Sendable {
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
     ///     safe, what to do.
     public init(
-        name: String, rooms: [Route], assets: [Asset] = [], logger: Logger = Logger(label: "aviary"),
+        name: String, rooms: [Route], navigation: [NavigationLink]? = nil, assets: [Asset] = [],
+        logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
         describe: @escaping @Sendable (any Error) -> String = { _ in
@@ -43,7 +47,8 @@ public struct LiveApp: Sendable {
         }
     ) {
         self.name = name
-        self.rooms = rooms
+        routes = Routes(rooms)
+        self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.assets = assets
         self.logger = logger.onOneLine
         self.describe = describe
@@ -57,12 +62,12 @@ public struct LiveApp: Sendable {
     ///
     /// - Parameter onListening: Called once connections are accepted; `isRestart` of the address says when a process
     ///   before this one has told people of it.
-    /// - Throws: `StoryboardError` and `ServerError`, before anything is served.
+    /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) async throws {
-        for room in rooms { try await room.check() }
+        try await check()
         var configuration = configuration
         if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
         let server = try server(configuration) { address in
@@ -84,12 +89,10 @@ public struct LiveApp: Sendable {
             onSocket: { socket, _ in await serve(socket) }, onListening: onListening)
     }
 
-    package func room(at path: String) -> Route? {
-        let path = String(path.prefix { $0 != "?" })
-        return rooms.first { $0.paths.contains(path) }
+    /// A new scene for an address, or `nil` when no route has it.
+    package func scene(at address: Address) -> Scene? {
+        routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
     }
-
-    package func scene(_ room: Route) -> Scene { Scene(route: room, app: self) }
 
     /// Serves a tab in its scene, that which it left or a new one, until its connection ends. Actions that were begun are
     /// finished first.
@@ -130,8 +133,9 @@ public struct LiveApp: Sendable {
                 guard case .hello(let hello)? = said.first else {
                     throw BrowserMessage.Refusal(reason: "a connection begins with hello")
                 }
-                guard let room = room(at: hello.path) else {
-                    throw BrowserMessage.Refusal(reason: "there is no page \(hello.path.prefix(80))")
+                guard let room = routes.route(at: hello.address) else {
+                    try? await socket.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
+                    continue
                 }
                 let enter = { @Sendable () async -> Scene? in
                     let scene = await admit(hello, to: room, on: socket)
@@ -152,7 +156,9 @@ public struct LiveApp: Sendable {
         var kept: Scene?
         if let tab = hello.tab { kept = await keeper.enter(tab, on: socket) }
         if kept == nil, let predecessor = hello.predecessor { kept = await keeper.inherit(from: predecessor) }
-        let scene = kept.flatMap { $0.route.paths == room.paths ? $0 : nil } ?? scene(room)
+        let scene =
+            kept.flatMap { $0.address == hello.address ? $0 : nil }
+            ?? Scene(route: room, address: hello.address, app: self)
         if await scene.appear(hello, send: { try await socket.send($0) }) { return scene }
         if let tab = hello.tab { await keeper.leave(tab, keeping: nil) }
         return nil

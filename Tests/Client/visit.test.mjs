@@ -14,7 +14,9 @@ let count = 0;
  */
 async function page({ path = "/colors", length = 2, state = null }) {
   const history = { state, length, replaceState: (/** @type {any} */ it) => (history.state = it) };
-  const location = { pathname: path, href: `http://aviary${path}` };
+  const { pathname, search, href } = new URL(path, "http://aviary");
+  const location = { pathname, search, href };
+  Object.assign(globalThis, { location });
   const { tab, findVisit, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** What the page reads and writes is the window's that it is in. */
   const inWindow = (/** @type {() => any} */ body) => {
@@ -57,12 +59,36 @@ for (const [name, entry] of Object.entries({
   "a link to another room": { path: "/palette", length: 3 },
   "an address entered over another page": { path: "/palette" },
   "a link to the same room from another page": { length: 4 },
+  "an address with another query": { path: "/colors?sort=hue" },
 })) {
   test(`${name} leads to a page of its own`, async () => {
     (await page({})).leave();
     assert.deepEqual((await page(entry)).visit?.[0] || "", "");
   });
 }
+
+test("what a room says of itself belongs to its address, the query included", async () => {
+  (await page({ path: "/colors?sort=hue" })).leave();
+  assert.deepEqual((await page({ path: "/colors?sort=hue", length: 3 })).visit, room);
+  assert.equal((await page({ length: 4 })).visit, undefined);
+});
+
+test("a full storage forgets the other pages, not this one", async () => {
+  const visited = {};
+  const limit = 4;
+  storage = new Proxy(visited, {
+    get: (_, key) => (key === "clear" ? () => Object.keys(visited).forEach((key) => delete visited[key]) : visited[key]),
+    set(_, key, value) {
+      if (!(key in visited) && Object.keys(visited).length >= limit) throw new RangeError("full");
+      visited[key] = value;
+      return true;
+    },
+  });
+  (await page({ path: "/photos/1" })).leave();
+  const last = await page({ path: "/photos/2", length: 3 });
+  last.leave();
+  assert.deepEqual((await page({ path: "/photos/2", state: last.history.state })).visit.slice(0, 2), [last.tab, 900]);
+});
 
 test("a full history tells nobody apart", async () => {
   (await page({ length: 50 })).leave();

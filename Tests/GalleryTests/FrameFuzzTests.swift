@@ -56,7 +56,7 @@ private final class FrameFuzz {
         let app = try await gallery.app(logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
         let lookers = [try await FakeBrowser(app, path: "/colors"), try await FakeBrowser(app, path: "/palette")]
         for (index, path) in ["/", "/colors", "/colors", "/palette", "/palette", "/palette"].enumerated() {
-            let scene = app.scene(try #require(app.room(at: path)))
+            let scene = try #require(Address(path).flatMap(app.scene))
             windows.append(Window(path: path, tab: "tab-\(index)", scene: scene))
             #expect(await connect(windows[index], "[[\"hello\",\"\(path)\",{},\"tab-\(index)\",\"\"]]"))
         }

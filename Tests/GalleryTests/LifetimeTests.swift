@@ -27,10 +27,10 @@ struct LifetimeTests {
 
     @Test(arguments: ["/", "/colors", "/palette"]) func aThousandFirstPaintsLeaveNothing(path: String) async throws {
         try await withApp { _, app in
-            let room = try #require(app.room(at: path))
+            let address = try #require(Address(path))
             var left: [Residents] = []
             for _ in 0..<1_000 {
-                let scene = app.scene(room)
+                let scene = try #require(app.scene(at: address))
                 _ = try await scene.paint()
                 left.append(await scene.residents)
             }

@@ -7,14 +7,14 @@ import { ask, done, failed, resume, startActions, unsent } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
-import { full, reconnect, send, signedOut, startConnection } from "./connection.js";
-import { listen } from "./element.js";
+import { endConnection, full, reconnect, send, signedOut, startConnection } from "./connection.js";
+import { listen, make } from "./element.js";
 import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
 import { showMenu } from "./menu.js";
 import { outletsOf } from "./outlets.js";
 import { Template } from "./tile.js";
-import { findVisit, keepVisit, tab } from "./visit.js";
+import { address, findVisit, keepVisit, tab } from "./visit.js";
 
 /** The page whose place this one takes. */
 const [predecessor, , left = "", stays, requests = []] = findVisit() ?? [];
@@ -72,6 +72,9 @@ const messages = {
   outlet(name, value) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
   },
+  title: (title) => (document.title = title),
+  show: (address) => location.assign(address),
+  notFound,
   done,
   failed,
   say,
@@ -82,6 +85,22 @@ const messages = {
   pong() {},
   refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
 };
+
+/**
+ * There is nothing at this address any more: shows the page that a visitor gets now.
+ *
+ * @param {string} sentence
+ */
+function notFound(sentence) {
+  endConnection();
+  clearTimeout(absence);
+  const page = make("main", { className: "message" });
+  const link = make("a", { href: "/", textContent: "Go to the start" });
+  page.append(make("p", { textContent: sentence }), make("p"));
+  page.lastChild.append(link);
+  document.title = "Not found";
+  document.body.replaceChildren(page);
+}
 
 /** @type {number | undefined} */
 let absence;
@@ -121,7 +140,7 @@ for (const request of requests) ask(request, { isKept: true });
 startConnection({
   hello: () => [
     "hello",
-    location.pathname + location.search,
+    address,
     Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
     tab,
     kept,

@@ -43,6 +43,9 @@ let socket;
 let isOpen = false;
 let isAway = false;
 
+/** Whether it is not to be opened again. */
+let isOver = false;
+
 let attempts = 0;
 let timer = 0;
 
@@ -124,6 +127,12 @@ function tellHeard() {
   watch();
 }
 
+/** Ends the connection for good: the page has nothing to show any more. */
+export function endConnection() {
+  isOver = true;
+  reconnect();
+}
+
 /** Begins anew, because what the scene says does not fit what is here. */
 export function reconnect() {
   socket?.close();
@@ -163,7 +172,7 @@ function lose(code) {
   clearTimeout(clock);
   const wasOpen = isOpen;
   isOpen = false;
-  if (isAway) return;
+  if (isAway || isOver) return;
   // Whoever is signed out is until a person signs in.
   if (code === signedOut) isAway = true;
   else timer = setTimeout(connect, backoff(code === full ? longest : attempts++, Math.random()));
@@ -172,7 +181,7 @@ function lose(code) {
 
 /** Somebody waits for a connection: attempts one at once. */
 export function hurry() {
-  if (socket || isAway) return;
+  if (socket || isAway || isOver) return;
   attempts = 0;
   connect();
 }

@@ -9,6 +9,8 @@ export const isString = (/** @type {unknown} */ value) => typeof value === "stri
 const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
 const isList = Array.isArray;
+/** Of this app: a link with two slashes first leads to another server. */
+const isAddress = (/** @type {unknown} */ value) => isString(value) && /^\/(?![/\\])/.test(String(value));
 const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**
@@ -28,6 +30,9 @@ const vocabulary = {
   menu: [isCount, isList],
   copy: [isCount, isString],
   outlet: [isString, isValue],
+  title: [isString],
+  show: [isAddress],
+  notFound: [isString],
   done: [isCount],
   failed: [isCount, isString],
   offer: [isString, isString, isString],

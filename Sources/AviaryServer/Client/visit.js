@@ -1,7 +1,7 @@
 /**
  * A page's place in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
  * reload, by going back or forward, or because its address is entered again; and for the next one with the same address,
- * what it kept of the room itself.
+ * what it kept of the room itself. An address is its path and its query.
  *
  * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
  *
@@ -12,6 +12,9 @@
 
 /** What `hello` calls a page, and where its entry of the history keeps what it leaves: a name among all. */
 export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** The page's address: what it shows belongs to that, the query included. */
+export const address = location.pathname + location.search;
 
 /** Where a page that goes says which one it was: its address, how long the history was, and the key of its visit. */
 const leaver = "leaver";
@@ -32,7 +35,7 @@ export function findVisit() {
     history.replaceState({ ...history.state, aviary: tab }, "");
     const replaced = left && findReplaced(left);
     if (replaced) return replaced;
-    const { "": room } = JSON.parse(sessionStorage[location.pathname]);
+    const { "": room } = JSON.parse(sessionStorage[address]);
     return ["", 0, JSON.stringify({ "": room }), {}];
   } catch {}
 }
@@ -41,24 +44,34 @@ export function findVisit() {
  * What the page left that this one replaces in its entry of the history, without the entry's state: the same address was
  * entered again in Firefox, or a link leads to its own page. As after any link, the page begins at the top.
  *
- * @param {[address: string, length: number, key: string]} leaver
+ * @param {[href: string, length: number, key: string]} leaver
  * @returns {Visit | undefined}
  */
-function findReplaced([address, length, key]) {
-  if (address !== location.href || length !== history.length || length >= fullHistory) return;
+function findReplaced([href, length, key]) {
+  if (href !== location.href || length !== history.length || length >= fullHistory) return;
   const [name, , kept, , requests] = takeKept(key) ?? [];
   return name && [name, 0, kept, {}, requests];
 }
 
 /** @param {Visit} visit its name is empty as long as the page is there */
 export function keepVisit(visit) {
-  try {
-    const key = history.state.aviary;
+  const key = history.state?.aviary;
+  if (!key) return;
+  const keep = () => {
     sessionStorage[key] = JSON.stringify(visit);
-    sessionStorage[location.pathname] = visit[2];
+    sessionStorage[address] = visit[2];
     if (visit[0]) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
     else delete sessionStorage[leaver];
-  } catch {}
+  };
+  try {
+    keep();
+  } catch {
+    // It may be full of the addresses that this tab has been to. This one counts more than all of them.
+    try {
+      sessionStorage.clear();
+      keep();
+    } catch {}
+  }
 }
 
 /**

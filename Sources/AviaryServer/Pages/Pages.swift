@@ -15,9 +15,6 @@ struct Pages: Sendable {
 
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-        for room in app.rooms {
-            for path in room.paths { router.get(RouterPath(path)) { request, _ in await page(room, request) } }
-        }
         for folder in [PageFiles.client, PageFiles.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
@@ -25,43 +22,49 @@ struct Pages: Sendable {
             let answer = await app.health.answer()
             return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
         }
-        router.get("/**") { _, _ in notFound() }
+        for path in ["/", "/**"] { router.get(RouterPath(path)) { request, _ in await page(request) } }
         return router
     }
 
-    private func page(_ room: Route, _ request: Request) async -> Response {
+    private func page(_ request: Request) async -> Response {
+        let query = request.uri.query.map { "?\($0)" } ?? ""
+        guard let address = Address(request.uri.path + query), let scene = app.scene(at: address) else {
+            return notFound()
+        }
         do {
-            let (body, sheet) = try await app.scene(room).paint()
+            let paint = try await scene.paint()
             let nonce = PageNonce()
-            var response = Response.page(document(room, body: body, sheet: sheet, nonce: nonce), compressedFor: request)
+            var response = Response.page(document(paint, of: scene, nonce: nonce), compressedFor: request)
             response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
             // Kept by the browser for who goes back, asked for anew by everybody else.
             response.headers[.cacheControl] = "private, no-cache"
             return response
+        } catch let error as NotFound {
+            return notFound(error)
         } catch {
             app.logger.error(
-                "A page could not be painted", metadata: ["error": .outside(error), "room": "\(room.title)"])
+                "A page could not be painted", metadata: ["error": .outside(error), "room": "\(scene.route.title)"])
             return .page(
                 bare(title: app.name, message: app.describe(error)), status: .serviceUnavailable)
         }
     }
 
-    private func document(_ room: Route, body: String, sheet: String, nonce: PageNonce) -> String {
+    private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
         """
         <!doctype html><html lang="en"><head><meta charset="utf-8">\
-        <title>\((room.title == app.name ? app.name : "\(room.title) – \(app.name)").htmlEscaped)</title>\
+        <title>\(paint.title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\
-        <style nonce="\(nonce)">\(sheet)</style><script>\(ReturnScript.text)</script>\
+        <style nonce="\(nonce)">\(paint.sheet)</style><script>\(ReturnScript.text)</script>\
         <script type="module" src="\(files.script.path)"></script></head><body>
-        \(app.navigation(in: room))\(body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
+        \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
     }
 
-    private func notFound() -> Response {
-        .page(bare(title: "Not found", message: "There is no page at this address."), status: .notFound)
+    private func notFound(_ error: NotFound = NotFound()) -> Response {
+        .page(bare(title: "Not found", message: error.sentence), status: .notFound)
     }
 
     /// A page for when there is no room to show.

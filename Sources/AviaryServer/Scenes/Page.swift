@@ -12,6 +12,11 @@ public final class Page: OutletHolder {
     private(set) var values: [String: CellValue] = [:]
     private var changes: [SceneMessage] = []
     let copies = PageCopies()
+    /// The address of the page; known from `viewDidLoad` on.
+    public internal(set) var address: Address = "/"
+    /// The page's title, in front of the app's name; `nil` for the title of its route.
+    public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
+    private var hasNewTitle = false
 
     public init() {}
 
@@ -44,6 +49,18 @@ public final class Page: OutletHolder {
         changes.append(.offer(sentence: sentence, title: title, action: action))
     }
 
+    /// Leads the tab to another page of the app, as a link does: the page is left and can be returned to.
+    ///
+    ///     page.show("/colors")
+    public func show(_ address: Address) { changes.append(.show(address)) }
+
+    /// Leads the tab to a page with a parameter.
+    ///
+    ///     page.show(.photo, 5)
+    public func show<Parameter>(_ destination: Destination<Parameter>, _ parameter: Parameter) {
+        show(destination.address(parameter))
+    }
+
     func ask(toCopy text: String, _ number: Int) { changes.append(.copy(number, text)) }
 
     /// Takes the outlets there are, by name; all pages of a storyboard share them.
@@ -71,6 +88,7 @@ public final class Page: OutletHolder {
 
     /// Everything the page must be told to show this, whatever it shows now.
     func redraw() {
+        hasNewTitle = true
         changes.removeAll { if case .outlet = $0 { true } else { false } }
         changes += (declared ?? [:]).keys.sorted().map { .outlet(name: $0, values[$0]) }
     }
@@ -80,6 +98,12 @@ public final class Page: OutletHolder {
         let isOutlet: (SceneMessage) -> Bool = { if case .outlet = $0 { true } else { false } }
         defer { changes.removeAll { !isOutlet($0) } }
         return changes.filter { !isOutlet($0) }
+    }
+
+    /// Whether the title has changed since, or has to be told again.
+    func takeTitleChange() -> Bool {
+        defer { hasNewTitle = false }
+        return hasNewTitle
     }
 
     func takeChanges() -> [SceneMessage] {

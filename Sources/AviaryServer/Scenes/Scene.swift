@@ -14,6 +14,7 @@ import Logging
 ///     tab ── do ─▶ action ─▶ action ─┘
 package actor Scene {
     let route: Route
+    let address: Address
     let app: LiveApp
     nonisolated let executor = SceneExecutor()
     private var stage: Stage?
@@ -31,15 +32,21 @@ package actor Scene {
     /// Names the tab in receipts; `nil` for one that does not come back.
     private(set) var tab: String?
 
-    init(route: Route, app: LiveApp) {
+    init(route: Route, address: Address, app: LiveApp) {
         self.route = route
+        self.address = address
         self.app = app
     }
+
+    /// The collections of its storyboard.
+    package nonisolated var collectionNames: [String] { get throws { try route.storyboard.content().collections } }
 
     // MARK: First paint
 
     /// The room as HTML, for a tab that is not connected yet.
-    package func paint() async throws -> (body: String, sheet: String) {
+    ///
+    /// - Throws: `NotFound` when there is nothing at the address.
+    package func paint() async throws -> FirstPaint {
         let controller = try await load()
         controller.viewWillAppear()
         var painted: [String: PageRenderer.Collection] = [:]
@@ -53,8 +60,9 @@ package actor Scene {
                 allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
         reportMistakes()
-        return PageRenderer.render(
+        let (body, sheet) = PageRenderer.render(
             try route.storyboard.content(), values: controller.page.values, collections: painted)
+        return FirstPaint(title: documentTitle, body: body, sheet: sheet)
     }
 
     // MARK: The life of a tab
@@ -96,6 +104,9 @@ package actor Scene {
             }
             controller.viewDidAppear()
             return true
+        } catch let error as NotFound {
+            await self.send(SceneMessage.frame([.notFound(sentence: error.sentence)]))
+            return false
         } catch {
             await self.send(SceneMessage.frame([.say(.error, sentence: app.describe(error))]))
             app.logger.error(
@@ -127,7 +138,8 @@ package actor Scene {
 
     private func load() async throws -> any ViewController {
         let content = try route.storyboard.content()
-        let controller = try await route.makeController()
+        let controller = try await route.makeController(address)
+        controller.page.address = address
         controller.page.declare(content.outlets)
         let stage = Stage(controller)
         for view in stage.collections.values {
@@ -183,7 +195,13 @@ package actor Scene {
         let state = controller?.restorationState ?? ""
         let kept = tab.flatMap { _ in keepsake.takeChange(of: collections, state: state) }
             .map { [SceneMessage.keep($0)] }
-        return content + (controller?.page.takeChanges() ?? []) + (kept ?? [])
+        let title = controller?.page.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
+        return content + title + (controller?.page.takeChanges() ?? []) + (kept ?? [])
+    }
+
+    private var documentTitle: String {
+        let title = controller?.page.title ?? route.title
+        return title == app.name ? title : "\(title) – \(app.name)"
     }
 
     private func send(_ frame: String) async {
@@ -217,6 +235,15 @@ package actor Scene {
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         controller?.page.say(error: app.describe(error))
     }
+}
+
+/// A room as HTML.
+package struct FirstPaint: Sendable {
+    /// The page's title, with the app's name.
+    var title: String
+    /// What goes into the body, and the rules of the page's own style sheet.
+    var body: String
+    var sheet: String
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a large screen shows.

@@ -17,9 +17,16 @@ public struct Storyboard: Sendable {
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var collections: [String] = []
+        /// The addresses that links name, `:item` included.
+        var links: [Link] = []
         var templates: [Template] = []
         /// Of the sections of all its collections.
         var header: Template?
+    }
+
+    struct Link: Hashable, Sendable {
+        var address: String
+        var line: Int
     }
 
     /// What a reuse identifier looks like.
@@ -109,6 +116,9 @@ private struct StoryboardReader {
                 content.collections.append(name)
             }
             if let name = element["data-empty"] { emptied.append(name) }
+            if let href = element["href"], element.name == "a", href.hasPrefix("/"), !href.hasPrefix("//") {
+                content.links.append(.init(address: href, line: element.line))
+            }
             try visit(element.children, isTemplate: isTemplate)
         }
     }

@@ -49,7 +49,7 @@ enum BrowserMessage: Hashable, Sendable {
             if hasName, message.count != 5 { try message.require(count: 4) }
             self = .hello(
                 Hello(
-                    path: try message.string(0), places: try message.places(1),
+                    address: try message.address(0), places: try message.places(1),
                     tab: hasName ? try message.tab(2) : nil, kept: hasName ? try message.string(3) : "",
                     predecessor: message.count == 5 ? try message.tab(4) : nil))
         case "ping":
@@ -136,6 +136,11 @@ private struct Parts {
     func string(_ place: Int) throws(BrowserMessage.Refusal) -> String {
         guard case .string(let string) = parts[place] else { throw wrong(place, "a string") }
         return string
+    }
+
+    func address(_ place: Int) throws(BrowserMessage.Refusal) -> Address {
+        guard let address = Address(try string(place)) else { throw wrong(place, "an address") }
+        return address
     }
 
     /// The name of a tab: 1 to 64 ASCII letters, digits, `-` and `_`.

@@ -2,7 +2,8 @@ package import AviaryViews
 
 /// What a tab says first on every connection.
 package struct Hello: Hashable, Sendable {
-    package var path: String
+    /// Where the page is.
+    package var address: Address
     /// Where each collection is scrolled to.
     package var places: [String: ScrollPlace]
     /// Names the tab among all, through all its connections; `nil` for one that does not come back.
@@ -13,10 +14,10 @@ package struct Hello: Hashable, Sendable {
     package var predecessor: String?
 
     package init(
-        path: String, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "",
+        address: Address, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "",
         predecessor: String? = nil
     ) {
-        self.path = path
+        self.address = address
         self.places = places
         self.tab = tab
         self.kept = kept

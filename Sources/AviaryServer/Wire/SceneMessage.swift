@@ -6,6 +6,9 @@ enum SceneMessage: Hashable, Sendable {
 
     case collection(name: String, CollectionChange)
     case outlet(name: String, CellValue?)
+    case title(String)
+    case show(Address)
+    case notFound(sentence: String)
     case done(Int)
     case failed(Int, sentence: String)
     case announce(String)
@@ -26,6 +29,9 @@ enum SceneMessage: Hashable, Sendable {
         switch self {
         case .collection(let name, let change): change.json(name: name)
         case .outlet(let name, let value): .array(["outlet", .string(name), .value(value)])
+        case .title(let title): .array(["title", .string(title)])
+        case .show(let address): .array(["show", .string(address.description)])
+        case .notFound(let sentence): .array(["notFound", .string(sentence)])
         case .done(let number): .array(["done", .integer(number)])
         case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
         case .announce(let sentence): .array(["announce", .string(sentence)])

@@ -16,7 +16,7 @@ public actor FakeBrowser {
         public init(sentence: String) { self.sentence = sentence }
     }
 
-    /// No room has the address.
+    /// No route has the address, or there is nothing at it.
     public struct NoSuchPage: Error, Hashable {
         public var path: String
     }
@@ -46,7 +46,13 @@ public actor FakeBrowser {
     /// What the scene gave this tab to keep.
     public private(set) var kept = ""
 
+    /// The title of the page, once it was told, and the address to which the page was led.
+    public private(set) var title = ""
+    public private(set) var destination: Address?
+    private var isNotFound = false
+
     private let path: String
+    private let address: Address
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
     package private(set) var scene: Scene
@@ -64,11 +70,10 @@ public actor FakeBrowser {
     ///
     /// - Parameter width: Of the visible rect of every collection, in points; so is `height`.
     public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
-        guard let room = app.room(at: path) else { throw NoSuchPage(path: path) }
-        scene = app.scene(room)
+        (address, scene) = try Self.scene(at: path, of: app)
         self.path = path
         let rect = ContentRect(width: width, height: height)
-        rects = Dictionary(uniqueKeysWithValues: try room.collectionNames.map { ($0, rect) })
+        rects = Dictionary(uniqueKeysWithValues: try scene.collectionNames.map { ($0, rect) })
         try await connect()
     }
 
@@ -89,7 +94,7 @@ public actor FakeBrowser {
     public func goDeaf() { isListening = false }
 
     /// Loses the connection and comes back to the same scene.
-    public func reconnect() async throws(ActionFailure) {
+    public func reconnect() async throws {
         await close()
         try await connect()
     }
@@ -97,16 +102,21 @@ public actor FakeBrowser {
     /// Comes back after the server was killed: the scene and all that only it knew are gone.
     public func reconnect(to app: LiveApp) async throws {
         await close()
-        guard let room = app.room(at: path) else { throw NoSuchPage(path: path) }
-        scene = app.scene(room)
+        (_, scene) = try Self.scene(at: path, of: app)
         try await connect()
     }
 
-    private func connect() async throws(ActionFailure) {
+    private static func scene(at path: String, of app: LiveApp) throws(NoSuchPage) -> (Address, Scene) {
+        guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
+        return (address, scene)
+    }
+
+    private func connect() async throws {
         isListening = true
         let places = Dictionary(uniqueKeysWithValues: rects.map { ($0, collection($0).place(of: $1)) })
-        let hello = Hello(path: path, places: places, tab: tab, kept: kept)
+        let hello = Hello(address: address, places: places, tab: tab, kept: kept)
         guard await scene.appear(hello, send: { [weak self] in await self?.receive($0) }) else {
+            if isNotFound { throw NoSuchPage(path: path) }
             throw ActionFailure(sentence: sentences.last ?? "")
         }
         life = Task { [scene] in await scene.followUpdates() }
@@ -224,6 +234,15 @@ public actor FakeBrowser {
         switch (name, Array(parts.dropFirst())) {
         case ("outlet", let parts):
             if case .string(let outlet)? = parts.first, parts.count == 2 { outlets[outlet] = parts[1].text }
+        case ("title", let parts): if case .string(let text)? = parts.first { title = text }
+        case ("show", let parts):
+            guard case .string(let text)? = parts.first, let address = Address(text) else {
+                return faults.append("no address: \(parts)")
+            }
+            destination = address
+        case ("notFound", let parts):
+            if case .string(let sentence)? = parts.first { sentences.append(sentence) }
+            isNotFound = true
         case ("done", let parts):
             if case .number(let number)? = parts.first { end(Int(number), nil) }
         case ("failed", let parts):

@@ -17,7 +17,7 @@ struct BrowserMessageTests {
                 [
                     .hello(
                         Hello(
-                            path: "/colors?a=1",
+                            address: "/colors?a=1",
                             places: ["grid": ScrollPlace(ContentRect(x: 0, y: 120.5, width: 390, height: 700))]))
                 ]
             ),
@@ -26,7 +26,7 @@ struct BrowserMessageTests {
                 [
                     .hello(
                         Hello(
-                            path: "/",
+                            address: "/",
                             places: [
                                 "grid": ScrollPlace(
                                     ContentRect(x: 0, y: 3000, width: 390, height: 700),
@@ -36,7 +36,7 @@ struct BrowserMessageTests {
             ),
             (
                 "hello of a page that takes the place of another",
-                [.hello(Hello(path: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
+                [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
             ),
             (
                 "half a surrogate pair in a field",

@@ -123,6 +123,9 @@ struct SceneMessageTests {
                 .outlet(name: "x", nil),
             ]
         ),
+        ("a title", [.title("Tomato \"soup\" – Aviary")]),
+        ("another page", [.show(Address(path: ["tags", "R&B/ä"], query: [.init("sort", "a b")]))]),
+        ("nothing at the address", [.notFound(sentence: "There is no photo at this address.")]),
         ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),

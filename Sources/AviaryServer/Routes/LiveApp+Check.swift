@@ -1,0 +1,26 @@
+extension LiveApp {
+    /// Checks what does not depend on data: routes, storyboards, controllers, and every link that a storyboard or the
+    /// navigation has.
+    ///
+    /// - Throws: `RouteError`, `StoryboardError`, or what a controller's making throws.
+    func check() async throws {
+        try routes.check()
+        for route in routes.all {
+            try await route.check()
+            for link in try route.storyboard.content().links where !leads(to: link.address) {
+                throw StoryboardError(
+                    route.storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
+            }
+        }
+        for link in navigation where routes.route(at: link.address) == nil {
+            throw RouteError(link.address.description, "has no route, but stands in the navigation")
+        }
+    }
+
+    /// Whether a link of a storyboard leads to something of this app.
+    private func leads(to link: String) -> Bool {
+        let path = String(link.prefix { $0 != "?" && $0 != "#" })
+        return routes.lead(to: AddressPattern(path)) || [AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
+            || assets.contains { path == "\(PageFiles.assets)/\($0.name)" }
+    }
+}

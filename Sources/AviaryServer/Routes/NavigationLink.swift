@@ -1,0 +1,28 @@
+/// A link in the navigation, which stands around each page of an app.
+public struct NavigationLink: Sendable {
+    let title: String
+    let address: Address
+    let symbol: [UInt8]
+
+    /// - Parameters:
+    ///   - address: Of one of the app's routes; checked when the app starts.
+    ///   - symbol: An SVG, part of the program, that stands beside the title.
+    public init(_ title: String, to address: Address, symbol: [UInt8] = []) {
+        self.title = title
+        self.address = address
+        self.symbol = symbol
+    }
+}
+
+extension [NavigationLink] {
+    /// One to each route without a parameter, in their order. An app with a single one needs none.
+    init(toEachOf routes: [Route]) {
+        let rooms = routes.filter { $0.sample == nil }
+        self =
+            rooms.count < 2
+            ? []
+            : rooms.compactMap { route in
+                route.patterns.first.map { NavigationLink(route.title, to: $0.address(""), symbol: route.symbol) }
+            }
+    }
+}

@@ -1,0 +1,79 @@
+/// A room and its addresses.
+///
+///     Route("/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
+///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
+public struct Route: Sendable {
+    let patterns: [AddressPattern]
+    let title: String
+    let symbol: [UInt8]
+    let storyboard: Storyboard
+    /// An address to make a controller for when the app starts, where the route has a parameter.
+    let sample: Address?
+    let makeController: @Sendable (Address) async throws -> any ViewController
+
+    /// - Parameters:
+    ///   - paths: Each begins with `/`; the first is where the room lives.
+    ///   - title: The page's title, in front of the app's name, unless the controller sets another; and the room's name in
+    ///     the navigation.
+    ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
+    ///   - makeController: Called for every first paint and every tab.
+    public init<Controller: ViewController>(
+        _ paths: String..., title: String, symbol: [UInt8] = [],
+        makeController: @escaping @Sendable () async throws -> Controller
+    ) where Controller: SendableMetatype {
+        patterns = paths.map(AddressPattern.init)
+        self.title = title
+        self.symbol = symbol
+        storyboard = Controller.storyboard
+        sample = nil
+        self.makeController = { _ in try await makeController() }
+    }
+
+    /// A room for each parameter of a destination.
+    ///
+    /// - Parameters:
+    ///   - title: The page's title, in front of the app's name, unless the controller sets another.
+    ///   - makeController: Called for every first paint and every tab, and when the app starts with a parameter that may
+    ///     stand for nothing. Throws `NotFound` when there is nothing to show; so may the controller's `viewDidLoad`.
+    public init<Parameter, Controller: ViewController>(
+        _ destination: Destination<Parameter>, title: String,
+        makeController: @escaping @Sendable (Parameter) async throws -> Controller
+    ) where Controller: SendableMetatype {
+        patterns = [destination.pattern]
+        self.title = title
+        symbol = []
+        storyboard = Controller.storyboard
+        sample = destination.pattern.address(
+            ["0", "a", "00000000-0000-0000-0000-000000000000"].first { Parameter($0)?.description == $0 } ?? "0")
+        self.makeController = { address in
+            guard let parameter = destination.parameter(of: address) else { throw NotFound() }
+            return try await makeController(parameter)
+        }
+    }
+
+    /// Makes a controller and checks that it and its storyboard speak of the same things.
+    ///
+    /// - Throws: `StoryboardError`, or what the controller's making throws.
+    func check() async throws {
+        let content = try storyboard.content()
+        let controller: any ViewController
+        do {
+            controller = try await makeController(sample ?? Address(path: []))
+        } catch  where sample != nil {
+            // There need not be anything at that address.
+            return
+        }
+        for action in content.actions.sorted() where controller.actions[action] == nil {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "no controller has the action \(action)"))
+        }
+        for name in content.collections where controller.collections[name] == nil {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "no controller has the collection \(name)"))
+        }
+        if !content.collections.isEmpty, content.templates.isEmpty {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "there is no template with data-cell"))
+        }
+        for name in controller.collections.keys.sorted() where !content.collections.contains(name) {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "the collection \(name) stands nowhere"))
+        }
+    }
+}
