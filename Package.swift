@@ -1,6 +1,10 @@
 // swift-tools-version:6.2
 import PackageDescription
 
+// A package that a trait guards everywhere is fetched only by who has that trait on.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+let tls = TargetDependencyCondition.when(traits: ["TLS"])
+
 let package = Package(
     name: "aviary",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -11,12 +15,19 @@ let package = Package(
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
+        .library(name: "AviaryServerTesting", targets: ["AviaryServerTesting"]),
         .executable(name: "aviary", targets: ["aviary"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Server"]),
+        .trait(
+            name: "Server",
+            description: "Whatever serves: AviaryServer and the programs. The other libraries do without."),
+        .trait(name: "TLS", description: "A server may speak TLS, by NIOSSL."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.12.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -47,24 +58,26 @@ let package = Package(
         .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
         // The C that pages need of zlib and Swift cannot call.
         .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
+        // The cryptography that Apple's systems have of their own.
+        .systemLibrary(name: "AviarySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
             name: "AviaryServer",
             dependencies: [
                 "AviaryGzip", "AviaryViews",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .target(name: "AviarySodium", condition: .when(platforms: [.linux])),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: tls),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: tls),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             // The browser's half. Of its modules `scripts/client` makes the one script that is embedded.
             exclude: ["Client"],
@@ -72,15 +85,17 @@ let package = Package(
         .target(
             name: "AviaryTesting",
             dependencies: [
-                "AviaryBatches", "AviarySnapshots", "AviaryResults", "AviaryServer", "AviaryViews",
+                "AviaryBatches", "AviaryResults", "AviarySnapshots", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Apart, so that who tests lists fetches no server.
+        .target(name: "AviaryServerTesting", dependencies: ["AviaryServer", "AviaryTesting", "AviaryViews"]),
         .executableTarget(
             name: "aviary",
             dependencies: [
                 "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryViews",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -108,14 +123,17 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "aviary", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryTesting", "AviaryViews",
+                "aviary", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting",
+                "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AviaryServer", "AviarySnapshots", "AviaryTesting", "AviaryViews", "Dice", "ToDo", "Workbench",
+                "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryViews", "Dice",
+                "ToDo",
+                "Workbench",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
@@ -125,27 +143,27 @@ let package = Package(
             name: "AviaryServerTests",
             dependencies: [
                 "AviaryServer", "AviaryTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ]),
         // A server with nothing in it, which Tests/Transport drives from outside.
         .executableTarget(
             name: "EchoServer",
             dependencies: [
                 "AviaryServer",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
             path: "Tests/EchoServer"),
         // The half of scripts/bench that needs no browser.
@@ -162,7 +180,7 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "AviaryResults", "AviaryServer", "AviaryViews",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Workbench",
@@ -192,6 +210,6 @@ var settings: [SwiftSetting] = [
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
 if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
-for target in package.targets where target.name != "Dice" {
+for target in package.targets where target.name != "Dice" && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

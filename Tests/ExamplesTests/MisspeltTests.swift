@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryServerTesting
 import AviarySnapshots
 import AviaryTesting
 import AviaryViews

@@ -1,5 +1,5 @@
 import AviaryServer
-import AviaryTesting
+import AviaryServerTesting
 import Foundation
 import Testing
 

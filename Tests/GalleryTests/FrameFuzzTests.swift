@@ -1,4 +1,5 @@
 import AviaryResults
+import AviaryServerTesting
 import AviaryTesting
 import AviaryViews
 import Foundation

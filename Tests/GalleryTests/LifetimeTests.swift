@@ -1,5 +1,5 @@
 import AviaryResults
-import AviaryTesting
+import AviaryServerTesting
 import AviaryViews
 import Foundation
 import GRDB

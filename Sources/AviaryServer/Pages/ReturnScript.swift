@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The one script that stands in the page itself: a page that is scrolled on its return does not show its top first.
@@ -9,5 +8,5 @@ enum ReturnScript {
     static let text =
         "try{JSON.parse(sessionStorage[history.state.aviary])[1]>0&&(document.documentElement.dataset.returning=\"\")}catch{}"
 
-    static let source = "'sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())'"
+    static let source = "'sha256-\(Data(Digest.sha256(Array(text.utf8))).base64EncodedString())'"
 }

@@ -1,5 +1,3 @@
-import Crypto
-
 /// The secret that lets a visitor in from beyond this machine.
 ///
 /// Printing it shows nothing; who wants to show it to its owner asks for `value`.
@@ -53,7 +51,7 @@ public struct AccessToken: Sendable, Equatable {
 
     func matches(_ candidate: some StringProtocol) -> Bool {
         // Digests are compared in constant time, whatever the lengths of what they are of.
-        SHA256.hash(data: Array(value.utf8)) == SHA256.hash(data: Array(candidate.utf8))
+        Digest.areEqual(Digest.sha256(Array(value.utf8)), Digest.sha256(Array(candidate.utf8)))
     }
 }
 

@@ -1,5 +1,3 @@
-import Crypto
-
 /// The browsers that have shown the token: which are let in without showing it again.
 ///
 /// A session's name is random and says nothing about the token. What is kept is a keyed hash of it under the token: the
@@ -17,13 +15,13 @@ struct Sessions: Sendable {
         var use: Int
     }
 
-    private let token: SymmetricKey
+    private let token: [UInt8]
     private var sessions: [String: Session] = [:]
     private var uses = 0
 
     /// - Parameter text: What an earlier server kept, as of `text`; lines that are none are left out.
     init(token: AccessToken, text: String = "") {
-        self.token = SymmetricKey(data: Array(token.value.utf8))
+        self.token = Array(token.value.utf8)
         for line in text.split(separator: "\n").suffix(Self.capacity) {
             let parts = line.split(separator: " ")
             guard parts.count == 2, parts[0].utf8.count == 64, let end = Int64(parts[1]) else { continue }
@@ -45,7 +43,7 @@ struct Sessions: Sendable {
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
             sessions[oldest.key] = nil
         }
-        let name = SymmetricKey(size: .bits256).withUnsafeBytes { Self.hex($0) }
+        let name = Self.hex((0..<32).map { _ in UInt8.random(in: 0...255) })
         uses += 1
         sessions[key(name)] = Session(end: now + Self.lifetime, use: uses)
         return name
@@ -66,7 +64,7 @@ struct Sessions: Sendable {
     mutating func endAll() { sessions = [:] }
 
     private func key(_ name: String) -> String {
-        Self.hex(HMAC<SHA256>.authenticationCode(for: Array(name.utf8), using: token))
+        Self.hex(Digest.code(of: Array(name.utf8), key: token))
     }
 
     private static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,5 +1,4 @@
 import NIOCore
-import NIOSSL
 import Synchronization
 
 /// The open connections of a server: keeps their number within the limits, and closes those that make room.
@@ -85,14 +84,5 @@ final class Connections: Sendable {
 }
 
 extension Channel {
-    /// Closes without the goodbye of TLS, for which a silent peer would be waited.
-    fileprivate func closeAtOnce() {
-        eventLoop.execute {
-            if let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
-                tls.close(promise: nil)
-            } else {
-                self.close(promise: nil)
-            }
-        }
-    }
+    fileprivate func closeAtOnce() { eventLoop.execute { self.closeWithoutGoodbye() } }
 }

@@ -1,6 +1,5 @@
 package import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 package import Logging
 import NIOCore
 import ServiceLifecycle
@@ -83,21 +82,14 @@ package struct LiveServer: Service {
     }
 
     private func makeApplication() throws(ServerError) -> some Service {
-        let tls = try configuration.tls?.makeTLSConfiguration()
+        let isSecure = configuration.tls != nil
         let live = HTTPServerBuilder { [self] respond in
             LiveChannel(
-                responder: respond, limits: configuration.limits, connections: connections, isSecure: tls != nil,
+                responder: respond, limits: configuration.limits, connections: connections, isSecure: isSecure,
                 owner: { gate.owner(of: $0) }, mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
                 onSocket: onSocket)
         }
-        let server: HTTPServerBuilder
-        do {
-            server = try tls.map { try .tls(live, tlsConfiguration: $0) } ?? live
-        } catch {
-            let files = configuration.tls
-            throw .certificateRefused(
-                certificate: files?.certificate ?? "", key: files?.key ?? "", underlying: error)
-        }
+        let server = if let files = configuration.tls { try files.secure(live) } else { live }
         return Application(
             responder: GuardedResponder(
                 gate: gate, connections: connections, socketPath: Self.socketPath, base: responder),
@@ -115,7 +107,7 @@ package struct LiveServer: Service {
                 let port = channel.localAddress?.port ?? configuration.port
                 await onListening(
                     ListeningAddress(
-                        host: configuration.host, port: port, isSecure: tls != nil, token: gate.policy.token))
+                        host: configuration.host, port: port, isSecure: isSecure, token: gate.policy.token))
             },
             logger: logger)
     }

@@ -9,6 +9,8 @@ public enum ServerError: Error {
     case keyUnreadable(path: String, underlying: any Error)
     /// Both files read, but TLS refuses them; most often the key is another certificate's.
     case certificateRefused(certificate: String, key: String, underlying: any Error)
+    /// The trait `TLS` was off when the program was built.
+    case tlsNotBuilt
     case tokenUnusable
     case hostNameUnusable(String)
     case proxyUnusable(String)
@@ -33,6 +35,8 @@ extension ServerError: CustomStringConvertible {
             "Cannot read a private key from \(path); give an unencrypted PEM file this user may read (\(underlying))."
         case .certificateRefused(let certificate, let key, let underlying):
             "The certificate \(certificate) and the key \(key) do not work together; give a pair (\(underlying))."
+        case .tlsNotBuilt:
+            "This program was built without TLS. Build it with the trait TLS: swift build -c release --traits Server,TLS."
         case .tokenUnusable:
             "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~, for example four words. Leave it out to have one made."
         case .hostNameUnusable(let name):

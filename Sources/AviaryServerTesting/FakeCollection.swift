@@ -1,4 +1,5 @@
 import AviaryServer
+import AviaryTesting
 import AviaryViews
 
 /// A collection as a browser holds it: which tiles, where, and what they show.
