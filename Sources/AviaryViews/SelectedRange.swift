@@ -5,6 +5,8 @@ package enum RangeEnd: Hashable, Sendable {
     case item(String)
     /// Of an item that the screen does not hold. One that the list does not have means its nearest end.
     case position(Int)
+
+    fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
 }
 
 /// What one drag, or one run of Shift and arrows, has selected or deselected: all from its anchor to where it led last.
@@ -62,10 +64,12 @@ extension CollectionView {
     /// As long as nothing else changes the selection, another range from the same anchor takes the place of the one
     /// before: what is not in it any more is again as it was. When one at a time is allowed, the far end is it.
     ///
-    /// - Returns: Whether both ends are there.
+    /// - Returns: Whether both ends are there. Positions always are: of an empty list they mean nothing.
     /// - Complexity: O(*d* log *n*) for *d* items that are in one of the two ranges only.
     func setRange(from start: RangeEnd, to end: RangeEnd, isSelected: Bool) -> Bool {
-        guard let start = position(of: start), let end = position(of: end) else { return false }
+        guard let start = position(of: start), let end = position(of: end) else {
+            return numberOfItems == 0 && start.isPosition && end.isPosition
+        }
         guard allowsMultipleSelection else {
             set(snapshot.item(at: end), isSelected: isSelected)
             return true

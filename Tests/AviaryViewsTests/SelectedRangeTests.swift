@@ -34,6 +34,16 @@ struct SelectedRangeTests {
         #expect(grid.selection == Set(2...5))
     }
 
+    @Test func positionsInAnEmptyListMeanNothingAndItemsAreMissed() {
+        source.apply(Self.list([]))
+        #expect(grid.selectRange(from: .position(0), to: .position(9), isOn: true))
+        #expect(grid.selection.isEmpty)
+        #expect(!grid.selectRange(from: .item("1"), to: .position(9), isOn: true))
+        source.apply(Self.list(0..<3))
+        #expect(grid.selectRange(from: .position(1), to: .position(9), isOn: true))
+        #expect(grid.selection == [1, 2])
+    }
+
     @Test func whatWasSelectedBeforeStaysWhenTheRangeGoesBack() {
         for item in [6, 8] { #expect(grid.tap("\(item)")) }
         select(5, 9)
@@ -153,8 +163,6 @@ struct SelectedRangeTests {
     @Test func aPositionBeyondTheListIsItsNearestEnd() {
         #expect(grid.selectRange(from: .position(.min), to: .position(1), isOn: true))
         #expect(grid.selection == [0, 1])
-        source.apply(Self.list([]))
-        #expect(!grid.selectRange(from: .position(0), to: .position(1), isOn: true))
     }
 }
 
