@@ -12,7 +12,8 @@ struct TokenForm {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             switch String(decoding: parts[0], as: UTF8.self) {
-            case "token": token = Self.decode(parts[1])
+            // A token has no spaces; what is pasted often has some around it.
+            case "token": token = Self.decode(parts[1]).trimmingSpaces
             case "next": next = Self.decode(parts[1])
             case "end": end = Self.decode(parts[1])
             default: break
@@ -34,5 +35,14 @@ struct TokenForm {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Without white space at both ends, line breaks included.
+    fileprivate var trimmingSpaces: String {
+        var rest = self[...].drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
     }
 }

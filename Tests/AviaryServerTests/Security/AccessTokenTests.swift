@@ -93,6 +93,7 @@ struct AccessTokenTests {
         arguments: [
             ("token=correct-horse-battery&next=%2Fphotos%3Fpage%3D2", .exchange("/photos?page=2")),
             ("token=correct%2Dhorse-battery", .exchange("/")),
+            ("token=++correct-horse-battery%09%0D%0A&next=%2Fphotos", .exchange("/photos")),
             ("next=https://evil.example&token=correct-horse-battery", .exchange("/")),
             ("next=//evil.example&token=correct-horse-battery", .exchange("/")),
             ("token=correct+horse-battery", .wrong), ("", .wrong),
