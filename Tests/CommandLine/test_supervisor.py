@@ -55,9 +55,25 @@ def test_a_signal_to_the_supervisor_ends_both(gallery, number):
     assert_ended(serving)
 
 
-def test_a_signal_to_the_server_ends_both(gallery):
-    os.kill(gallery.serving()[0], signal.SIGTERM)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_to_the_server_alone_costs_a_reconnect(gallery, number):
+    port, before = gallery.port, gallery.serving()
+    os.kill(before[0], number)
+    eventually(lambda: check(len(gallery.serving()) == 1 and gallery.serving() != before))
+    eventually(lambda: urllib.request.urlopen(f"{gallery.url}/healthz", timeout=1).close(), errors=(OSError,))
+    assert gallery.port == port and gallery.process.poll() is None
+    assert gallery.logged().count("is started again") == 1
+    assert gallery.stop() == 0
+
+
+def test_a_signal_to_both_is_one_wish(gallery):
+    """As from a service manager, which stops every process of a service."""
+    serving = gallery.serving()
+    os.kill(serving[0], signal.SIGTERM)
+    gallery.process.terminate()
     assert gallery.process.wait(PATIENCE) == 0
+    assert_ended(serving)
+    assert gallery.logged() == ""
 
 
 def test_the_server_ends_with_its_supervisor(gallery):

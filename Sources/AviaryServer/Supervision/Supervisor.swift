@@ -18,17 +18,18 @@ import UnixSignals
 ///     }
 ///
 /// The program runs twice: the first process supervises and never calls `serve`, the second one serves. SIGTERM and
-/// SIGINT to either end both; a second one to the supervisor, Control-C pressed again for one, ends both at once. When
-/// the supervisor dies, the serving process ends at once.
+/// SIGINT to the supervisor end both; a second one, Control-C pressed again for one, ends both at once. A serving process
+/// that is stopped alone is started again. When the supervisor dies, the serving process ends at once.
 public enum Supervisor {
     /// Whether a process before this one has served: what it found then is to be found, and not made anew.
     public static var isRestart: Bool { Supervision.current?.isRestart ?? false }
 
-    /// Runs `serve` in a process with the same arguments, again and again until it ends by itself.
+    /// Runs `serve` in a process with the same arguments, again and again until the supervisor is told to stop.
     ///
     /// Returns in the serving process only. The supervisor exits with the exit code of the last one.
     ///
-    /// - Parameter serve: Builds and runs the app. Whatever opens files or threads belongs in here.
+    /// - Parameter serve: Builds and runs the app. Whatever opens files or threads belongs in here. When it returns or
+    ///   throws before anybody was served, nothing is started again.
     public static func run(_ serve: () async throws -> Void) async throws {
         if Supervision.current != nil { return try await serve() }
         let code = await SupervisorLoop().run()
@@ -70,8 +71,12 @@ private final class SupervisorLoop: Sendable {
             state.withLock { $0.child = nil }
             port = end.port ?? port
             failures.note(served: end.served)
-            if let code = end.exitCode, code == 0 || port == nil { return code }
-            if state.withLock({ $0.isStopping }) { return end.exitCode ?? (end.signal == SIGTERM ? 0 : 1) }
+            if let code = end.exitCode, port == nil { return code }
+            // Whoever stops all processes of a service sends this one a signal, too, at about the same time.
+            let mayBeStopped = end.exitCode == 0 || end.signal == SIGTERM || end.signal == SIGINT
+            guard await pause(mayBeStopped ? oneWish : .zero) else {
+                return end.exitCode ?? (end.signal == SIGTERM ? 0 : 1)
+            }
             guard failures.mayRestart(hasServed: port != nil) else {
                 return fail("The server ended \(end.cause) before it could serve. It is not started again.")
             }
