@@ -76,6 +76,18 @@ def test_a_signal_to_both_is_one_wish(gallery):
     assert gallery.logged() == ""
 
 
+@pytest.mark.parametrize("files", [12, 16, 20, 24])
+def test_too_few_files_are_told(tmp_path, files):
+    for options in ([], ["--no-supervisor"]):
+        program = subprocess.run(
+            [binary(), "serve", "--data", str(tmp_path / "data"), "--port", "0", *options], capture_output=True, text=True,
+            timeout=PATIENCE, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)))
+        assert program.returncode == 1, program.stderr
+        sentences = [line for line in program.stderr.splitlines() if line]
+        assert len(sentences) == 1 and sentences[0].startswith("aviary: "), program.stderr
+        assert "files" in sentences[0] and sentences[0].endswith("."), program.stderr
+
+
 def test_the_server_ends_with_its_supervisor(gallery):
     serving = gallery.serving()
     gallery.process.kill()

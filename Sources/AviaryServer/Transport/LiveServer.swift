@@ -38,6 +38,7 @@ package struct LiveServer: Service {
         guard (0...65535).contains(configuration.port) else { throw .portOutOfRange(port: configuration.port) }
         var configuration = configuration
         let connections = OpenFiles.allowing(configuration.limits.connections)
+        try OpenFiles.requireFewest()
         if connections < configuration.limits.connections {
             logger.warning(
                 """

@@ -1,3 +1,5 @@
+import NIOCore
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,6 +12,21 @@
 enum OpenFiles {
     /// Beside connections: the store and its readers, event loops, standard input and output.
     static let others = 96
+
+    /// What a server needs before it can take a connection: three for each event loop, a listening socket, the reserve of
+    /// `AcceptReserve`, and a few for the store.
+    private static var fewest: Int { 3 * System.coreCount + 24 }
+
+    /// Makes sure that a server can begin: event loops that cannot open their files end the process.
+    static func requireFewest() throws(ServerError) {
+        var files: [CInt] = []
+        defer { for file in files { close(file) } }
+        for _ in 0..<fewest {
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw .tooFewFiles(missing: fewest - files.count) }
+            files.append(file)
+        }
+    }
 
     /// Raises the limit as far as this process may, when it is too low for so many connections.
     ///

@@ -14,6 +14,8 @@ public enum ServerError: Error {
     case tokenUnusable
     case hostNameUnusable(String)
     case proxyUnusable(String)
+    /// This process may not open as many files as a server begins with.
+    case tooFewFiles(missing: Int)
     /// The peer of a socket is gone, or was closed by a limit.
     case connectionClosed
 }
@@ -43,6 +45,8 @@ extension ServerError: CustomStringConvertible {
             "“\(name)” is not a host name; write it as in an address, for example gallery.example.org or 192.168.1.5:8080."
         case .proxyUnusable(let text):
             "“\(text)” is not an address; name a proxy by its IP address, for example 172.17.0.2."
+        case .tooFewFiles(let missing):
+            "This process may open too few files to serve: \(missing) more are needed. Raise its limit, for example with ulimit -n 1024."
         case .connectionClosed:
             "The connection is closed; its page will connect again by itself."
         }
