@@ -126,6 +126,24 @@ def test_what_was_undone_before_the_server_was_killed_is_not_said_to_be_nothing(
         assert len(gallery.ids()) == left
 
 
+def test_a_restart_is_named_only_when_it_took_something(gallery, open_socket):
+    tab = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 1, "undo", {}, None])
+    said = json.dumps(read_until(tab, "done"))
+    assert "There is nothing left to undo. Nothing was changed." in said
+    for number, action in enumerate(["add", "undo", "undo"], 2):
+        tab.send(json.dumps([["do", number, action, {}, None]]))
+        said = json.dumps(read_until(tab, "done"))
+    assert "There is nothing left to undo. Nothing was changed." in said
+    tab.send(json.dumps([["do", 5, "add", {}, None]]))
+    read_until(tab, "done")
+    gallery.kill()
+    gallery.start()
+    again = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 6, "undo", {}, None])
+    said = json.dumps(read_until(again, "done"))
+    assert "There is nothing left to undo. Aviary has restarted, or this page was away for too long." in said
+    assert len(gallery.ids()) == 1
+
+
 def check(condition):
     assert condition
 

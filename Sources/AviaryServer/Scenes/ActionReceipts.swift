@@ -10,6 +10,8 @@ struct ActionReceipts {
 
     /// Ours count from 1; a number may be 0.
     private var last = -1
+    /// Whether the tab has asked for something before, of a scene that is lost.
+    private(set) var isContinued = false
     /// The answers to the last actions, in ascending order.
     private var settled: [(number: Int, messages: [SceneMessage])] = []
 
@@ -19,7 +21,10 @@ struct ActionReceipts {
         return number > last ? .new : .taken
     }
 
-    mutating func take(_ number: Int) { last = number }
+    mutating func take(_ number: Int) {
+        if last < 0 { isContinued = number > 1 }
+        last = number
+    }
 
     mutating func settle(_ number: Int, _ messages: [SceneMessage]) {
         settled.append((number, messages))

@@ -134,9 +134,10 @@ extension Scene {
             var event = event
             event.receipt = tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
+            if tab != nil { receipts.take(number) }
+            event.isFromLostScene = receipts.isContinued
             let isSlow = isLarge || SlowLane.isHere
             requests.append(Request(number: number, action: name, event: event, isSlow: isSlow))
-            if tab != nil { receipts.take(number) }
         }
     }
 }

@@ -58,6 +58,9 @@ public struct ActionEvent: Sendable {
     /// Names this call among all. A tab that lost its connection asks again for what it has no answer to: written down
     /// in the transaction of what the action does, the receipt makes sure that it is done once.
     public var receipt: String?
+    /// Whether the tab was in another scene before, which is lost: the server has restarted, or the tab was away for more
+    /// than three minutes.
+    public internal(set) var isFromLostScene = false
     /// What was selected in each collection view when the person asked.
     var selections: [ObjectIdentifier: any Sendable] = [:]
     /// The items in each collection view that the menu was for, or the keys.

@@ -74,7 +74,9 @@ final class RoomHistory {
         replaced.removeAll()
         withdrawOffer()
         defer { show() }
-        guard let outcome = try await store.undo(stack, receipt: event.receipt) else { return sayNothingIsLeft("undo") }
+        guard let outcome = try await store.undo(stack, receipt: event.receipt) else {
+            return sayNothingIsLeft("undo", event)
+        }
         tell(outcome, "restored")
     }
 
@@ -82,16 +84,19 @@ final class RoomHistory {
         replaced.removeAll()
         withdrawOffer()
         defer { show() }
-        guard let outcome = try await store.redo(stack, receipt: event.receipt) else { return sayNothingIsLeft("redo") }
+        guard let outcome = try await store.redo(stack, receipt: event.receipt) else {
+            return sayNothingIsLeft("redo", event)
+        }
         tell(outcome, "changed again")
     }
 
     /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
     private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
-    /// Steps are kept as long as the server runs; a page may outlive it, and offer them still.
-    private func sayNothingIsLeft(_ verb: String) {
-        page.say(error: "There is nothing left to \(verb). Aviary has restarted. Nothing was changed.")
+    /// Steps are kept as long as the scene is; a page may outlive it, and offer them still.
+    private func sayNothingIsLeft(_ verb: String, _ event: ActionEvent) {
+        let reason = event.isFromLostScene ? " Aviary has restarted, or this page was away for too long." : ""
+        page.say(error: "There is nothing left to \(verb).\(reason) Nothing was changed.")
     }
 
     /// Says what was left alone: it is not where the person last saw it.
