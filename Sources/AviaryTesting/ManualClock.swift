@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A clock that stands still until a test moves it.
-final class ManualClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
-        var offset = Swift.Duration.zero
+package final class ManualClock: Clock, Sendable {
+    package struct Instant: InstantProtocol {
+        package var offset = Swift.Duration.zero
 
-        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
-        static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+        package func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        package static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
     }
 
     private struct State {
@@ -18,12 +18,14 @@ final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Swift.Duration { .zero }
-    /// How many tasks sleep by this clock.
-    var sleepers: Int { state.withLock { $0.sleepers.count } }
+    package init() {}
 
-    func advance(by duration: Swift.Duration) {
+    package var now: Instant { state.withLock { $0.now } }
+    package var minimumResolution: Swift.Duration { .zero }
+    /// How many tasks sleep by this clock.
+    package var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    package func advance(by duration: Swift.Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
@@ -33,7 +35,7 @@ final class ManualClock: Clock, Sendable {
         for wake in due { wake.resume() }
     }
 
-    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+    package func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
         let number = state.withLock { state in
             state.count += 1
             return state.count
