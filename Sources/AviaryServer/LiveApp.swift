@@ -110,9 +110,10 @@ public struct LiveApp: Sendable {
             await Task.detached { await scene.receive(String(buffer: frame)) }.value
         } while true
         await scene.disconnect()
-        await actions?.value
+        // What others change meanwhile is looked at when the tab is back.
         updates.cancel()
         await updates.value
+        await actions?.value
         await scene.disappear()
         if let tab = await scene.tab { await keeper.leave(tab, keeping: scene) }
     }

@@ -29,6 +29,11 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(*s*) for *s* sections at most.
     func hasSameSections(as other: Self) -> Bool
 
+    /// Whether this is known to be the same list as another; may be false for lists that are equal.
+    ///
+    /// - Complexity: O(1).
+    func isIdentical(to other: Self) -> Bool
+
     /// The positions a section covers; empty when the section is.
     func range(ofSection section: Int) -> Range<Int>
 
@@ -61,6 +66,7 @@ extension Snapshot {
         numberOfSections == other.numberOfSections
             && (0..<numberOfSections).allSatisfy { sectionIdentifier(at: $0) == other.sectionIdentifier(at: $0) }
     }
+    public func isIdentical(to other: Self) -> Bool { false }
     public static var findsInConstantTime: Bool { false }
 
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }

@@ -71,7 +71,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await updates.next() }
     }
 
-    private func next() async -> Element? {
+    /// The next update, for the one reader; see `makeAsyncIterator()`.
+    public func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ready = state.withLock { state -> PendingUpdate<S>?? in

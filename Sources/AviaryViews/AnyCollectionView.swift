@@ -69,6 +69,12 @@ public class AnyCollectionView {
     /// How many items are selected.
     package var selectionCount: Int { 0 }
 
+    /// Costs little memory from now on: no screen is connected.
+    package func rest() {}
+
+    /// Is again as it was before `rest()`.
+    package func wake() {}
+
     /// How many items a range would be looked at for: those that are in it or in the one before only.
     ///
     /// - Complexity: O(log *n*).

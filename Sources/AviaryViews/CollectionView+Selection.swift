@@ -11,6 +11,11 @@ extension CollectionView {
             let first = items.min { (snapshot.position(of: $0) ?? 0) < (snapshot.position(of: $1) ?? 0) }
             items = first.map { [$0] } ?? []
         }
+        replaceSelection(with: items)
+    }
+
+    /// - Parameter items: All of them are in the list.
+    func replaceSelection(with items: Set<ItemID>) {
         selectedRange = nil
         changeSelection {
             defer { selection = items }

@@ -54,6 +54,8 @@ extension CollectionView {
     }
 
     func followUpdates(_ inTurn: (() async throws -> Void) async -> Void) async {
+        if isResting { await inTurn { wake() } }
+        defer { restSource() }
         var last = dataSource
         while let source = dataSource {
             // One that took the place of another is shown without content as yet.

@@ -18,6 +18,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     }
     /// Tells the task that follows the data source of another one, when it waits for that.
     private var replacements: AsyncStream<Void>.Continuation?
+    /// Whether the data source was told that nobody looks.
+    var isResting = false
     /// Counts how often the list was replaced or changed: what was computed before a suspension may not fit it behind.
     var listVersion = 0
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
@@ -27,6 +29,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     }
     /// What the next range from the same anchor replaces; `nil` once the selection was changed in another way.
     var selectedRange: SelectedRange<ItemID>?
+    /// A large selection while no screen is connected; `selection` is empty then.
+    var resting: RestingSelection<ItemID>?
 
     /// The list that is shown.
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
@@ -117,7 +121,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
     package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
     package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
     package override var currentSelection: any Sendable { selection }
-    package override var selectionCount: Int { selection.count }
+    package override var selectionCount: Int { resting?.count ?? selection.count }
+    package override func rest() { restSelection() }
+    package override func wake() { wakeUp() }
     package override func primaryAction(for identifier: String) -> String? {
         item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }

@@ -18,40 +18,22 @@ extension CollectionView {
     ///
     /// - Complexity: O(*s* log *n*) for *s* selected items, unless they are all or one range.
     func makeSelectionRuns() -> [SelectionRun]? {
-        if selection.isEmpty { return [] }
-        let positions: [Int]
-        if selection.count == numberOfItems {
-            return pieces(of: 0...numberOfItems - 1).map(run)
-        } else if let range = selectedRange, range.isAll(of: selection.count) {
-            return pieces(of: range.span.lowerBound...range.span.upperBound - 1).map(run)
-        } else if selection.count <= maximumScatter {
-            positions = selection.compactMap(snapshot.position(of:)).sorted()
-        } else {
-            return nil
-        }
-        var runs: [ClosedRange<Int>] = []
-        for position in positions {
-            if let last = runs.last, last.upperBound == position - 1 {
-                runs[runs.count - 1] = last.lowerBound...position
-            } else {
-                runs.append(position...position)
-            }
-        }
-        return runs.flatMap(pieces).map(run)
+        guard isSelectedInOnePiece || selection.count <= maximumScatter else { return nil }
+        return selectedPositions().flatMap(pieces).map(run)
     }
 
     /// A run is lost when an item comes or goes in it: short ones lose little, and up to 200 items stand alone.
-    private func pieces(of run: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    private func pieces(of run: Range<Int>) -> [Range<Int>] {
         let size = max(1, selection.count / 200)
-        return stride(from: run.lowerBound, through: run.upperBound, by: size).map {
-            $0...min($0 + size - 1, run.upperBound)
+        return stride(from: run.lowerBound, to: run.upperBound, by: size).map {
+            $0..<min($0 + size, run.upperBound)
         }
     }
 
-    private func run(_ positions: ClosedRange<Int>) -> SelectionRun {
+    private func run(_ positions: Range<Int>) -> SelectionRun {
         func name(_ position: Int) -> String { "\(snapshot.item(at: position))" }
         return SelectionRun(
-            first: name(positions.lowerBound), last: name(positions.upperBound), count: positions.count)
+            first: name(positions.lowerBound), last: name(positions.upperBound - 1), count: positions.count)
     }
 
     /// Selects what was written down as runs. A run between whose ends items came or went since is passed over: nothing
@@ -76,7 +58,7 @@ extension CollectionView {
         for range in positions.ranges {
             for item in snapshot.items(in: range) where isSelectable(item) { items.insert(item) }
         }
-        select(items)
+        replaceSelection(with: items)
     }
 }
 

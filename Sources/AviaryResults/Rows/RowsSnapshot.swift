@@ -35,15 +35,15 @@ public struct RowsSnapshot: Sendable {
     }
 }
 
-extension RowsSnapshot {
-    /// Whether this is a copy of another: cheap, and perhaps false for equal lists that were made apart.
-    func isIdentical(to other: RowsSnapshot) -> Bool { version == other.version && rows.isIdentical(to: other.rows) }
-}
-
 extension RowsSnapshot: Snapshot {
     /// A section is named by the value its items share; a list without sections is one section named NULL.
     public typealias SectionID = RowsSection
     public typealias ItemID = Int64
+
+    /// Whether this is a copy of another. Then the elements have not changed either.
+    public func isIdentical(to other: RowsSnapshot) -> Bool {
+        version == other.version && rows.isIdentical(to: other.rows)
+    }
 
     public var numberOfSections: Int { shownSections.count }
     public var numberOfItems: Int { shown.count }

@@ -74,6 +74,13 @@ package actor Scene {
     package func appear(
         _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
+        guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
+        return await app.slowLane.run { await self.present(hello, send) }
+    }
+
+    private func present(
+        _ hello: Hello, _ send: @escaping @Sendable (String) async throws -> Void
+    ) async -> Bool {
         sendFrame = send
         budget = WorkBudget()
         // Another page than before counts its actions anew.
@@ -84,12 +91,14 @@ package actor Scene {
             let isNew = controller == nil
             let controller = if let controller { controller } else { try await load() }
             controller.page.copies.sendChanges = { [weak self] in await self?.turn {} }
-            controller.viewWillAppear()
-            if isNew {
-                let state = keepsake.restore(collections)
-                if !state.isEmpty { controller.restore(state) }
-            }
             await turn {
+                // A selection may be of a million items: it comes back in the turn that shows it.
+                for view in self.collections.values { view.wake() }
+                controller.viewWillAppear()
+                if isNew {
+                    let state = self.keepsake.restore(self.collections)
+                    if !state.isEmpty { controller.restore(state) }
+                }
                 for (name, view) in self.collections {
                     do {
                         let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
@@ -130,11 +139,20 @@ package actor Scene {
     var isGone: Bool { sendFrame == nil && tab != nil }
 
     /// The connection is gone; the tab may come back with another.
-    package func disappear() {
+    package func disappear() async {
         sendFrame = nil
         controller?.viewWillDisappear()
         controller?.viewDidDisappear()
+        let rest = { @Sendable () async in await self.turn { await self.rest() } }
+        if hasLargeSelection { await app.slowLane.run(rest) } else { await rest() }
     }
+
+    /// What waits for a tab that may not come back costs little.
+    private func rest() {
+        for view in collections.values { view.rest() }
+    }
+
+    private var hasLargeSelection: Bool { collections.values.contains { $0.selectionCount > manyItems } }
 
     private func load() async throws -> any ViewController {
         let content = try route.storyboard.content()

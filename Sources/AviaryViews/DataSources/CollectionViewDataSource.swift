@@ -20,6 +20,16 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// Optional. Without it the view hears of its new data source's updates once the old one has had one more.
     func stopWaiting()
 
+    /// Lets go of what keeps the list up to date: nobody looks at it at present.
+    ///
+    /// Optional. Without it updates wait, merged into one, for somebody who looks again.
+    func rest()
+
+    /// Keeps the list up to date again.
+    ///
+    /// - Returns: Whether `snapshot` may be another list than before.
+    func wake() -> Bool
+
     /// Has the content of some items at hand, all in one go, before their cells are asked for.
     func prepare(_ items: [ItemID]) async throws
 
@@ -41,6 +51,8 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 
 extension CollectionViewDataSource {
     public func stopWaiting() {}
+    public func rest() {}
+    public func wake() -> Bool { false }
 }
 
 /// An update whose kind of snapshot does not matter any more.

@@ -9,6 +9,9 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     public private(set) var snapshot: any Snapshot<ItemID>
     private let next: () async -> CollectionUpdate<ItemID>?
     private let interrupt: () -> Void
+    private let letGo: () -> Void
+    /// The list as it is now, when it may be another one than before.
+    private let begin: () -> (any Snapshot<ItemID>)?
     private let load: ([ItemID]) async throws -> Void
     private let provide: (Cell, ItemID) -> Bool
     private let release: () -> Void
@@ -25,14 +28,13 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         _ list: List, newest: Int? = nil, reuseIdentifier: ((List.Element) -> String)? = nil,
         cell: @escaping (List.Element, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID {
-        let updates = list.updates()
+        let feed = Feed(list)
         let content = Content<ItemID, List.Element>()
-        var iterator = updates.makeAsyncIterator()
         if let newest {
-            var shown = updates.initial.newest(newest)
+            var shown = feed.latest.newest(newest)
             snapshot = shown
             next = {
-                await iterator.next().map { update in
+                await feed.next().map { update in
                     let old = shown
                     shown = update.new.newest(newest)
                     let updated = update.changeset.updated.filter { shown.position(of: $0.id) != nil }
@@ -41,15 +43,22 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
                     return CollectionUpdate(to: shown, changeset: changeset, failure: update.failure)
                 }
             }
+            begin = {
+                guard feed.wake() else { return nil }
+                shown = feed.latest.newest(newest)
+                return shown
+            }
         } else {
-            snapshot = updates.initial
+            snapshot = feed.latest
             next = {
-                await iterator.next().map {
+                await feed.next().map {
                     CollectionUpdate(to: $0.new, changeset: $0.changeset, failure: $0.failure)
                 }
             }
+            begin = { feed.wake() ? feed.latest : nil }
         }
-        interrupt = { updates.interrupt() }
+        interrupt = { feed.updates?.interrupt() }
+        letGo = { feed.updates = nil }
         load = { content.elements.merge(try await list.elements(for: $0)) { $1 } }
         provide = { target, item in
             guard let element = content.elements[item] else { return false }
@@ -70,6 +79,8 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         snapshot = initial
         next = { nil }
         interrupt = {}
+        letGo = {}
+        begin = { nil }
         load = { _ in }
         provide = { target, item in
             cell(item, target)
@@ -95,6 +106,12 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
 
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { await next() }
     public func stopWaiting() { interrupt() }
+    public func rest() { letGo() }
+    public func wake() -> Bool {
+        guard let new = begin() else { return false }
+        snapshot = new
+        return true
+    }
     public func prepare(_ items: [ItemID]) async throws { if !items.isEmpty { try await load(items) } }
     public func configure(_ cell: Cell, for item: ItemID) -> Bool { provide(cell, item) }
     public func reuseIdentifier(for item: ItemID) -> String? { choose(item) }
@@ -116,6 +133,35 @@ extension Snapshot {
     fileprivate func newest(_ count: Int) -> ListSnapshot<Int, ItemID> {
         let last = max(0, numberOfItems - count)..<numberOfItems
         return ListSnapshot(uniqueSections: [(0, items(in: last).reversed())])
+    }
+}
+
+/// The updates of a live list, as long as somebody looks.
+private final class Feed<List: LiveList> {
+    private let list: List
+    var updates: SnapshotUpdates<List.Identifiers>?
+    /// The list as it was told last.
+    private(set) var latest: List.Identifiers
+
+    init(_ list: List) {
+        self.list = list
+        let updates = list.updates()
+        (self.updates, latest) = (updates, updates.initial)
+    }
+
+    func next() async -> SnapshotUpdate<List.Identifiers>? {
+        guard let updates, let update = await updates.next() else { return nil }
+        latest = update.new
+        return update
+    }
+
+    /// - Returns: Whether the list may be another one than the latest.
+    func wake() -> Bool {
+        guard updates == nil else { return false }
+        let updates = list.updates()
+        self.updates = updates
+        defer { latest = updates.initial }
+        return !latest.isIdentical(to: updates.initial)
     }
 }
 
