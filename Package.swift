@@ -142,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "AviaryServer", "AviaryTesting",
+                "AviaryServer", "AviaryServerTesting", "AviaryTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),

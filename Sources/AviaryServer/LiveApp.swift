@@ -23,6 +23,7 @@ public struct LiveApp: Sendable {
     let health: HealthProbe
     let mistakes = MistakeLog()
     var keeper = SceneKeeper()
+    var largeActions = LargeActions()
     /// Called with each scene once it has its controller; tests count those that are left.
     var didLoad: (@Sendable (isolated Scene) -> Void)?
 
@@ -160,7 +161,7 @@ public struct LiveApp: Sendable {
         let scene =
             kept.flatMap { $0.address == hello.address ? $0 : nil }
             ?? Scene(route: room, address: hello.address, app: self)
-        if await scene.appear(hello, send: { try await socket.send($0) }) { return scene }
+        if await scene.appear(hello, from: socket.address, send: { try await socket.send($0) }) { return scene }
         if let tab = hello.tab { await keeper.leave(tab, keeping: nil) }
         return nil
     }

@@ -56,10 +56,14 @@ final class PageCopies {
         page.ask(toCopy: text, number)
         await sendChanges()
         defer { states[number] = nil }
-        return await withCheckedContinuation { continuation in
-            // The answer may come before the frame's sender returns.
-            guard case .answered(let outcome)? = states[number] else { return states[number] = .awaited(continuation) }
-            continuation.resume(returning: outcome)
+        return await LargeActions.outsideTurn {
+            await withCheckedContinuation { continuation in
+                // The answer may come before the frame's sender returns.
+                guard case .answered(let outcome)? = states[number] else {
+                    return states[number] = .awaited(continuation)
+                }
+                continuation.resume(returning: outcome)
+            }
         }
     }
 

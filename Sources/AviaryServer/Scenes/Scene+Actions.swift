@@ -8,6 +8,8 @@ extension Scene {
         var event: ActionEvent
         /// Whether it is performed in the slow lane.
         var isSlow = false
+        /// That of a large action, which is performed in turn with those of other windows.
+        var admission: LargeActions.Admission?
     }
 
     /// Whether actions wait that nobody performs.
@@ -29,6 +31,11 @@ extension Scene {
     }
 
     private func perform(_ request: Request) async {
+        guard let admission = request.admission else { return await call(request) }
+        await admission.perform { await call(request) }
+    }
+
+    private func call(_ request: Request) async {
         guard let action = controller?.actions[request.action] else { return }
         let receipt: SceneMessage
         do {

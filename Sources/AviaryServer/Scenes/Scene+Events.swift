@@ -127,17 +127,23 @@ extension Scene {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:
-            let isLarge = event.isLarge || collections.values.contains { $0.selectionCount > manyItems }
-            // Each may hold a selection of its own.
-            let most = isLarge ? 8 : 64
-            guard requests.count < most else { return await refuse("too many actions are waiting", receipt: number) }
+            guard requests.count < maximumRequests else {
+                return await refuse("too many actions are waiting", receipt: number)
+            }
+            let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
+            let weight = ActionWeight(event, selected: selected)
+            let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
+            if weight.isLarge, admission == nil {
+                return await refuse("too many large changes are waiting; try again in a moment", receipt: number)
+            }
             var event = event
             event.receipt = tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
             if tab != nil { receipts.take(number) }
             event.isFromLostScene = receipts.isContinued
-            let isSlow = isLarge || SlowLane.isHere
-            requests.append(Request(number: number, action: name, event: event, isSlow: isSlow))
+            let isSlow = weight.isLarge || SlowLane.isHere
+            requests.append(
+                Request(number: number, action: name, event: event, isSlow: isSlow, admission: admission))
         }
     }
 }
@@ -157,12 +163,9 @@ extension ContentRect {
     var isLarge: Bool { width * height > 8_294_400 }
 }
 
-extension ActionEvent {
-    /// Whether its fields hold more than a person types.
-    fileprivate var isLarge: Bool { fields.values.reduce(0) { $0 + $1.utf8.count } > 4_000 }
-}
-
 /// More messages than a client says in one frame.
 private let manyMessages = 8
-/// Selecting them, or acting on them, takes some milliseconds.
+/// Selecting them takes some milliseconds.
 let manyItems = 20_000
+/// Actions of one window that wait.
+private let maximumRequests = 64

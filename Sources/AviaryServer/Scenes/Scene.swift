@@ -29,6 +29,9 @@ package actor Scene {
     private let keepsake = Keepsake()
     /// Why a collection cannot be read at present: a tab that comes back has to be told again.
     private var failures: [String: String] = [:]
+    /// Where the tab is, when its address tells visitors apart.
+    private var peer: PeerAddress?
+    var visitor: LargeActions.Visitor { peer.map { .address($0) } ?? .window(ObjectIdentifier(self)) }
     /// Names the tab in receipts; `nil` for one that does not come back.
     private(set) var tab: String?
 
@@ -74,6 +77,13 @@ package actor Scene {
     package func appear(
         _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
+        await appear(hello, from: nil, send: send)
+    }
+
+    func appear(
+        _ hello: Hello, from peer: PeerAddress?, send: @escaping @Sendable (String) async throws -> Void
+    ) async -> Bool {
+        self.peer = peer
         guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
         return await app.slowLane.run { await self.present(hello, send) }
     }

@@ -94,7 +94,8 @@ struct LiveChannel: HTTPChannelHandler {
                 let owner = owner(request)
                 let refusal: CloseCode? =
                     owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
-                try await LiveSocket.run(on: channel, limits: limits) { socket in
+                let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
+                try await LiveSocket.run(on: channel, from: address, limits: limits) { socket in
                     if let refusal { socket.close(refusal) } else { try await onSocket(socket, request) }
                 }
             }

@@ -7,6 +7,8 @@ package struct LiveSocket: Sendable {
     /// Ends when the peer is gone, when the socket is closed, and when the server stops: whoever reads it should then
     /// send what is left to say and return. A reader that lags makes the peer wait.
     package let messages: Messages
+    /// The visitor's address, where it tells visitors apart: that of this machine does not.
+    let address: PeerAddress?
     private let outbox: Outbox
 
     /// Sends one message, which has to be UTF-8; suspends while the peer is behind.
@@ -27,14 +29,14 @@ extension LiveSocket {
     /// Runs `body` with a socket on `channel`, then closes it: 1000, 1001 when the server stops, 1011 when `body`
     /// throws. Returns when the connection is gone.
     static func run(
-        on channel: NIOAsyncChannel<ByteBuffer, Never>, limits: ServerLimits,
+        on channel: NIOAsyncChannel<ByteBuffer, Never>, from address: PeerAddress?, limits: ServerLimits,
         _ body: (LiveSocket) async throws -> Void
     ) async throws {
         var failure: (any Error)?
         try await channel.executeThenClose { inbound, _ in
             let outbox = Outbox(channel: channel.channel, limits: limits)
             do {
-                try await body(LiveSocket(messages: Messages(inbound: inbound), outbox: outbox))
+                try await body(LiveSocket(messages: Messages(inbound: inbound), address: address, outbox: outbox))
                 outbox.end(.finish)
             } catch is CancellationError {
                 outbox.end(.finish)

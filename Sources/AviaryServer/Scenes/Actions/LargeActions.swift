@@ -1,0 +1,126 @@
+import Synchronization
+
+/// The large actions of all windows: how many may wait, and their turns.
+///
+/// The store writes one transaction at a time, in the order in which they are asked for. One large action is performed
+/// at a time, so that an ordinary one waits for one of them at most. Turns are handed on fairly between visitors. What is
+/// let in is performed, also when its window has gone; so only so much is let in.
+final class LargeActions: Sendable {
+    /// Who asks: all windows of an address, or a window alone where addresses say nothing.
+    enum Visitor: Hashable, Sendable {
+        case address(PeerAddress)
+        case window(ObjectIdentifier)
+    }
+
+    private struct State {
+        var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
+        var admitted: [Visitor: Int] = [:]
+        var count = 0
+        var bytes = 0
+    }
+
+    private let state = Mutex(State())
+    private let clock: any Clock<Duration>
+
+    init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+
+    /// How many were let in and are not done, and what they hold.
+    var load: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+    /// How many of them wait for their turn.
+    var waiting: Int { state.withLock { $0.turns.count } }
+
+    /// Lets an action in, if there is room.
+    ///
+    /// - Returns: Its admission, which ends with the last reference to it.
+    func admit(_ weight: ActionWeight, of visitor: Visitor) -> Admission? {
+        let isAdmitted = state.withLock { state in
+            // One that is alone has room, however much is selected.
+            guard state.count < maximumActions, state.admitted[visitor, default: 0] < maximumOfVisitor,
+                state.count == 0 || state.bytes + weight.bytes <= maximumBytes
+            else { return false }
+            state.admitted[visitor, default: 0] += 1
+            state.count += 1
+            state.bytes += weight.bytes
+            return true
+        }
+        return isAdmitted ? Admission(weight, of: visitor, in: self) : nil
+    }
+
+    private func release(_ weight: ActionWeight, of visitor: Visitor) {
+        state.withLock { state in
+            let left = state.admitted[visitor, default: 1] - 1
+            state.admitted[visitor] = left > 0 ? left : nil
+            state.count -= 1
+            state.bytes -= weight.bytes
+        }
+    }
+
+    /// Waits for something that has no bound, an answer of the browser for one: others have their turns meanwhile.
+    static func outsideTurn<T>(_ body: () async -> T) async -> T {
+        guard let admission = Admission.current else { return await body() }
+        admission.endTurn()
+        let value = await body()
+        await admission.beginTurn()
+        return value
+    }
+
+    /// One action that was let in.
+    final class Admission: Sendable {
+        /// That of the current task.
+        @TaskLocal fileprivate static var current: Admission?
+
+        fileprivate let weight: ActionWeight
+        fileprivate let visitor: Visitor
+        private let all: LargeActions
+        /// Ends the turn of the action when it is up.
+        private let deadline = Mutex<Task<Void, Never>?>(nil)
+
+        fileprivate init(_ weight: ActionWeight, of visitor: Visitor, in all: LargeActions) {
+            self.weight = weight
+            self.visitor = visitor
+            self.all = all
+        }
+
+        deinit { all.release(weight, of: visitor) }
+
+        /// Performs the action when its turn comes.
+        ///
+        /// The turn is over with the action, or when it takes too long: whatever an app waits for, others go on then.
+        func perform(_ body: () async -> Void) async {
+            await beginTurn()
+            await Self.$current.withValue(self) { await body() }
+            endTurn()
+        }
+
+        fileprivate func beginTurn() async {
+            await withCheckedContinuation { continuation in
+                let isMine = all.state.withLock { state in
+                    if state.turns.take() { return true }
+                    state.turns.wait(continuation, in: visitor)
+                    return false
+                }
+                if isMine { continuation.resume() }
+            }
+            deadline.withLock { deadline in
+                deadline = Task { [weak self, clock = all.clock] in
+                    if (try? await clock.sleep(for: patience)) != nil { self?.endTurn() }
+                }
+            }
+        }
+
+        fileprivate func endTurn() {
+            // Only who has the turn has a deadline.
+            guard let task = deadline.withLock({ $0.take() }) else { return }
+            task.cancel()
+            all.state.withLock { $0.turns.next() }?.resume()
+        }
+    }
+}
+
+/// How long a turn lasts at most.
+private let patience = Duration.seconds(1)
+/// How many may be let in at a time, of all visitors and of one.
+private let maximumActions = 32
+private let maximumOfVisitor = 8
+/// What they may hold together.
+private let maximumBytes = 128 << 20
