@@ -3,7 +3,8 @@ import Logging
 /// What `/healthz` answers: whether the app's own check passes, asked seldom and waited for briefly.
 ///
 /// However many ask, one check runs at a time, and its answer serves for two seconds: nobody can keep the disk busy
-/// from outside.
+/// from outside. A check that waits, behind a large change for one, says nothing against the store until it has waited
+/// for a minute.
 actor HealthProbe {
     /// A word or a sentence, and whether all is well.
     struct Answer: Sendable {
@@ -13,14 +14,21 @@ actor HealthProbe {
 
     private let check: @Sendable () async throws -> String
     private let logger: Logger
+    private let clock: any Clock<Duration>
     private var last: (answer: Answer, end: ContinuousClock.Instant)?
     private var isRunning = false
+    /// Whether the check that is running has taken too long.
+    private(set) var isStuck = false
     private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
     private var count = 0
 
-    init(check: @escaping @Sendable () async throws -> String, logger: Logger) {
+    init(
+        check: @escaping @Sendable () async throws -> String, logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.check = check
         self.logger = logger
+        self.clock = clock
     }
 
     func answer() async -> Answer {
@@ -32,16 +40,25 @@ actor HealthProbe {
         count += 1
         let number = count
         let deadline = Task {
-            try await Task.sleep(for: patience)
-            waiting.removeValue(forKey: number)?.resume(
-                returning: Answer(text: "The store does not answer.", isWell: false))
+            try await clock.sleep(for: patience)
+            waiting.removeValue(forKey: number)?.resume(returning: answerMeanwhile)
         }
         defer { deadline.cancel() }
         return await withCheckedContinuation { waiting[number] = $0 }
     }
 
+    /// What is answered while the check waits.
+    private var answerMeanwhile: Answer {
+        isStuck
+            ? Answer(text: "The store does not answer.", isWell: false) : Answer(text: "ok, busy", isWell: true)
+    }
+
     private func run() async {
         let answer: Answer
+        let deadline = Task {
+            try await clock.sleep(for: longestWait)
+            isStuck = true
+        }
         do {
             answer = Answer(text: try await check(), isWell: true)
         } catch {
@@ -51,6 +68,8 @@ actor HealthProbe {
         }
         last = (answer, .now)
         isRunning = false
+        deadline.cancel()
+        isStuck = false
         for waiter in waiting.values { waiter.resume(returning: answer) }
         waiting = [:]
     }
@@ -58,5 +77,7 @@ actor HealthProbe {
 
 /// How long an answer serves.
 private let shelfLife = Duration.seconds(2)
-/// How long a check is waited for.
+/// How long the answer to one who asks waits for a check.
 private let patience = Duration.seconds(3)
+/// How long a check may wait until that is a fault.
+private let longestWait = Duration.seconds(60)
