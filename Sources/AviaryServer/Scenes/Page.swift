@@ -22,7 +22,7 @@ public final class Page: OutletHolder {
 
     public func value(of outlet: String) -> CellValue? { values[outlet] }
 
-    public func set(_ outlet: String, of kind: OutletKind, to value: CellValue?) {
+    public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         if let declared, let mistake = mistake(setting: outlet, of: kind, in: declared) {
             if mistakes.count < 16 { mistakes.append(mistake) }
             return
@@ -74,9 +74,10 @@ public final class Page: OutletHolder {
         }
     }
 
-    private func mistake(setting outlet: String, of kind: OutletKind, in declared: [String: Outlet]) -> String? {
+    private func mistake(setting outlet: String, of kind: OutletKind?, in declared: [String: Outlet]) -> String? {
         guard let declaration = declared[outlet] else { return "The storyboard has no outlet named \(outlet)." }
-        return declaration.kind == kind ? nil : "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)."
+        guard let kind, kind != declaration.kind else { return nil }
+        return "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)."
     }
 
     /// The app's mistakes that were found since.

@@ -37,13 +37,13 @@ extension CellTemplate {
 extension Cell: OutletHolder {
     public func value(of outlet: String) -> CellValue? { template.index(of: outlet).flatMap { values[$0] } }
 
-    public func set(_ outlet: String, of kind: OutletKind, to value: CellValue?) {
+    public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         guard let index = template.index(of: outlet) else {
             mistake = "The template \(reuseIdentifier) has no outlet named \(outlet)."
             return
         }
         let taken = template.outlets[index].kind
-        guard taken == kind else {
+        if let kind, kind != taken {
             mistake = "The outlet \(outlet) of the template \(reuseIdentifier) takes a \(taken), not a \(kind)."
             return
         }

@@ -7,28 +7,22 @@
 /// takes another kind of value, is left alone; the server logs that once.
 public protocol OutletHolder: AnyObject {
     func value(of outlet: String) -> CellValue?
-    func set(_ outlet: String, of kind: OutletKind, to value: CellValue?)
+    /// - Parameter kind: What the caller takes the outlet for; `nil` when that is not known.
+    func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?)
 }
 
 extension OutletHolder {
-    public subscript(outlet: String) -> String? {
-        get { if case .text(let text)? = value(of: outlet) { text } else { nil } }
-        set { set(outlet, of: .text, to: newValue.map { .text($0) }) }
+    /// The value of an outlet, whatever its kind. So `nil` needs no type: `cell["label"] = nil`.
+    public subscript(outlet: String) -> CellValue? {
+        get { value(of: outlet) }
+        set { set(outlet, of: newValue?.kind, to: newValue) }
     }
 
-    public subscript(outlet: String) -> DisplayColor? {
-        get { if case .color(let color)? = value(of: outlet) { color } else { nil } }
-        set { set(outlet, of: .color, to: newValue.map { .color($0) }) }
-    }
-
-    public subscript(outlet: String) -> Double? {
-        get { if case .number(let number)? = value(of: outlet) { number } else { nil } }
-        set { set(outlet, of: .number, to: newValue.map { .number($0) }) }
-    }
-
-    public subscript(outlet: String) -> Bool? {
-        get { if case .flag(let flag)? = value(of: outlet) { flag } else { nil } }
-        set { set(outlet, of: .flag, to: newValue.map { .flag($0) }) }
+    /// The value of an outlet as a type of Swift's: text, a number, a flag, a color.
+    @inlinable
+    public subscript<Value: OutletValue>(outlet: String) -> Value? {
+        get { value(of: outlet).flatMap(Value.init(outletValue:)) }
+        set { set(outlet, of: Value.outletKind, to: newValue?.outletValue) }
     }
 
     /// An address, for an outlet of that kind. The screen follows only those of its own origin and the web's schemes.
