@@ -1,4 +1,4 @@
-import AviarySnapshots
+public import AviarySnapshots
 
 /// The header of a section near the visible rect.
 struct ShownHeader: Hashable {
@@ -10,19 +10,30 @@ extension CollectionView {
     /// Sets what the header of a section shows. Called for sections near the visible rect, whenever their count has
     /// changed, and by `reconfigureHeaders`.
     ///
-    ///     grid.configureHeaders { (palette: Palette.ID, count, header) in
-    ///         header["name"] = names[palette]
+    ///     grid.configureHeaders { (shelf: String, count, header) in
+    ///         header["name"] = shelf
     ///         header["count"] = "\(count)"
     ///     }
     ///
-    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view. A
-    ///   section whose identifier is of another type keeps what the template says.
+    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view. An
+    ///   identifier of another type is a mistake that is told; its header keeps what the template says.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureHeader = { section, count, header in
-            if let section = section as? SectionID { configure(section, count, header) }
+            if let section = section as? SectionID { return configure(section, count, header) }
+            header.report(
+                "Headers are configured for sections of \(SectionID.self), and these are of \(type(of: section)).")
         }
         reconfigureHeaders()
     }
+
+    /// Sets what the header of a section shows, for the sections of a live list: the type is the list's.
+    ///
+    ///     grid.configureHeaders(of: swatches) { palette, count, header in
+    ///         header["count"] = "\(count)"
+    ///     }
+    public func configureHeaders<List: LiveList>(
+        of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
+    ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
 
     /// Configures all headers anew, since they say something else now than their sections' counts.
     public func reconfigureHeaders() {

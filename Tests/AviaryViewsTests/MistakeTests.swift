@@ -71,6 +71,16 @@ struct MistakeTests {
         #expect(grid.takeMistakes() == ["The template ShelfHeader has no outlet named nmae."])
     }
 
+    @Test func sectionsOfAnotherTypeAreTold() async throws {
+        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40))
+        grid.register(CellTemplate("BookCell", outlets: []))
+        grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
+        grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
+        grid.configureHeaders { (section: String, count, header) in header["name"] = section }
+        try await grid.show(ContentRect(width: 300, height: 200))
+        #expect(grid.takeMistakes() == ["Headers are configured for sections of String, and these are of Int."])
+    }
+
     // MARK: Menus
 
     private final class Keeper: CollectionViewDelegate {

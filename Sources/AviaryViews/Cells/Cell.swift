@@ -16,6 +16,8 @@ public final class Cell {
         self.values = values ?? template.ownState
     }
 
+    func report(_ mistake: String) { self.mistake = mistake }
+
     /// Returns every outlet to the template's own state.
     func prepareForReuse() {
         values = template.ownState
