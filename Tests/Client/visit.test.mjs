@@ -10,9 +10,9 @@ let count = 0;
 /**
  * A page of a tab, as far as a visit goes.
  *
- * @param {{path?: string, length?: number, state?: object | null}} entry of the history
+ * @param {{path?: string, length?: number, state?: object | null, referrer?: string}} entry of the history
  */
-async function page({ path = "/colors", length = 2, state = null }) {
+async function page({ path = "/colors", length = 2, state = null, referrer = "" }) {
   const history = { state, length, replaceState: (/** @type {any} */ it) => (history.state = it) };
   const { pathname, search, href } = new URL(path, "http://aviary");
   const location = { pathname, search, href };
@@ -20,7 +20,7 @@ async function page({ path = "/colors", length = 2, state = null }) {
   const { tab, findVisit, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** What the page reads and writes is the window's that it is in. */
   const inWindow = (/** @type {() => any} */ body) => {
-    Object.assign(globalThis, { history, location, sessionStorage: storage });
+    Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
     return body();
   };
   return {
@@ -55,7 +55,17 @@ test("a page that comes back to its entry stands where it stood", async () => {
   assert.deepEqual(after.visit, [before.tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, []]);
 });
 
+test("a page after a sign-in at its address takes the place of the one before", async () => {
+  const before = await page({});
+  const request = ["do", "rename", { name: "Tea" }, "1"];
+  before.leave([request]);
+  const after = await page({ length: 3, referrer: "http://aviary/colors" });
+  assert.deepEqual(after.visit, [before.tab, 0, '{"":"room","grid":"2"}', {}, [request]]);
+});
+
 for (const [name, entry] of Object.entries({
+  "a sign-in at another address": { path: "/palette", length: 3, referrer: "http://aviary/palette" },
+  "a link from another room": { length: 3, referrer: "http://aviary/palette" },
   "a link to another room": { path: "/palette", length: 3 },
   "an address entered over another page": { path: "/palette" },
   "a link to the same room from another page": { length: 4 },

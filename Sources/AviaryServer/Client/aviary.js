@@ -32,7 +32,7 @@ const grace = 600;
  */
 const reasons = {
   [full]: "Too many windows are open. This one goes on when there is room.",
-  [signedOut]: "This browser was signed out. Reload the page to sign in.",
+  [signedOut]: "This browser was signed out. Reload the page to sign in. What you typed is kept.",
 };
 
 /** @type {(selector: string) => any[]} */

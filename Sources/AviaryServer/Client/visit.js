@@ -41,14 +41,17 @@ export function findVisit() {
 }
 
 /**
- * What the page left that this one replaces in its entry of the history, without the entry's state: the same address was
- * entered again in Firefox, or a link leads to its own page. As after any link, the page begins at the top.
+ * What the page left that this one replaces, without the state of its entry of the history: the same address was entered
+ * again in Firefox, a link leads to its own page, or the person signed in at this address. As after any link, the page begins
+ * at the top.
  *
  * @param {[href: string, length: number, key: string]} leaver
  * @returns {Visit | undefined}
  */
 function findReplaced([href, length, key]) {
-  if (href !== location.href || length !== history.length || length >= fullHistory) return;
+  // A form at this address, where the page was not shown any more, has made an entry of its own.
+  const isSignedIn = document.referrer === href && length + 1 === history.length;
+  if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
   const [name, , kept, , requests] = takeKept(key) ?? [];
   return name && [name, 0, kept, {}, requests];
 }

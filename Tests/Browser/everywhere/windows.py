@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 from gallery import PATIENCE, eventually
+from playwright.sync_api import Error as PlaywrightError
 from tab import SHOTS
 
 WIDTH, HEIGHT = 1440, 900
@@ -28,6 +29,9 @@ class Window:
 
     url = ""
 
+    # What a script may end with when the page goes while it runs.
+    gone = ()
+
     def open(self, url):
         """Shows a page that has never been there, connected to its scene."""
         self.url = url
@@ -44,7 +48,7 @@ class Window:
         def check():
             assert self.script(f"return Boolean({condition})", *values), f"not so: {condition}"
 
-        eventually(check)
+        eventually(check, errors=(AssertionError, *self.gone))
 
     def tiles(self):
         return self.script("return [...document.querySelectorAll('.tile [data-item]')].map((cell) => cell.dataset.item)")
@@ -169,6 +173,7 @@ class Window:
 
 class Chromium(Window):
     name = "chromium"
+    gone = (PlaywrightError,)
 
     def __init__(self, browser):
         self.browser = browser
