@@ -126,3 +126,22 @@ def test_all_names_that_were_replaced_without_a_connection_are_told(gallery, kit
         kitchen.page.set_viewport_size({"width": size[0], "height": size[1]})
         kitchen.page.emulate_media(color_scheme=scheme)
         kitchen.tab.shoot(f"names-replaced-{size[0]}-{scheme}")
+
+
+def test_what_was_renamed_while_the_connection_was_gone_is_read_out(gallery, kitchen):
+    gallery.kill()
+    kitchen.page.get_by_text("Reconnecting…").wait_for()
+    gallery.sql("UPDATE swatch SET name = 'Ketchup' WHERE name = 'Tomato'")
+    gallery.start()
+    announced(kitchen, "Name of Tomato is now “Ketchup”.")
+
+
+@pytest.mark.parametrize("key", ["Escape", "Enter"])
+def test_what_was_said_of_a_change_elsewhere_goes_when_the_person_has_answered(gallery, kitchen, key):
+    field = kitchen.page.get_by_role("textbox", name="Name of Tomato", exact=True)
+    field.press_sequentially("x")
+    gallery.sql("UPDATE swatch SET name = 'Ketchup' WHERE name = 'Tomato'")
+    notice = kitchen.page.get_by_text("was changed elsewhere to")
+    notice.wait_for()
+    kitchen.page.keyboard.press(key)
+    notice.wait_for(state="detached")

@@ -536,3 +536,59 @@ def test_axe_finds_nothing_in_any_state(gallery, open_tab, size, scheme):
     room.menu("Wheat")
     room.tab.shoot(f"palette-menu-{size}-{scheme}")
     assert violations(room.tab) == []
+
+
+def test_a_chosen_preset_is_read_out(open_tab):
+    room = Room(open_tab)
+    room.page.get_by_role("gridcell", name="Purple").click()
+    room.page.wait_for_function("() => document.querySelector('.announcer').textContent.includes('#9c36b5')")
+
+
+def test_the_same_sentence_is_read_out_again_for_a_second_refusal(open_tab):
+    room = Room(open_tab)
+    room.enter("bleu")
+    room.says("isn't a color")
+    assert room.page.locator(".announcer").text_content() == ""
+    room.hex.press("Enter")
+    room.page.wait_for_function("() => document.querySelector('.announcer').textContent === document.querySelector('#remark').textContent")
+    room.hex.press("Enter")
+    room.page.wait_for_function("() => document.querySelector('.announcer').textContent.endsWith('\\u00a0')")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_long_word_that_was_refused_stays_in_its_column(open_tab, size):
+    room = Room(open_tab, size)
+    room.enter("w" * 300)
+    room.says("isn't a color")
+    assert room.page.evaluate(
+        "() => { const picker = document.querySelector('.picker');"
+        " return picker.scrollWidth <= picker.clientWidth && document.querySelector('#remark').getBoundingClientRect().right"
+        " <= picker.getBoundingClientRect().right }")
+    room.tab.shoot(f"palette-refused-{size}")
+
+
+def test_nothing_to_paste_is_said_until_something_is_done(gallery, open_tab):
+    save(gallery, "Tomato")
+    room = Room(open_tab)
+    room.names(["Tomato"])
+    room.tap("Tomato")
+    room.menu("Tomato")
+    room.page.get_by_role("menuitem", name="Paste").click()
+    error = room.page.get_by_text("There is nothing to paste")
+    error.wait_for()
+    room.page.keyboard.press("Control+d")
+    room.names(["Tomato", "Tomato"])
+    error.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("title", ["Undo", "Dismiss"])
+def test_a_notice_leads_back_to_the_saved_colors_and_not_to_the_presets(gallery, open_tab, title):
+    save(gallery, "Tomato", "Lagoon", "Moss")
+    room = Room(open_tab)
+    room.names(["Tomato", "Lagoon", "Moss"])
+    room.tap("Lagoon")
+    room.page.keyboard.press("Delete")
+    room.names(["Tomato", "Moss"])
+    room.page.locator(".banner").get_by_role("button", name=title).click()
+    room.names(["Tomato", "Lagoon", "Moss"] if title == "Undo" else ["Tomato", "Moss"])
+    assert room.page.evaluate("document.activeElement.querySelector('input')?.value") == "Moss"

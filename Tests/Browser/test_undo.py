@@ -57,3 +57,46 @@ def test_the_offer_goes_when_undo_would_undo_something_else(gallery, open_tab):
     offer.wait_for()
     tab.button("Add color").click()
     offer.wait_for(state="detached")
+
+
+def test_undo_in_the_notice_leads_back_to_where_the_person_was(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab("desktop")
+    ids = gallery.ids()
+    tab.cell(ids[4]).click()
+    tab.page.keyboard.press("Delete")
+    tab.wait_for_items(ids[:4] + ids[5:])
+    # The tile in the place of the one that was removed has the keyboard; so it has again after the notice.
+    tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=ids[5])
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    tab.wait_for_items(ids)
+    assert tab.page.evaluate("document.activeElement.dataset.item") == ids[5]
+
+
+def test_the_keyboard_is_not_lost_when_all_is_cleared_and_comes_back(gallery, open_tab):
+    gallery.sample(12)
+    tab = open_tab("desktop")
+    ids = gallery.ids()
+    tab.cell(ids[4]).focus()
+    for press in ("Clear all", "Undo"):
+        button = tab.page.locator(".bar, .banner").get_by_role("button", name=press).last
+        button.focus()
+        tab.page.keyboard.press("Enter")
+        tab.wait_for_items([] if press == "Clear all" else ids)
+        tab.page.wait_for_function(
+            "() => document.activeElement !== document.body && document.activeElement.checkVisibility()"
+            " && !document.activeElement.closest('.banners, .leaving')")
+
+
+def test_a_notice_that_goes_by_itself_gives_the_keyboard_back(gallery, open_tab):
+    gallery.sample(3)
+    tab = open_tab("desktop")
+    tab.page.clock.install()
+    ids = gallery.ids()
+    tab.cell(ids[0]).click()
+    tab.page.keyboard.press("Delete")
+    undo = tab.page.locator(".banner").get_by_role("button", name="Undo")
+    undo.focus()
+    tab.page.clock.fast_forward(15_000)
+    undo.wait_for(state="detached")
+    assert tab.page.evaluate("document.activeElement.dataset.item") == ids[1]

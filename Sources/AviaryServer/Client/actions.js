@@ -60,9 +60,9 @@ export function startActions() {
  * @param {number} number
  */
 export function done(number) {
-  const { element, asked = 0 } = pending.get(number) ?? {};
+  const { asked = 0 } = pending.get(number) ?? {};
   settle(number, true);
-  if (!element || asked < failedAt) return;
+  if (asked < failedAt) return;
   say("error", "");
   failedAt = Infinity;
 }

@@ -1,4 +1,5 @@
-import { focus, listen, make } from "./element.js";
+import { hasFocus, listen, make } from "./element.js";
+import { returnFocus, startLastFocus } from "./lastfocus.js";
 
 /** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
 const noticeTime = 6_000;
@@ -22,6 +23,7 @@ export function startBanners() {
   place = make("div", { className: "banners" });
   announcer = make("p", { className: "announcer", role: "status" });
   document.body.append(place, announcer);
+  startLastFocus(place);
 }
 
 /**
@@ -41,9 +43,10 @@ export function announce(sentence) {
  * @param {string} sentence
  * @param {string} [title] of a button beside it
  * @param {string} [action] what that button calls
+ * @returns {HTMLElement | undefined} for `withdraw`
  */
 export function say(kind, sentence, title, action) {
-  banners[kind]?.remove();
+  withdraw(banners[kind]);
   if (!sentence) return;
   const banner = make("div", { className: `banner ${kind}`, role: kind === "error" ? "alert" : "status" });
   const text = make("p");
@@ -54,7 +57,20 @@ export function say(kind, sentence, title, action) {
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));
   if (kind !== "connection") banner.append(makeButton("Dismiss", banner));
-  if (kind === "notice") setTimeout(() => banner.remove(), title ? offerTime : noticeTime);
+  if (kind === "notice") setTimeout(() => withdraw(banner), title ? offerTime : noticeTime);
+  return banner;
+}
+
+/**
+ * Takes a sentence away, if it is still there.
+ *
+ * @param {HTMLElement} [banner]
+ */
+export function withdraw(banner) {
+  if (!banner) return;
+  const hadFocus = hasFocus(banner);
+  banner.remove();
+  if (hadFocus) returnFocus(place);
 }
 
 /**
@@ -81,9 +97,7 @@ const makeButton = (title, banner, action) => {
   listen(button, {
     click() {
       banner.remove();
-      // Back to what the page is about, rather than to the first button, which may be a grave one.
-      const tile = /** @type {HTMLElement | null} */ (document.querySelector("[data-collection] [tabindex='0']"));
-      if (tile) focus(tile);
+      returnFocus(place);
     },
   });
   return button;

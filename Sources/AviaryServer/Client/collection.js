@@ -269,9 +269,7 @@ export class Collection {
       if (entry === id) return header;
       // It sticks to the top as long as its section is in view.
       const { y, end } = sectionFrameOf(this.#state.lattice, header.position);
-      const frame = { x: 0, y, width: 0, height: end - y };
-      this.#header?.outlets.forEach((_, index) => this.#set(header, index, values[index] ?? null, frame));
-      return header;
+      return this.#setAll(header, values, { x: 0, y, width: 0, height: end - y });
     });
     return { first, headers };
   }
@@ -284,6 +282,18 @@ export class Collection {
     const tile = this.#tile(id);
     // The scene still tells of an item that was being edited.
     for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
+  }
+
+  /**
+   * Shows the values of all outlets.
+   *
+   * @param {Tile} tile
+   * @param {Value[]} values those behind the last are `null`
+   * @param {Rect} [frame]
+   */
+  #setAll(tile, values, frame) {
+    tile.template.outlets.forEach((_, index) => this.#set(tile, index, values[index] ?? null, frame));
+    return tile;
   }
 
   /**
@@ -504,7 +514,10 @@ export class Collection {
    * @param {Template} [template]
    */
   #show(held, entry, template = this.#templates[entry[1] >> 1]) {
-    return held?.template === template ? held.show(entry) : Tile.make(entry, template);
+    if (held?.template !== template) return Tile.make(entry, template);
+    const [, flags, ...values] = entry;
+    held.select(flags % 2 === 1);
+    return this.#setAll(held, values);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { call, hasUnsent } from "./actions.js";
-import { say } from "./banner.js";
+import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
@@ -24,6 +24,13 @@ const delay = 500;
 const edited = new Set();
 
 /**
+ * What the person was told of changes elsewhere, until what was typed is committed or dropped.
+ *
+ * @type {WeakMap<Control, HTMLElement | undefined>}
+ */
+const news = new WeakMap();
+
+/**
  * Whether something below `row` is being edited.
  *
  * @param {Element} row
@@ -38,6 +45,7 @@ export const isEdited = (row) => [...edited].some((control) => row.contains(cont
 export function abandon(row) {
   for (const control of edited) {
     if (!row.contains(control)) continue;
+    withdraw(news.get(control));
     tellGone(control);
     edited.delete(control);
     forget(control);
@@ -125,6 +133,7 @@ const followers = (control) => [...document.querySelectorAll("input[data-action]
 /** @param {Control} control */
 function commit(control) {
   const field = fieldOf(control);
+  withdraw(news.get(control));
   if (control.dataset.action && field.commit()) request(field);
 }
 
@@ -154,6 +163,7 @@ function keydown(control, event) {
     if (field.isTyped) return;
   } else if (event.key === "Escape" && (field.isTyped || cell)) {
     event.preventDefault();
+    withdraw(news.get(control));
     field.drop();
   } else return;
   // Back to the tile, from where the arrows lead on.
@@ -203,7 +213,8 @@ export function tellNews(control) {
   if (!cellOf(control)) return;
   const { stored } = fieldOf(control);
   const name = control.ariaLabel ?? control.name;
-  say("notice", `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`);
+  const sentence = `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`;
+  news.set(control, say("notice", sentence));
 }
 
 /**

@@ -65,12 +65,12 @@ final class PickerView {
             announce()
         } catch {
             page["isRefused"] = true
-            page["remark"] = error.description
+            remark(error.description)
         }
     }
 
     private func choosePreset(_ event: ActionEvent) {
-        if let id = event.item(in: presets) { set(Preset.all[Int(id)].color) }
+        if let id = event.item(in: presets) { step(to: Preset.all[Int(id)].color) }
     }
 
     private func lighter(_ event: ActionEvent) { step(to: picker.color.lighter) }
@@ -86,7 +86,13 @@ final class PickerView {
         page.announce("\(NamedColor.nearest(to: picker.color).title), \(picker.color.displayColor.hex)")
     }
 
-    private func show(_ remark: String? = nil) {
+    /// Says something of what was typed. The page reads it out when it changes; said again it is announced.
+    private func remark(_ sentence: String) {
+        if page.value(of: "remark") == .text(sentence) { page.announce(sentence) }
+        page["remark"] = sentence
+    }
+
+    private func show(_ sentence: String? = nil) {
         let color = picker.color.displayColor
         let preset = Preset.matching(picker.color)
         page["fill"] = color
@@ -94,7 +100,11 @@ final class PickerView {
         page["name"] = NamedColor.nearest(to: picker.color).title
         page["hex"] = color.hex
         page["isRefused"] = false
-        page["remark"] = remark ?? (picker.isMapped ? ColorRemark.mapped.description : nil)
+        if let sentence {
+            remark(sentence)
+        } else {
+            page["remark"] = picker.isMapped ? ColorRemark.mapped.description : nil
+        }
         page["preset"] = preset?.name ?? "Custom"
         presets.select(preset.map { [$0.id] } ?? [])
         for channel in Channel.allCases {
