@@ -1,4 +1,5 @@
 import { listen } from "./element.js";
+import { Gestures } from "./gestures.js";
 import { isForControl, shortcutOf } from "./keys.js";
 
 /**
@@ -7,22 +8,14 @@ import { isForControl, shortcutOf } from "./keys.js";
  * A range goes from where it began to where the person is now. An end is said by its identifier, or by its position when
  * the tile is not held.
  *
- * @typedef {{id?: string, position: number}} Place
+ * @typedef {import("./held.js").Place} Place
+ * @typedef {import("./gestures.js").Point} Point
  */
-
-/** How long a finger rests on a tile before it selects, in milliseconds. */
-const holdTime = 400;
-
-/** How far a pointer may stray and still be at rest; how near to an edge a drag scrolls: in points. */
-const slop = 8;
-const margin = 40;
-
 export class Ranges {
   #box;
-  #scroll;
   #selecting;
-  #pressed;
-  #under;
+  #held;
+  #gestures;
 
   /**
    * What was tapped last.
@@ -39,17 +32,16 @@ export class Ranges {
   #begin;
 
   /**
-   * A press on a tile. It is a drag when it has led anywhere.
+   * The drag: where it began, on the background perhaps, whether it selects or deselects, and where it has led.
    *
-   * @type {{from?: Place, isOn: boolean, isHeld?: boolean, first: PointerEvent, last: PointerEvent, timer?: number, to?: Place} | undefined}
+   * @type {{from?: Place, isOn: boolean, to?: Place}}
    */
-  #press;
-  #wasDrag = false;
+  #drag = { isOn: true };
 
   /**
    * What a hold does that leads nowhere; without it, one selects at once.
    *
-   * @type {((point: import("./menu.js").Point, id?: string) => void) | undefined}
+   * @type {((point: Point, id?: string) => void) | undefined}
    */
   openMenu;
 
@@ -57,36 +49,39 @@ export class Ranges {
    * @param {HTMLElement} box
    * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./selecting.js").Selecting} selecting
-   * @param {(event: Event) => import("./tile.js").Tile | undefined} pressed finds the tile that a press selects
-   * @param {(event: PointerEvent) => Place} under finds what is under a pointer, or nearest to it
+   * @param {import("./held.js").Held} held
    */
-  constructor(box, scroll, selecting, pressed, under) {
+  constructor(box, scroll, selecting, held) {
     this.#box = box;
     this.#selecting = selecting;
-    this.#scroll = scroll;
-    this.#pressed = pressed;
-    this.#under = under;
+    this.#held = held;
+    this.#gestures = new Gestures(box, {
+      begins: (event) => this.#begins(event),
+      holds: () => this.openMenu !== undefined,
+      drags: (point, isHeld) => this.#drags(point, isHeld),
+      dragMoved: (point) => this.#lead(point),
+      dragCancelled: () => this.#takeBack(),
+      held: (point) => this.openMenu?.(point, this.#drag.from?.id),
+    }, scroll);
   }
 
   start() {
-    const box = this.#box;
-    listen(document, {
-      keydown: (event) => this.#key(event),
-      pointermove: (event) => this.#move(event),
-      pointerup: (event) => this.#up(event),
-      pointercancel: () => this.#cancel(),
-    });
-    // A press leads to nothing else.
-    const prevent = (/** @type {Event} */ event) => this.#press && event.preventDefault();
-    listen(box, { pointerdown: (event) => this.#down(event), dragstart: prevent, contextmenu: prevent });
-    // A finger that selects does not scroll.
-    listen(box, { touchmove: this.#hold }, { passive: false });
-    // The click at the end of a drag is none.
-    const click = (/** @type {MouseEvent} */ event) => {
-      if (this.#wasDrag && event.detail) event.stopPropagation();
-      this.#wasDrag = false;
-    };
-    listen(box, { click }, { capture: true });
+    listen(document, { keydown: (event) => this.#key(event) });
+    this.#gestures.start();
+  }
+
+  /**
+   * With Shift all up to the tile are meant, with `Mod` the tile itself, whatever a tap does beside selecting.
+   *
+   * @param {import("./tile.js").Tile} tile
+   * @param {MouseEvent | KeyboardEvent} event
+   */
+  tap({ id, position, cell }, { shiftKey, ctrlKey, metaKey }) {
+    const place = { id, position };
+    if (shiftKey && this.extend(place)) return;
+    this.end(place);
+    if ((ctrlKey || metaKey) && this.select(place, place, cell.ariaSelected !== "true")) return;
+    this.#selecting.tap(id);
   }
 
   // MARK: By keys
@@ -140,7 +135,7 @@ export class Ranges {
   #key(event) {
     const isAll = shortcutOf(event) === "Mod+A";
     if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
-    if (this.#press?.to) return this.#cancel();
+    if (this.#gestures.isDragging) return this.#gestures.cancel();
     if (isForControl(event)) return;
     event.preventDefault();
     this.end();
@@ -150,93 +145,41 @@ export class Ranges {
   // MARK: By dragging
 
   /** @param {PointerEvent} event */
-  #down(event) {
-    this.#wasDrag = false;
-    const tile = this.#pressed(event);
-    const isMouse = event.pointerType === "mouse";
+  #begins(event) {
+    const tile = this.#held.pressed(event);
     // The background can be held, too.
-    const isBackground = !isMouse && this.openMenu && [this.#box, this.#box.firstElementChild].includes(event.target);
-    if (!(tile || isBackground) || !event.isPrimary || event.button || event.shiftKey || event.ctrlKey) return;
-    const timer = isMouse ? undefined : setTimeout(() => this.#beHeld(), holdTime);
-    const from = tile && { id: tile.id, position: tile.position };
-    this.#press = { from, isOn: tile?.cell.ariaSelected !== "true", first: event, last: event, timer };
+    const isBackground = event.pointerType !== "mouse" && this.openMenu
+      && [this.#box, this.#box.firstElementChild].includes(/** @type {Element} */ (event.target));
+    if (!tile && !isBackground) return false;
+    this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: tile?.cell.ariaSelected !== "true" };
+    return true;
   }
 
-  /** @param {PointerEvent} event */
-  #move(event) {
-    const press = this.#press;
-    if (!press || !event.isPrimary) return;
-    press.last = event;
-    const { first, from, timer, to, isHeld } = press;
-    if (to) return this.#lead();
-    if (Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < slop) return;
-    if (timer && !isHeld) this.#release();
-    else if (isHeld || this.#under(event).position !== from?.position) this.#drag();
+  /**
+   * A mouse has to lead to another tile.
+   *
+   * @param {Point} point
+   * @param {boolean} isHeld
+   */
+  #drags(point, isHeld) {
+    const { from } = this.#drag;
+    return from && this.#selecting.allowsMultiple && (isHeld || this.#held.under(point).position !== from.position);
   }
 
-  /** A finger has rested: it selects from here on, or opens a menu when it is lifted where it is. */
-  #beHeld() {
-    if (!this.#press) return;
-    this.#press.isHeld = true;
-    if (!this.openMenu) this.#drag();
+  /** @param {Point} point */
+  #lead(point) {
+    const { from, to, isOn } = this.#drag;
+    if (!from) return;
+    if (!to) this.end(from);
+    this.#drag.to = this.#held.under(point);
+    if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }
 
-  /** From now on the press selects: what the pointer is over, frame by frame, while tiles come and go below it. */
-  #drag() {
-    const press = this.#press;
-    if (!press?.from || !this.#selecting.allowsMultiple) return;
-    // A tile that is scrolled away still hears of the finger that was put down on it.
-    listen(press.first.target, { touchmove: this.#hold }, { passive: false });
-    this.end(press.from);
-    const follow = () => {
-      if (this.#press !== press) return;
-      const { top, bottom } = this.#box.getBoundingClientRect();
-      const { clientY } = press.last;
-      const over = Math.min(0, clientY - top - margin) + Math.max(0, clientY - bottom + margin);
-      if (over) this.#scroll.top += Math.round(over / 2);
-      this.#lead();
-      requestAnimationFrame(follow);
-    };
-    follow();
+  /** The range goes back to its beginning, and that by a tap. */
+  #takeBack() {
+    const { from, isOn } = this.#drag;
+    if (!from) return;
+    this.select(from, from, isOn);
+    this.#selecting.tap(from.id);
   }
-
-  #lead() {
-    const press = this.#press;
-    if (!press?.from) return;
-    const { from, to, isOn, last } = press;
-    press.to = this.#under(last);
-    if (press.to.position !== to?.position) this.select(from, press.to, isOn);
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    if (!event.isPrimary) return;
-    this.#move(event);
-    const { isHeld, to, from, last } = this.#press ?? {};
-    this.#release();
-    if (!isHeld || to || !last) return;
-    // The click at its end, if there is one, is no tap.
-    this.#wasDrag = true;
-    this.openMenu?.({ x: last.clientX, y: last.clientY }, from?.id);
-  }
-
-  /** Takes a drag back: the range to its beginning, and that by a tap. */
-  #cancel() {
-    const { from, to, isOn } = this.#press ?? {};
-    if (from && to) {
-      this.select(from, from, isOn);
-      this.#selecting.tap(from.id);
-    }
-    this.#release();
-  }
-
-  #release() {
-    const { first, timer, to } = this.#press ?? {};
-    clearTimeout(timer);
-    first?.target.removeEventListener("touchmove", this.#hold);
-    this.#wasDrag ||= to !== undefined;
-    this.#press = undefined;
-  }
-
-  #hold = (/** @type {Event} */ event) => this.#press?.isHeld && event.preventDefault();
 }

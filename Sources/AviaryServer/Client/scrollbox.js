@@ -216,13 +216,12 @@ export class ScrollBox {
   }
 
   /**
-   * Where in the content a pointer is.
+   * Where in the content a point of the window is.
    *
-   * @param {PointerEvent} event
+   * @param {import("./gestures.js").Point} point
    */
-  locate({ clientX, clientY }) {
-    const { x } = this.#content.getBoundingClientRect();
-    return { x: clientX - x, y: clientY - this.#box.getBoundingClientRect().y + this.top };
+  locate({ x, y }) {
+    return { x: x - this.#content.getBoundingClientRect().x, y: y - this.#box.getBoundingClientRect().y + this.top };
   }
 
   /** @param {number} height of the whole content */

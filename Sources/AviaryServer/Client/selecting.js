@@ -5,7 +5,7 @@ import { tapWish, Wishes } from "./wishes.js";
  * Asks the scene for another selection, and shows it before there is an answer.
  *
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {import("./ranges.js").Place} Place
+ * @typedef {import("./held.js").Place} Place
  */
 export class Selecting {
   #box;

@@ -1,0 +1,141 @@
+import { step } from "./cursor.js";
+import { focus, hasFocus, listen, passFocus } from "./element.js";
+import { enter } from "./fields.js";
+import { frameOf } from "./lattice.js";
+import { cursorAfter, heirOf, tabStopOf } from "./roving.js";
+import { stopTab } from "./tile.js";
+
+/**
+ * The keyboard in one collection: what its keys do, and where the focus is while tiles come and go. It is the person's and is
+ * kept by identity; `cursor.js` and `roving.js` decide where it goes.
+ *
+ * @typedef {import("./transition.js").State} State
+ * @typedef {import("./tile.js").Tile} Tile
+ */
+export class Keyboard {
+  #box;
+  #held;
+  #scroll;
+  #ranges;
+  #menus;
+
+  /** @type {import("./roving.js").Cursor | undefined} */
+  cursor;
+
+  /** @type {Tile | undefined} */
+  #tabStop;
+
+  /**
+   * @param {HTMLElement} box
+   * @param {import("./held.js").Held} held
+   * @param {import("./scrollbox.js").ScrollBox} scroll
+   * @param {import("./ranges.js").Ranges} ranges
+   * @param {import("./menukeys.js").MenuKeys} menus
+   */
+  constructor(box, held, scroll, ranges, menus) {
+    this.#box = box;
+    this.#held = held;
+    this.#scroll = scroll;
+    this.#ranges = ranges;
+    this.#menus = menus;
+    // The first paint's tab stop is the first tile; it is taken over to be moved.
+    this.#tabStop = held.state.tiles.find(({ cell }) => cell.tabIndex === 0);
+  }
+
+  start() {
+    this.#box.tabIndex = -1;
+    listen(this.#box, { keydown: (event) => this.#key(event), focusin: (event) => this.#focus(event) });
+    this.setTabStop();
+  }
+
+  /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
+  setTabStop() {
+    const held = this.#held;
+    const kept = held.tile(this.cursor?.id);
+    if (kept && this.cursor) this.cursor.position = kept.position;
+    const isChoice = this.#box.ariaMultiSelectable !== "true";
+    const tile = tabStopOf(held.state, { kept, isChoice, inView: held.inView });
+    if (tile === this.#tabStop) return;
+    if (this.#tabStop) stopTab(this.#tabStop.cell, -1);
+    if (tile) stopTab(tile.cell, 0);
+    this.#tabStop = tile;
+  }
+
+  /**
+   * Finds who gets the focus when its tile leaves, and returns what gives it; the focus of a header goes on at once.
+   *
+   * @param {State} old
+   * @param {State} now
+   * @param {Tile[]} departed
+   * @param {boolean} [isScroll]
+   */
+  keep(old, now, departed, isScroll) {
+    const header = old.headers.find((header) => !now.headers.includes(header) && hasFocus(header.row));
+    if (header) return this.#passOn(heirOf(old.headers, header, now.headers), now);
+    const left = departed.find(({ row }) => hasFocus(row));
+    if (!left && document.activeElement !== this.#box) return;
+    if (left && !isScroll) this.cursor = cursorAfter(old, now, left);
+    return () => {
+      if (now.lattice.count === 0) {
+        this.cursor = undefined;
+        return passFocus(this.#box);
+      }
+      // The box keeps the focus of a tile that is not held until it is.
+      const { id, position = -1 } = this.cursor ?? {};
+      (id === undefined ? now.tiles[position - now.base] : this.#held.tile(id))?.focus();
+      if (!hasFocus(this.#box)) focus(this.#box);
+    };
+  }
+
+  /**
+   * @param {Tile | undefined} heir
+   * @param {State} now
+   */
+  #passOn(heir, { lattice }) {
+    if (heir) heir.focus();
+    else if (lattice.count > 0) focus(this.#box);
+    else passFocus(this.#box);
+  }
+
+  /** @param {FocusEvent} event */
+  #focus({ target }) {
+    const tile = this.#held.of(target);
+    if (tile) this.cursor = { id: tile.id, position: tile.position };
+    this.setTabStop();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, target } = event;
+    const held = this.#held;
+    const { lattice, headers } = held.state;
+    const tile = held.of(target);
+    const header = headers.find(({ cell }) => cell === target);
+    if (target !== this.#box && target !== tile?.cell && !header) return;
+    // The keys of a menu mean a tile or the selection, not a header.
+    if ((!header && this.#menus.hear(event, tile)) || event.altKey) return;
+    if (tile && (key === " " || key === "Enter")) {
+      event.preventDefault();
+      if (!event.repeat) this.#ranges.tap(tile, event);
+      return;
+    }
+    // As in any grid: into what can be edited there.
+    if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
+    const from = tile?.position ?? (header ? lattice.starts[header.position] : this.cursor?.position) ?? held.inView[0];
+    const page = Math.max(1, Math.floor(this.#scroll.page / lattice.pitchY));
+    const next = step(key, event.ctrlKey || event.metaKey, Math.min(from, lattice.count - 1), page, lattice);
+    // From a header on lies its first item.
+    const position = header && /Down|Right/.test(key) ? from : next;
+    if (position === undefined) return;
+    event.preventDefault();
+    const { y, height, ...frame } = frameOf(lattice, position);
+    // A header may stick there.
+    this.#scroll.reveal({ ...frame, y: y - lattice.header, height: height + lattice.header });
+    if (event.shiftKey) this.#ranges.extend(held.place(position), this.cursor ?? held.place(from));
+    else this.#ranges.end();
+    this.cursor = held.place(position);
+    const reached = held.at(position);
+    if (reached) reached.focus();
+    else focus(this.#box);
+  }
+}

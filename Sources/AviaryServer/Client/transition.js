@@ -1,0 +1,168 @@
+import { clamp } from "./clamp.js";
+import { frameOf, sectionFrameOf, stepOf } from "./lattice.js";
+import { sectionAt } from "./sections.js";
+
+/**
+ * From one state of a collection to the next: where each row goes, and which way it is seen to go there. Pure numbers; what
+ * enters, moves and exits on the page is `rows.js`'s doing.
+ *
+ * @typedef {import("./lattice.js").Lattice} Lattice
+ * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {import("./motion.js").Way} Way
+ * @typedef {import("./tile.js").Tile} Tile
+ * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
+ * @typedef {{lattice: Lattice, base: number, tiles: Tile[]} & Headed} State
+ *   what is held: of the items in the lattice the tiles from position `base` on
+ * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean}} Change
+ *   how one state became another; without `elsewhere` it is another drawing of the same
+ * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out where it is
+ * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` goes out at one side while the tile comes in at
+ *   the other
+ */
+export class Transition {
+  #old;
+  #now;
+  #change;
+  #view;
+
+  /**
+   * @param {State} old
+   * @param {State} now
+   * @param {Change} change
+   * @param {{moves: boolean, before: Rect, visible: Rect, shift: number}} view what was and what is visible, whether anything
+   *   is to be seen moving, and how far what is on screen has scrolled in between
+   */
+  constructor(old, now, change, view) {
+    this.#old = old;
+    this.#now = now;
+    this.#change = change;
+    this.#view = view;
+  }
+
+  /**
+   * How a tile leaves that has departed; nothing when it is not seen to.
+   *
+   * @param {Tile} tile
+   * @returns {Exit | undefined}
+   */
+  exit({ id, frame, position }) {
+    const to = this.#change.elsewhere?.get(id);
+    return this.#exit(frame, to === undefined ? to : this.#onScreen(stepOf(this.#old.lattice, position, this.#now.lattice, to)));
+  }
+
+  /** @param {Tile} header */
+  exitOfHeader({ frame }) {
+    return this.#exit(frame);
+  }
+
+  /**
+   * @param {Rect | undefined} frame
+   * @param {Way} [way]
+   */
+  #exit(frame, way) {
+    const { moves, before, shift } = this.#view;
+    return moves && frame && touches(frame, before) ? { frame: { ...frame, y: frame.y + shift }, way } : undefined;
+  }
+
+  /**
+   * Where the tile at an index stands from now on, and how it gets there.
+   *
+   * @param {Tile} tile as it stood in the old state
+   * @param {number} index
+   * @returns {{position: number, row: number, frame: Rect, move?: Move}}
+   */
+  tile(tile, index) {
+    const { lattice, base } = this.#now;
+    const position = base + index;
+    const row = position + (lattice.hasHeaders ? sectionAt(lattice, position) + 1 : 0);
+    const frame = frameOf(lattice, position);
+    return { position, row, frame, move: this.#view.moves ? this.#move(tile, position, frame) : undefined };
+  }
+
+  /**
+   * @param {Tile} tile
+   * @param {number} position
+   * @param {Rect} frame
+   * @returns {Move | undefined}
+   */
+  #move(tile, position, frame) {
+    const { moved, elsewhere } = this.#change;
+    const was = this.#old.lattice;
+    const from = tile.frame ? tile.position : elsewhere?.get(tile.id);
+    const before = from === undefined ? undefined : frameOf(was, from);
+    if (!this.#isSeen(frame, before)) return;
+    if (from === undefined || !before) return "enter";
+    const isMoved = moved?.has(tile);
+    const straight = this.#onScreen({ x: frame.x - before.x, y: frame.y - before.y });
+    const inStep = this.#onScreen(stepOf(was, from, this.#now.lattice, position));
+    const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
+    return {
+      way: wraps ? inStep : straight,
+      isAbove: isMoved || !tile.frame,
+      // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
+      twin: wraps ? this.#exit(before, inStep) : undefined,
+    };
+  }
+
+  /**
+   * The same of the header at an index; `height` is that of its cell.
+   *
+   * @param {Tile} header
+   * @param {number} index
+   * @returns {{position: number, row: number, frame: Rect, height: number, move?: Move}}
+   */
+  header({ frame: before }, index) {
+    const { lattice, first } = this.#now;
+    const { moves, visible } = this.#view;
+    const section = first + index;
+    const { y, height } = sectionFrameOf(lattice, section);
+    const frame = { x: 0, y, width: visible.width, height };
+    /** @type {Move | undefined} */
+    let move;
+    if (moves && this.#isSeen(frame, before)) move = before ? { way: this.#onScreen({ x: 0, y: y - before.y }) } : "enter";
+    return { position: section, row: lattice.starts[section] + section, frame, height, move };
+  }
+
+  /**
+   * @param {Rect} frame
+   * @param {Rect} [before]
+   */
+  #isSeen(frame, before) {
+    return touches(frame, this.#view.visible) || (before !== undefined && touches(before, this.#view.before));
+  }
+
+  /**
+   * However far it goes, it is seen to go no further than off the screen.
+   *
+   * @param {Way} way
+   * @returns {Way}
+   */
+  #onScreen({ x, y }) {
+    const { visible, shift } = this.#view;
+    const most = visible.height + this.#now.lattice.pitchY;
+    return { x, y: clamp(y - shift, -most, most) };
+  }
+}
+
+/**
+ * All rows in the order in which they are read: each header before the items of its section.
+ *
+ * @param {State} state
+ */
+export const readingOrder = ({ lattice, base, tiles, first, headers }) => {
+  let next = 0;
+  const rows = tiles.flatMap((tile, index) => {
+    const above = next;
+    while (next < headers.length && lattice.starts[first + next] <= base + index) next++;
+    return [...headers.slice(above, next), tile];
+  });
+  return [...rows, ...headers.slice(next)];
+};
+
+/**
+ * Whether `frame` is on the lines that `rect` shows.
+ *
+ * @param {Rect} frame
+ * @param {Rect} rect
+ */
+export const touches = (frame, rect) => frame.y < rect.y + rect.height && frame.y + frame.height > rect.y;

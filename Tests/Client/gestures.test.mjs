@@ -1,0 +1,52 @@
+// What a press becomes, without a page.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { edgeScroll, Press } from "../../Sources/AviaryServer/Client/gestures.js";
+
+const at = (x, y = 0) => ({ x, y });
+const always = { drags: () => true };
+const never = { drags: () => false };
+
+test("a mouse drags when it has left where it was pressed", () => {
+  const press = new Press(at(0), false, always);
+  assert.equal(press.move(at(7)), undefined, "it trembles");
+  assert.equal(press.move(at(8)), "drag");
+  assert.equal(press.move(at(0)), "drag", "and goes on when it comes back");
+});
+
+test("whoever listens decides where a drag begins", () => {
+  const asked = [];
+  const press = new Press(at(0), false, { drags: (point, isHeld) => (asked.push([point.x, isHeld]), point.x > 50) });
+  assert.equal(press.move(at(20)), undefined);
+  assert.equal(press.move(at(60)), "drag");
+  assert.equal(press.move(at(70)), "drag");
+  assert.deepEqual(asked, [[20, false], [60, false]]);
+});
+
+test("a finger that moves before it has rested scrolls", () => {
+  const press = new Press(at(0), true, always);
+  assert.equal(press.move(at(0, 9)), "scroll");
+});
+
+test("a finger that has rested drags at once, or waits when there is something to hold for", () => {
+  assert.equal(new Press(at(0), true, always).rest(), "drag");
+  const press = new Press(at(0), true, { ...always, holds: () => true });
+  assert.equal(press.rest(), undefined);
+  assert.equal(press.move(at(3)), undefined);
+  assert.equal(press.isHeld && !press.isDrag, true, "lifted here, it was a hold");
+  assert.equal(press.move(at(20)), "drag");
+});
+
+test("what cannot be dragged stays held", () => {
+  const press = new Press(at(0), true, { ...never, holds: () => true });
+  press.rest();
+  assert.equal(press.move(at(90)), undefined);
+  assert.deepEqual([press.isHeld, press.isDrag, press.last], [true, false, at(90)]);
+});
+
+test("near an edge a drag scrolls, the faster the further", () => {
+  const box = { top: 100, bottom: 500 };
+  assert.deepEqual([300, 141, 140, 120, 100, 0].map((y) => edgeScroll(y, box)), [0, 0, 0, -10, -20, -70]);
+  assert.deepEqual([460, 480, 600].map((y) => edgeScroll(y, box)), [0, 10, 70]);
+});
