@@ -231,6 +231,29 @@ def test_what_was_typed_for_an_item_that_goes_is_said(gallery, open_tab, top):
     assert tab.page.locator(".banner").count() == 0
 
 
+def test_an_item_that_goes_before_the_scene_knows_of_its_edit_gives_the_keyboard_back(gallery, open_tab):
+    gallery.fill("saw", "file", "plane")
+    tab = open_tab()
+    held, servers = [], []
+
+    def relay(socket):
+        servers.append(socket.connect_to_server())
+        # The scene hears of everything but the edit.
+        socket.on_message(lambda text: held.append(text) if text.startswith('[["edit"') else servers[-1].send(text))
+
+    tab.page.route_web_socket("**/live", relay)
+    tab.open_anew()
+    name(tab, 2).click()
+    tab.page.wait_for_function("() => document.activeElement.matches('input')")
+    gallery.sql("DELETE FROM tool WHERE id = 2")
+    tab.page.wait_for_function("() => document.querySelector('[role=grid]').ariaRowCount === '2'")
+    assert tab.cell(2).count() == 1, "it stays as long as it is being edited"
+    for text in held:
+        servers[-1].send(text)
+    tab.cell(2).wait_for(state="detached")
+    tab.page.wait_for_function("() => document.activeElement.matches('[role=grid], [data-item]')")
+
+
 def test_a_text_outlives_a_lost_connection_and_a_killed_server(gallery, open_tab):
     gallery.fill(*[f"tool {number}" for number in range(1, 1001)])
     tab = open_tab()

@@ -310,8 +310,10 @@ export class Collection {
   }
 
   #letGo() {
-    for (const tile of this.#held.kept) if (!isEdited(tile.row)) tile.remove();
-    this.#held.kept = this.#held.kept.filter(({ row }) => isEdited(row));
+    const { kept } = this.#held;
+    this.#held.kept = kept.filter(({ row }) => isEdited(row));
+    // A node that is removed with the focus in it tells so at once, which leads here again.
+    for (const tile of kept) if (!this.#held.kept.includes(tile)) tile.remove();
   }
 
   /**
