@@ -6,7 +6,8 @@ import { setAction } from "./meaning.js";
 
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
- * from data becomes text, a number, a colour or a checked address, never markup.
+ * from data becomes text, a number, a colour or a checked address, never markup. The first paint sets the same, by
+ * `Tests/Golden/outlets/outlets.json`.
  *
  * @typedef {import("./splice.js").Value} Value
  */
@@ -21,12 +22,18 @@ const types = {
   color: (value) => /^#[0-9a-f]{6}$/i.test(value),
   number: (value) => typeof value === "number",
   flag: (value) => typeof value === "boolean",
-  // Pictures come from here; links may lead to the web.
-  url(value, { localName }) {
-    const url = isString(value) && URL.canParse(value, location.href) && new URL(value, location.href);
-    return url && (localName === "a" ? /^https?:$/.test(url.protocol) : url.origin === location.origin);
-  },
+  url: (value, { localName }) => isString(value) && isShowable(value, localName === "a"),
 };
+
+/**
+ * Whether an address may be shown: by its text alone, so that it means the same before there is a browser. A link may lead to
+ * the web; what is loaded comes from here.
+ *
+ * @param {string} text
+ * @param {boolean} isLink
+ */
+const isShowable = (text, isLink) =>
+  /^[^\0- \\]+$/.test(text) && (/^https?:\/\//i.test(text) ? isLink : !/^(\/\/|[a-z][a-z\d+.-]*:)/i.test(text));
 
 /**
  * One outlet of one element, or of the elements that are cloned from it.
@@ -41,29 +48,39 @@ const types = {
 function outletOf(text, original) {
   // The server lets no storyboard start whose outlets are not as they should be.
   const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w-]+/g));
+  /** The attribute that is set as it is said: a property would say what address it leads to. */
+  const attribute = type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
   /** The property that is set; none for custom properties and `data-name`. */
-  const property =
-    target?.replace(/-./, ([, letter]) => letter.toUpperCase()) ??
-    { text: "textContent", url: original.localName === "a" ? "href" : "src" }[type];
+  const property = target === "text" || (type === "text" && !target)
+    ? "textContent" : target?.replace(/-./, ([, letter]) => letter.toUpperCase());
   const isAction = target === "data-action";
-  const initial = isAction ? original.dataset.action : property ? original[property] : type === "flag" ? original.hasAttribute(`data-${name}`) : null;
+  const initial =
+    isAction ? original.dataset.action
+    : attribute ? original.getAttribute(attribute)
+    : property ? original[property]
+    : type === "flag" ? original.hasAttribute(`data-${name}`)
+    : null;
 
   const write = (/** @type {any} */ element, /** @type {any} */ value) => {
     if (value !== null && !types[type](value, element)) {
       console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
-    let shown = value ?? initial;
+    const shown = value ?? initial;
     if (isAction) return setAction(element, shown);
+    if (attribute) {
+      if (shown === null) element.removeAttribute(attribute);
+      else if (element.getAttribute(attribute) !== shown) element.setAttribute(attribute, shown);
+      return;
+    }
     if (!property) {
-      if (type === "flag") return element.toggleAttribute(`data-${name}`, shown);
+      if (type === "flag") return void element.toggleAttribute(`data-${name}`, shown);
       // By the CSSOM: the content security policy allows no style attribute. Null removes it.
       element.style.setProperty(`--${name}`, shown);
       // The class that carried it in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
       return;
     }
-    if (type === "url" && value) shown = new URL(value, location.href).href;
     if (isControl(element) && /^(value|checked)$/.test(property)) {
       const field = fieldOf(element);
       const isOwn = field.isOwn;
@@ -75,7 +92,6 @@ function outletOf(text, original) {
     // A browser may take the focus from what is hidden at once.
     const hadFocus = hasFocus(element);
     element[property] = shown;
-    if (type === "url" && !shown) element.removeAttribute(property);
     // Once all of the frame is there: it may switch off what is near, too.
     if ((element.hidden || element.disabled) && hadFocus) {
       queueMicrotask(() => (hasFocus(element) || document.activeElement === document.body) && passFocus(element));

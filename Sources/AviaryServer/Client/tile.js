@@ -12,13 +12,19 @@ export class Template {
   #row = make("div", { role: "row" });
   /** @type {HTMLElement[]} */
   #spare = [];
-  /** Each outlet, with the number of its element. */
+  /**
+   * What each outlet sets, with the number of its element. One may set several things.
+   *
+   * @type {{outlet: import("./outlets.js").Outlet, at: number}[][]}
+   */
   outlets;
 
   /** @param {HTMLTemplateElement} template */
   constructor({ content, dataset }) {
     const root = /** @type {Element} */ (content.firstElementChild);
-    this.outlets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
+    const targets = elementsOf(root).flatMap((element, at) => outletsOf(element).map((outlet) => ({ outlet, at })));
+    const names = new Set(targets.map(({ outlet }) => outlet.name));
+    this.outlets = [...names].map((name) => targets.filter(({ outlet }) => outlet.name === name));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
     const isTile = dataset.cell !== undefined;
     if (isTile) stopTab(cell, -1);
@@ -69,7 +75,7 @@ export function stopTab(cell, tabIndex) {
 export class Tile {
   /** @type {(Value | undefined)[]} */
   #values = [];
-  #elements;
+  #targets;
 
   /**
    * Where it stands, in content coordinates; unknown until a lattice says so.
@@ -98,7 +104,7 @@ export class Tile {
     // The keyboard goes to a header when the one that it was in is gone.
     if (template.key === "section") this.cell.tabIndex = -1;
     const elements = elementsOf(this.cell);
-    this.#elements = template.outlets.map(({ at }) => elements[at]);
+    this.#targets = template.outlets.map((targets) => targets.map(({ outlet, at }) => ({ outlet, element: elements[at] })));
   }
 
   /**
@@ -121,7 +127,7 @@ export class Tile {
    */
   show([, flags, ...values]) {
     this.select(flags % 2 === 1);
-    this.#elements.forEach((_, index) => this.set(index, values[index] ?? null));
+    this.#targets.forEach((_, index) => this.set(index, values[index] ?? null));
     return this;
   }
 
@@ -133,12 +139,13 @@ export class Tile {
    * @returns {import("./field.js").Control | void} the control that showed another value of this item before
    */
   set(index, value) {
-    const element = this.#elements[index];
-    if (!element) return console.error(`aviary: ${this.id} has no outlet ${index}`);
+    const targets = this.#targets[index];
+    if (!targets) return console.error(`aviary: ${this.id} has no outlet ${index}`);
     const before = this.#values[index];
     if (before === value) return;
     this.#values[index] = value;
-    if (this.template.outlets[index].outlet.write(element, value) && before !== undefined) return element;
+    const changed = targets.filter(({ outlet, element }) => outlet.write(element, value));
+    if (before !== undefined) return changed[0]?.element;
   }
 
   /** @param {boolean} isSelected */

@@ -4,7 +4,7 @@ import AviaryViews
 struct Outlet: Hashable, Sendable {
     var name: String
     var kind: OutletKind
-    /// The attribute it sets, where that can be chosen.
+    /// The attribute it sets, where that can be chosen; `text` is the element's text.
     var target: String?
 
     /// Reads one word of a `data-outlet`.
@@ -42,6 +42,7 @@ struct Outlet: Hashable, Sendable {
         .text: ["aria-label", "title", "alt", "placeholder", "value", "data-action"],
         .number: ["value"],
         .color: ["value"],
+        .url: ["text", "title", "aria-label"],
         .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded", "aria-invalid"],
     ]
 }
@@ -51,8 +52,36 @@ extension MarkupElement {
     func outlets() throws(StoryboardError.Fault) -> [Outlet] {
         var outlets: [Outlet] = []
         for word in (self["data-outlet"] ?? "").split(whereSeparator: \.isWhitespace) {
-            outlets.append(try Outlet(word, line: line))
+            let outlet = try Outlet(word, line: line)
+            guard !outlets.contains(outlet) else { throw .init(line: line, what: "\(word) is there twice") }
+            outlets.append(outlet)
         }
         return outlets
     }
+}
+
+/// An address that data puts on a page.
+///
+/// By its text alone, so that the first paint and the client come to the same: neither asks what a browser makes of it.
+struct DataAddress {
+    let text: String
+
+    /// - Parameter isLink: A link may lead to the web; what is loaded comes from here.
+    init?(_ text: String, isLink: Bool) {
+        // A browser drops some of these, and takes a backslash for a slash.
+        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0 != "\\" }) else { return nil }
+        let lowercased = text.lowercased()
+        let isOfTheWeb = lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
+        guard isOfTheWeb ? isLink : !text.hasPrefix("//") && !Self.hasScheme(text) else { return nil }
+        self.text = text
+    }
+
+    private static func hasScheme(_ text: String) -> Bool {
+        let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.count < text.utf8.count
+            && scheme.first.map { Character(Unicode.Scalar($0)).isLetter } == true
+            && scheme.allSatisfy { schemeBytes.contains($0) }
+    }
+
+    private static let schemeBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.".utf8)
 }

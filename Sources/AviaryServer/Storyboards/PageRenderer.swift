@@ -131,30 +131,21 @@ struct PageRenderer {
         html += "</\(element.name)>"
     }
 
-    /// Sets the outlets of an element, as the client would.
+    /// Sets the outlets of an element, as the client would: `Tests/Golden/outlets/outlets.json` says what both come to.
     private mutating func apply(_ values: [String: CellValue], to element: inout MarkupElement) {
         var declarations = ""
         // The outlets were read without fault when the storyboard was.
         for outlet in (try? element.outlets()) ?? [] {
-            guard let value = values[outlet.name] else { continue }
-            if outlet.target == "value", let text = value.controlText {
-                element.show(value: text)
-                continue
-            }
-            switch value {
-            case .text(let text):
-                if let target = outlet.target {
-                    element[target] = text.htmlEscaped
-                } else {
-                    element.children = [.text(text.htmlEscaped)]
-                }
-            case .color(let color): declarations += "--\(outlet.name):\(color.hex);"
-            case .number(let number): declarations += "--\(outlet.name):\(JSON.number(number).text);"
-            case .url(let url):
-                if isSafe(url: url) { element[element.name == "a" ? "href" : "src"] = url.htmlEscaped }
-            case .flag(let flag):
-                let target = outlet.target ?? "data-\(outlet.name)"
+            guard let value = values[outlet.name]?.shown(by: element) else { continue }
+            switch (value, outlet.target) {
+            case (.flag(let flag), let target):
+                let target = target ?? "data-\(outlet.name)"
                 element[target] = target.hasPrefix("aria-") ? (flag ? "true" : "false") : flag ? "" : nil
+            case (_, "value"): element.show(value: value.text)
+            case (.color, _), (.number, _): declarations += "--\(outlet.name):\(value.text);"
+            case (.text, nil), (_, "text"): element.children = [.text(value.text.htmlEscaped)]
+            case (.url, nil): element[element.isLink ? "href" : "src"] = value.text.htmlEscaped
+            case (_, let target?): element[target] = value.text.htmlEscaped
             }
         }
         guard !declarations.isEmpty else { return }
@@ -172,15 +163,28 @@ struct PageRenderer {
 }
 
 extension CellValue {
-    /// What a form control shows as its value.
-    fileprivate var controlText: String? {
+    /// The value, if an element may show it; otherwise that is as the storyboard has it.
+    fileprivate func shown(by element: MarkupElement) -> CellValue? {
         switch self {
-        case .text(let text): text
-        case .number(let number): JSON.number(number).text
-        case .color(let color): color.hex
-        case .url, .flag: nil
+        case .url(let text): DataAddress(text, isLink: element.isLink) == nil ? nil : self
+        case .number(let number): number.isFinite ? self : nil
+        case .text, .color, .flag: self
         }
     }
+
+    /// As an attribute, a text or a style sheet has it.
+    fileprivate var text: String {
+        switch self {
+        case .text(let text), .url(let text): text
+        case .number(let number): JSON.number(number).text
+        case .color(let color): color.hex
+        case .flag(let flag): flag ? "true" : "false"
+        }
+    }
+}
+
+extension MarkupElement {
+    fileprivate var isLink: Bool { name == "a" }
 }
 
 extension MarkupElement {
@@ -207,14 +211,6 @@ extension Markup {
         }
         return .element(element)
     }
-}
-
-/// Whether an address from data may stand in a link or an image: of the same origin, or of the web.
-private func isSafe(url: String) -> Bool {
-    let text = url.lowercased()
-    guard text.unicodeScalars.allSatisfy({ $0.value > 32 && $0 != "\\" }) else { return false }
-    if text.hasPrefix("https://") || text.hasPrefix("http://") { return true }
-    return text.hasPrefix("/") && !text.hasPrefix("//")
 }
 
 extension String {

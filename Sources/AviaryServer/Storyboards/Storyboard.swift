@@ -13,7 +13,7 @@ public struct Storyboard: Sendable {
     /// What the markup says, found once.
     struct Content: Sendable {
         var markup: [Markup] = []
-        /// Those of the page, by name.
+        /// Those of the page, by name; each may stand in several places.
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var collections: [String] = []
@@ -58,7 +58,7 @@ private struct StoryboardReader {
         var reader = StoryboardReader()
         reader.content.markup = try filled(MarkupParser.parse(html), with: parts)
         try reader.visit(reader.content.markup, isTemplate: false)
-        reader.content.outlets = Dictionary(uniqueKeysWithValues: reader.outlets.map { ($0.name, $0) })
+        reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
         for name in reader.emptied where !reader.content.collections.contains(name) {
             throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
         }
@@ -95,12 +95,15 @@ private struct StoryboardReader {
                 continue
             }
             for outlet in try element.outlets() {
-                if let twin = outlets.first(where: { $0.name == outlet.name }) {
-                    // One flag of the page may disable, or hide, several elements.
-                    if !isTemplate, twin.kind == .flag, outlet.kind == .flag { continue }
-                    throw .init(line: element.line, what: "the outlet \(outlet.name) is there twice")
+                guard let twin = outlets.first(where: { $0.name == outlet.name }) else {
+                    outlets.append(outlet)
+                    continue
                 }
-                outlets.append(outlet)
+                // It is one value, whatever it sets.
+                guard twin.kind == outlet.kind else {
+                    let what = "the outlet \(outlet.name) is a \(outlet.kind) here, and a \(twin.kind) before"
+                    throw .init(line: element.line, what: what)
+                }
             }
             if let action = element["data-action"] {
                 if element.isControl, element["name"] == nil {

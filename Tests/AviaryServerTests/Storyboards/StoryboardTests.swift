@@ -33,6 +33,26 @@ struct StoryboardTests {
             PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
     }
 
+    @Test func anOutletOfACellMaySetTwoThings() throws {
+        let content = try Self.board(
+            """
+            <div data-collection="list"></div><template data-cell="C">\
+            <div data-outlet="name:text(title)"><b data-outlet="name"></b><i data-outlet="level:number"></i></div></template>
+            """
+        ).content()
+        #expect(
+            content.templates.map(\.cell) == [CellTemplate("C", outlets: [.init("name"), .init("level", .number)])])
+        let tile = CollectionChange.Tile(id: "1", isSelected: false, template: 0, values: [.text("Tea"), .number(2)])
+        let body = PageRenderer.render(
+            content, values: [:],
+            collections: [
+                "list": .init(
+                    layout: FlowLayout(columns: .fixed(1)), count: 1, allowsMultipleSelection: false, tiles: [tile])
+            ]
+        ).body
+        #expect(body.contains("title=\"Tea\"") && body.contains(">Tea</b>"))
+    }
+
     @Test func aFlagOfThePageMayStandOnSeveralElements() throws {
         let html = Array(
             "<p data-outlet=\"busy:flag(hidden)\"></p><button data-outlet=\"busy:flag(disabled)\"></button>".utf8)
@@ -74,12 +94,14 @@ struct StoryboardTests {
                 "colour is no kind of outlet: text, color, number, url and flag are"
             ),
             ("<p data-outlet=\"a:flag(onclick)\"></p>", 1, "a flag outlet cannot set (onclick)"),
-            ("<p data-outlet=\"a a\"></p>", 1, "the outlet a is there twice"),
-            ("<p data-outlet=\"a:flag\"></p><p data-outlet=\"a\"></p>", 1, "the outlet a is there twice"),
+            ("<p data-outlet=\"a a\"></p>", 1, "a is there twice"),
             (
-                "<template data-cell=\"C\"><p><b data-outlet=\"a:flag\"></b><i data-outlet=\"a:flag\"></i></p></template>",
-                1,
-                "the outlet a is there twice"
+                "<p data-outlet=\"a:flag\"></p>\n<p data-outlet=\"a\"></p>", 2,
+                "the outlet a is a text here, and a flag before"
+            ),
+            (
+                "<template data-cell=\"C\"><p><b data-outlet=\"a:flag\"></b><i data-outlet=\"a\"></i></p></template>",
+                1, "the outlet a is a text here, and a flag before"
             ),
             ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
             ("<template></template>", 1, "a template has neither data-cell nor data-header"),

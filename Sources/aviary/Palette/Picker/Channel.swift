@@ -41,9 +41,9 @@ enum Channel: String, CaseIterable, Sendable {
         return """
             <span>\(title)</span>
             <input type="range" class="\(rawValue)" \(name) aria-label="\(title)" data-action="pick" data-live \
-            data-outlet="\(rawValue)Slider:number(value)" />
+            data-outlet="\(rawValue):number(value)" />
             <input type="number" \(name) aria-label="\(title), 0 to \(Self.text(limit))" data-action="pick" \
-            data-outlet="\(rawValue)Field:number(value)" />
+            data-outlet="\(rawValue):number(value)" />
             """
     }
 

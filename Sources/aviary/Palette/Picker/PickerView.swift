@@ -107,12 +107,7 @@ final class PickerView {
         }
         page["preset"] = preset?.name ?? "Custom"
         presets.select(preset.map { [$0.id] } ?? [])
-        for channel in Channel.allCases {
-            let value = channel.value(in: picker)
-            page[channel.rawValue] = value
-            page["\(channel)Slider"] = value
-            page["\(channel)Field"] = value
-        }
+        for channel in Channel.allCases { page[channel.rawValue] = channel.value(in: picker) }
     }
 }
 
