@@ -114,7 +114,7 @@ let package = Package(
                 "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Examples/ToDo",
-            resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css")]),
+            resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css"), .embedInCode("todo.js")]),
         // An app as somebody else builds it, without the settings below. It is a package of its own as well.
         .executableTarget(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],

@@ -1,4 +1,4 @@
-"""How large the browser's half is: every script that a page is sent, gzipped."""
+"""How large the browser's half is: the script that every page is sent, and the largest module of a room, gzipped."""
 
 import gzip
 import re
@@ -13,8 +13,16 @@ def fetch(url):
         return response.read()
 
 
+def size(scripts):
+    return len(gzip.compress(b"".join(scripts), 9))
+
+
 def measure():
     with serving() as gallery:
-        sources = re.findall(r'<script[^>]+src="([^"]+)"', fetch(gallery.url).decode())
-        scripts = b"".join(fetch(gallery.url + source) for source in sources)
-    yield Figure("client.gzip_bytes", len(gzip.compress(scripts, 9)), "bytes", at_most=20_000)
+        pages = [fetch(gallery.url + path).decode() for path in ("/", "/colors", "/palette")]
+        scripts = [fetch(gallery.url + source) for source in re.findall(r'<script[^>]+src="([^"]+)"', pages[0])]
+        modules = [
+            [fetch(gallery.url + source) for source in re.findall(r'<link rel="modulepreload" href="([^"]+)"', page)]
+            for page in pages]
+    yield Figure("client.gzip_bytes", size(scripts), "bytes", at_most=20_000)
+    yield Figure("client.module.gzip_bytes", max(map(size, modules)), "bytes", at_most=6_000)

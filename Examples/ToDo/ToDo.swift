@@ -76,9 +76,10 @@ func makeToDoApp(path: String) async throws -> LiveApp {
     try migrator.migrate(database)
     let store = try LiveStore(database)
     let tasks = try await FetchedResults<ToDoTask>(FetchRequest(sort: [.ascending(Column("isDone"))]), in: store)
+    let code = Asset("todo.js", PackageResources.todo_js)
     return LiveApp(
         name: "To do",
-        rooms: [Route("/", title: "To do") { ToDoController(store: store, tasks: tasks) }],
+        rooms: [Route("/", title: "To do", module: code) { ToDoController(store: store, tasks: tasks) }],
         assets: [Asset("todo.css", PackageResources.todo_css)],
         hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
     ) { error in
@@ -89,9 +90,10 @@ func makeToDoApp(path: String) async throws -> LiveApp {
 @main
 enum ToDo {
     static func main() async throws {
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8081
         try await Supervisor.run {
             let app = try await makeToDoApp(path: "todo.sqlite")
-            try await app.run(ServerConfiguration(port: 8081)) { address in
+            try await app.run(ServerConfiguration(port: port)) { address in
                 if !address.isRestart { print("To do is at \(address.urls[0])") }
             }
         }

@@ -13,6 +13,7 @@ import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
 import { showMenu } from "./menu.js";
 import { outletsOf } from "./outlets.js";
+import { startRoom, tellOutlet } from "./room.js";
 import { Template } from "./tile.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
 
@@ -71,6 +72,7 @@ const messages = {
   copy: async (number, text) => send("copied", number, await copy(text)),
   outlet(name, value) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
+    tellOutlet(name, value);
   },
   title: (title) => (document.title = title),
   show: (address) => location.assign(address),
@@ -180,3 +182,4 @@ startConnection({
     say("connection", isDoubted ? "No answer yet. Still trying…" : "");
   },
 });
+startRoom();

@@ -17,9 +17,23 @@ struct PageFile: Sendable {
 
     /// A file under a name that its content is part of: `style.css` as `style-1xk2.css`.
     init(namedByContent asset: Asset, in folder: String) {
-        let parts = asset.name.split(separator: ".", maxSplits: 1)
-        self.init(asset, path: "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")")
+        self.init(asset, path: Self.path(namedByContent: asset, in: folder))
     }
+
+    static func path(namedByContent asset: Asset, in folder: String) -> String {
+        let parts = asset.name.split(separator: ".", maxSplits: 1)
+        return "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")"
+    }
+
+    /// Whether an address is the name of this file, or the one it had with another content.
+    func isNamed(by address: String) -> Bool {
+        guard let hash = path.lastIndex(of: "-") else { return false }
+        let stem = path[...hash]
+        return address.hasPrefix(stem) && !address.dropFirst(stem.count).contains("-")
+    }
+
+    /// How many bytes a browser is sent that can read it compressed.
+    var size: Int { (compressed ?? plain).readableBytes }
 
     private init(_ asset: Asset, path: String) {
         self.path = path

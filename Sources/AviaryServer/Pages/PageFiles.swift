@@ -1,24 +1,29 @@
 import Hummingbird
 
-/// The files of an app's pages: one script, one style sheet, and whatever else the app has.
+/// The files of an app's pages: one script, one style sheet, the modules of rooms, and whatever else the app has.
 struct PageFiles: Sendable {
     let script: PageFile
     let styleSheet: PageFile
+    let modules: [PageFile]
     private let others: [String: PageFile]
 
-    /// - Parameter assets: Style sheets become one, in this order.
-    init(_ assets: [Asset]) {
+    /// - Parameters:
+    ///   - assets: Style sheets become one, in this order.
+    ///   - modules: Those of rooms; several rooms may have the same one.
+    init(_ assets: [Asset], modules: [Asset] = []) {
         let sheets = [Asset("aviary.css", PackageResources.aviary_css)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
         script = PageFile(
             namedByContent: Asset("aviary.js", PackageResources.aviary_min_js), in: Self.client)
+        self.modules = modules.map { PageFile(namedByContent: $0, in: Self.rooms) }
         others = Dictionary(
             assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: Self.assets) }.map { ($0.path, $0) }
         ) { $1 }
     }
 
     static let client = "/client"
+    static let rooms = "/client/rooms"
     static let assets = "/assets"
 
     /// What stands at an address; `nil` when nothing does.
@@ -27,10 +32,14 @@ struct PageFiles: Sendable {
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
-        for (file, stem) in [(script, "\(Self.client)/aviary-"), (styleSheet, "\(Self.assets)/style-")]
-        where path.hasPrefix(stem) {
+        for file in [script, styleSheet] + modules where file.isNamed(by: path) {
             return file.answer(to: request, isKept: path == file.path)
         }
         return nil
+    }
+
+    /// The module of a room.
+    func module(_ asset: Asset) -> PageFile? {
+        modules.first { $0.path == PageFile.path(namedByContent: asset, in: Self.rooms) }
     }
 }

@@ -10,12 +10,17 @@ struct Pages: Sendable {
 
     init(app: LiveApp) {
         self.app = app
-        files = PageFiles(app.assets)
+        files = PageFiles(app.assets, modules: app.routes.all.compactMap(\.module))
+        for module in files.modules where module.size > 6_144 {
+            app.logger.warning(
+                "A room's module is larger than 6 KB, and every first visit waits for it.",
+                metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])
+        }
     }
 
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-        for folder in [PageFiles.client, PageFiles.assets] {
+        for folder in [PageFiles.client, PageFiles.rooms, PageFiles.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
         router.get("/healthz") { _, _ in
@@ -57,10 +62,16 @@ struct Pages: Sendable {
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\
         <style nonce="\(nonce)">\(paint.sheet)</style><script>\(ReturnScript.text)</script>\
-        <script type="module" src="\(files.script.path)"></script></head><body>
+        <script type="module" src="\(files.script.path)"></script>\(module(of: scene.route))</head><body>
         \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
+    }
+
+    /// The client loads the room's module by this link, and the browser ahead of it.
+    private func module(of room: Route) -> String {
+        guard let module = room.module, let file = files.module(module) else { return "" }
+        return "<link rel=\"modulepreload\" href=\"\(file.path)\" data-room>"
     }
 
     private func notFound(_ error: NotFound = NotFound()) -> Response {

@@ -10,15 +10,18 @@ public struct Route: Sendable {
     /// An address to make a controller for when the app starts, where the route has a parameter.
     let sample: Address?
     let makeController: @Sendable (Address) async throws -> any ViewController
+    let module: Asset?
 
     /// - Parameters:
     ///   - paths: Each begins with `/`; the first is where the room lives.
     ///   - title: The page's title, in front of the app's name, unless the controller sets another; and the room's name in
     ///     the navigation.
     ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
+    ///   - module: The room's own code in the browser: an ES module whose default export is called with the room, as
+    ///     `docs/WIRE.md` describes it. It is served as it is written, under a name that its content is part of.
     ///   - makeController: Called for every first paint and every tab.
     public init<Controller: ViewController>(
-        _ paths: String..., title: String, symbol: [UInt8] = [],
+        _ paths: String..., title: String, symbol: [UInt8] = [], module: Asset? = nil,
         makeController: @escaping @Sendable () async throws -> Controller
     ) where Controller: SendableMetatype {
         patterns = paths.map(AddressPattern.init)
@@ -26,6 +29,7 @@ public struct Route: Sendable {
         self.symbol = symbol
         storyboard = Controller.storyboard
         sample = nil
+        self.module = module
         self.makeController = { _ in try await makeController() }
     }
 
@@ -33,15 +37,17 @@ public struct Route: Sendable {
     ///
     /// - Parameters:
     ///   - title: The page's title, in front of the app's name, unless the controller sets another.
+    ///   - module: The room's own code in the browser, as of any route.
     ///   - makeController: Called for every first paint and every tab, and when the app starts with a parameter that may
     ///     stand for nothing. Throws `NotFound` when there is nothing to show; so may the controller's `viewDidLoad`.
     public init<Parameter, Controller: ViewController>(
-        _ destination: Destination<Parameter>, title: String,
+        _ destination: Destination<Parameter>, title: String, module: Asset? = nil,
         makeController: @escaping @Sendable (Parameter) async throws -> Controller
     ) where Controller: SendableMetatype {
         patterns = [destination.pattern]
         self.title = title
         symbol = []
+        self.module = module
         storyboard = Controller.storyboard
         sample = destination.pattern.address(
             ["0", "a", "00000000-0000-0000-0000-000000000000"].first { Parameter($0)?.description == $0 } ?? "0")

@@ -39,8 +39,8 @@ struct Routes: Sendable {
     private static func isReserved(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
         return [LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
-            || [PageFiles.client, PageFiles.assets].contains {
-                path.hasPrefix("\($0)/") && pattern.components.count == 2
+            || [PageFiles.client, PageFiles.rooms, PageFiles.assets].contains {
+                path.hasPrefix("\($0)/") && pattern.components.count == $0.split(separator: "/").count + 1
             }
     }
 }
