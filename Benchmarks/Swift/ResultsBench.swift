@@ -30,6 +30,7 @@ struct ResultsBench {
         let bulk = try changes(results, followed, plain, rounds: 11, rowsEach: 10_000)
         Figure(name: "results.bulk.us_per_row", value: bulk.median * 1e6 / 10_000, unit: "us").show()
         try await refills(followed)
+        try await sections(followed, plain)
         try followed.remove()
 
         let refetch = try await refetches(plain)
@@ -144,6 +145,14 @@ struct ResultsBench {
         }
         Figure(name: "results.refill.ms", value: times.median * 1000, unit: "ms").show()
         Figure(name: "results.refill.ms", value: offsets.median * 1000, unit: "ms", peer: "OFFSET").show()
+    }
+
+    /// What a change costs among 100,000 sections. Most rows come into another section; some sections go, and others come.
+    private mutating func sections(_ followed: ThingStore, _ plain: ThingStore) async throws {
+        let results = try await FetchedResults(Thing.sectioned, in: followed.store)
+        precondition(results.snapshot.numberOfSections >= Self.rows / 11, "There are many sections")
+        let change = try changes(results, followed, plain, rounds: 5_000)
+        Figure(name: "results.sections.change_us", value: change.median * 1e6, unit: "us").show()
     }
 
     /// What others do: all identifiers and sort keys are fetched anew, and compared with those before by the quicker of

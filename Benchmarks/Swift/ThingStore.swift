@@ -8,6 +8,10 @@ struct Thing: Codable, LiveRecord {
     static let databaseTableName = "thing"
     static let request = FetchedResults<Thing>.Request(sort: [.ascending(Column("created"))])
 
+    /// Ten minutes a section: ten rows, in a store of any size.
+    static let sectioned = FetchedResults<Thing>.Request(
+        sort: [.ascending(Column("created"))], sections: .ascending(SQL("created / 600000")))
+
     /// No more than so many: what a screen shows.
     static func first(_ count: Int) -> FetchedResults<Thing>.Request {
         var request = request

@@ -11,7 +11,7 @@ extension Changeset {
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, updated: [ItemID: ColumnSet] = [:]) {
         self.init()
-        findSectionChanges(from: old, to: new)
+        findSectionChanges(from: old, to: new, among: nil)
         let matching = ListMatching(old, new, insertedSections: insertedSections)
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
         deleted = matching.deletions.map { Place(id: matching.before[$0], path: oldPaths.path(at: $0)) }

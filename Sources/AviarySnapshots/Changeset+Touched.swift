@@ -14,8 +14,17 @@ extension Changeset {
     /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {
+        self.init(from: old, to: new, touched: touched, sections: nil)
+    }
+
+    /// - Parameter sections: Those that may have come, gone or moved; the others are in both snapshots, in the same order,
+    ///   and cost nothing. `nil` when nobody knows.
+    @inlinable
+    package init<S: Snapshot<ItemID>>(
+        from old: S, to new: S, touched: [ItemID: ColumnSet], sections: Set<S.SectionID>?
+    ) {
         self.init()
-        findSectionChanges(from: old, to: new)
+        findSectionChanges(from: old, to: new, among: sections)
         if touched.count == 1, old.numberOfSections == 1, new.numberOfSections == 1, deletedSections.isEmpty {
             for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
             return

@@ -66,8 +66,9 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         var comparable = origins
         if old.numberOfSections > 1 || new.numberOfSections > 1 || !insertedSections.isEmpty {
             let inserted = Set(insertedSections)
-            for section in 0..<new.numberOfSections {
-                let twin = inserted.contains(section) ? nil : old.section(of: new.sectionIdentifier(at: section))
+            let homes = Dictionary(zip(old.sectionIdentifiers, 0...)) { first, _ in first }
+            for (section, identifier) in new.sectionIdentifiers.enumerated() {
+                let twin = inserted.contains(section) ? nil : homes[identifier]
                 let home = twin.map(old.range(ofSection:)) ?? 0..<0
                 for place in new.range(ofSection: section).clamped(to: newMiddle) {
                     let index = place - newMiddle.lowerBound
@@ -104,20 +105,22 @@ struct ListMatching<ItemID: Hashable & Sendable> {
 /// How many items at the beginning and at the end of both lists are in the same sections, whoever they are.
 @usableFromInline
 func sharedSections<S: Snapshot>(_ old: S, _ new: S) -> (head: Int, tail: Int) {
-    var head = 0
-    for section in 0..<min(old.numberOfSections, new.numberOfSections) {
-        guard old.sectionIdentifier(at: section) == new.sectionIdentifier(at: section) else { break }
-        let counts = (old.numberOfItems(inSection: section), new.numberOfItems(inSection: section))
-        head += min(counts.0, counts.1)
-        if counts.0 != counts.1 { break }
+    if old.numberOfSections == 1, new.numberOfSections == 1,
+        old.sectionIdentifier(at: 0) == new.sectionIdentifier(at: 0)
+    {
+        let shared = min(old.numberOfItems, new.numberOfItems)
+        return (shared, shared)
     }
-    var tail = 0
-    for fromEnd in 1..<(min(old.numberOfSections, new.numberOfSections) + 1) {
-        let (one, other) = (old.numberOfSections - fromEnd, new.numberOfSections - fromEnd)
-        guard old.sectionIdentifier(at: one) == new.sectionIdentifier(at: other) else { break }
-        let counts = (old.numberOfItems(inSection: one), new.numberOfItems(inSection: other))
-        tail += min(counts.0, counts.1)
-        if counts.0 != counts.1 { break }
+    func shared(_ sections: some Sequence<((S.SectionID, Int), (S.SectionID, Int))>) -> Int {
+        var items = 0
+        for ((id, count), (newID, newCount)) in sections {
+            guard id == newID else { break }
+            items += min(count, newCount)
+            if count != newCount { break }
+        }
+        return items
     }
-    return (head, tail)
+    let before = Array(zip(old.sectionIdentifiers, old.sectionCounts))
+    let after = Array(zip(new.sectionIdentifiers, new.sectionCounts))
+    return (shared(zip(before, after)), shared(zip(before.reversed(), after.reversed())))
 }

@@ -4,15 +4,20 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     /// Of the updates behind the first.
     private var last: (new: S, failure: (any Error)?)?
     private var touched: [S.ItemID: ColumnSet] = [:]
+    private var sections: Set<S.SectionID> = []
 
     init(_ update: SnapshotUpdate<S>) { first = update }
 
     /// Adds the update that follows.
     ///
-    /// - Complexity: O(*k*) for *k* items that it mentions.
+    /// - Complexity: O(*k*) for *k* items and sections that it mentions.
     mutating func add(_ next: SnapshotUpdate<S>) {
-        if last == nil { touched = first.changeset.touched }
+        if last == nil {
+            touched = first.changeset.touched
+            sections = first.changedSections
+        }
         touched.merge(next.changeset.touched) { $0.union($1) }
+        sections.formUnion(next.changedSections)
         last = (next.new, next.failure)
     }
 
@@ -20,7 +25,15 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     var update: SnapshotUpdate<S> {
         guard let (new, failure) = last else { return first }
         return SnapshotUpdate(
-            from: first.old, to: new, changeset: Changeset(from: first.old, to: new, touched: touched), failure: failure
-        )
+            from: first.old, to: new,
+            changeset: Changeset(from: first.old, to: new, touched: touched, sections: sections), failure: failure)
+    }
+}
+
+extension SnapshotUpdate {
+    /// The sections that the changeset speaks of.
+    fileprivate var changedSections: Set<S.SectionID> {
+        Set(changeset.deletedSections.map(old.sectionIdentifier(at:)))
+            .union(changeset.insertedSections.lazy.map(new.sectionIdentifier(at:)))
     }
 }

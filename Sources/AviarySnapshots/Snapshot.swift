@@ -21,6 +21,16 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Parameter section: In `0..<numberOfSections`.
     func sectionIdentifier(at section: Int) -> SectionID
 
+    /// The identifiers of all sections, in order.
+    ///
+    /// - Complexity: O(*s*) for *s* sections.
+    var sectionIdentifiers: [SectionID] { get }
+
+    /// How many items each section holds, in order: what batch updates are counted against.
+    ///
+    /// - Complexity: O(*s*) for *s* sections.
+    var sectionCounts: [Int] { get }
+
     /// The section with this identifier, or `nil`.
     func section(of identifier: SectionID) -> Int?
 
@@ -66,7 +76,13 @@ extension Snapshot {
         numberOfSections == other.numberOfSections
             && (0..<numberOfSections).allSatisfy { sectionIdentifier(at: $0) == other.sectionIdentifier(at: $0) }
     }
+
     public func isIdentical(to other: Self) -> Bool { false }
+
+    public var sectionIdentifiers: [SectionID] { (0..<numberOfSections).map(sectionIdentifier(at:)) }
+
+    public var sectionCounts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
+
     public static var findsInConstantTime: Bool { false }
 
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
@@ -94,7 +110,4 @@ extension Snapshot {
 
     @inlinable
     public func indexPath(of item: ItemID) -> ItemIndexPath? { position(of: item).map(indexPath(at:)) }
-
-    /// How many items each section holds, in order: what batch updates are counted against.
-    public var sectionCounts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
 }

@@ -78,6 +78,27 @@ struct DiffWorkTests {
         #expect(work.searches <= before.count / 8, "seed \(seed)")
     }
 
+    /// One section goes, one comes and one item moves: how many sections there are besides costs nothing.
+    @Test(arguments: [1_000, 100_000])
+    func mergingUpdatesLooksAtTheChangedSectionsAlone(count: Int) throws {
+        let work = Work()
+        var sections = (0..<count).map { ($0, [$0]) }
+        func snapshot() -> SearchedList<Int> { SearchedList(list: ListSnapshot(uniqueSections: sections), work: work) }
+        let first = snapshot()
+        sections.remove(at: count / 2)
+        let second = snapshot()
+        sections.insert((-1, [-1]), at: count / 4)
+        let third = snapshot()
+        let updates = [(first, second), (second, third)].map {
+            SnapshotUpdate(from: $0, to: $1, changeset: Changeset(from: $0, to: $1))
+        }
+        work.reset()
+        let merged = updates[0].merged(with: updates[1])
+        #expect(merged.changeset.deletedSections == [count / 2] && merged.changeset.insertedSections == [count / 4])
+        #expect(merged.changeset.deleted.map(\.id) == [count / 2] && merged.changeset.inserted.map(\.id) == [-1])
+        #expect(work.sectionReads <= 12, "\(work.sectionReads) sections were read")
+    }
+
     private func changes(from before: [Int], to after: [Int], counting work: Work) throws -> Changeset<Counted> {
         let (old, new) = (try list(before, work), try list(after, work))
         work.reset()
@@ -94,7 +115,7 @@ struct DiffWorkTests {
 
 /// How often identifiers were hashed, compared and searched for.
 private final class Work: Sendable {
-    private let counts = Mutex((hashes: 0, comparisons: 0, searches: 0))
+    private let counts = Mutex((hashes: 0, comparisons: 0, searches: 0, sectionReads: 0))
     var hashes: Int { counts.withLock { $0.hashes } }
     var comparisons: Int { counts.withLock { $0.comparisons } }
 
@@ -102,8 +123,12 @@ private final class Work: Sendable {
 
     func countHash() { counts.withLock { $0.hashes += 1 } }
     func countComparison() { counts.withLock { $0.comparisons += 1 } }
+    /// How often the identifier or the range of a section was read.
+    var sectionReads: Int { counts.withLock { $0.sectionReads } }
+
     func countSearch() { counts.withLock { $0.searches += 1 } }
-    func reset() { counts.withLock { $0 = (0, 0, 0) } }
+    func countSectionRead() { counts.withLock { $0.sectionReads += 1 } }
+    func reset() { counts.withLock { $0 = (0, 0, 0, 0) } }
 }
 
 private struct Counted: Hashable, Sendable {
@@ -121,18 +146,26 @@ private struct Counted: Hashable, Sendable {
     }
 }
 
-/// A snapshot that takes its time to find an item.
-private struct SearchedList: Snapshot {
-    let list: List
+/// A snapshot that takes its time to find an item or a section.
+private struct SearchedList<SectionID: Hashable & Sendable>: Snapshot {
+    let list: ListSnapshot<SectionID, Int>
     let work: Work
 
     var numberOfSections: Int { list.numberOfSections }
     var numberOfItems: Int { list.numberOfItems }
-    func sectionIdentifier(at section: Int) -> String { list.sectionIdentifier(at: section) }
-    func section(of identifier: String) -> Int? { list.section(of: identifier) }
-    func range(ofSection section: Int) -> Range<Int> { list.range(ofSection: section) }
+    func section(of identifier: SectionID) -> Int? { list.section(of: identifier) }
     func section(at position: Int) -> Int { list.section(at: position) }
     func item(at position: Int) -> Int { list.item(at: position) }
+
+    func sectionIdentifier(at section: Int) -> SectionID {
+        work.countSectionRead()
+        return list.sectionIdentifier(at: section)
+    }
+
+    func range(ofSection section: Int) -> Range<Int> {
+        work.countSectionRead()
+        return list.range(ofSection: section)
+    }
 
     func position(of item: Int) -> Int? {
         work.countSearch()

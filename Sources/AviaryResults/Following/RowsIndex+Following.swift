@@ -99,7 +99,7 @@ extension RowsIndex {
         // Whoever arrives is compared with rows that stand where they belong.
         for (id, place) in arriving {
             if plan.orders != nil {
-                edit.insert(id, place)
+                try edit.insert(id, place)
             } else if try !edit.insert(id, place, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
                 // No label is left between two rows: all are labelled anew.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
@@ -112,10 +112,10 @@ extension RowsIndex {
             found = try plan.rows(db, beyond: edit.outermost, count: missing)
             try edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
         }
-        let new = try edit.finish(version: version ?? old.version + 1)
+        let (new, sections) = try edit.finish(version: version ?? old.version + 1)
         for id in old.slid(to: new, touched: { told[$0] != nil }) { told[id] = [] }
         publish(
-            Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told)),
+            Update(from: old, to: new, changeset: Changeset(from: old, to: new, touched: told, sections: sections)),
             Array(touched.rows.keys)
         ) {
             $0.incremental += 1

@@ -1,114 +1,100 @@
-import OrderedCollections
+import HashTreeCollections
 
-/// The sections of a list of rows, in order, and where each ends.
+/// The sections of a list of rows, in order, and which rows each covers. Copies are free.
+///
+/// One commit that touches *k* rows costs O(*k* log *s*) for *s* sections.
 struct RowSections: Sendable {
-    private(set) var identifiers: OrderedSet<RowsSection> = []
-    private var ends: [Int] = []
+    private(set) var tree = SectionTree()
+    /// One row of each section: the section stands where that row does.
+    private var members: TreeDictionary<RowsSection, Int64> = [:]
 
-    init() {}
-
-    /// - Parameter rows: The section of each row, in order.
+    /// - Parameter rows: In order.
     /// - Throws: `ResultsError.scatteredSection`.
-    init(of rows: [RowsSection]) throws {
-        for section in rows {
-            if identifiers.last == section {
-                ends[ends.count - 1] += 1
-            } else if identifiers.contains(section) {
-                throw ResultsError.scatteredSection(section.title)
+    /// - Complexity: O(*n*).
+    init(of rows: some Sequence<(id: Int64, section: RowsSection)>) throws {
+        var sections: [(section: RowsSection, rows: Int)] = []
+        for row in rows {
+            if sections.last?.section == row.section {
+                sections[sections.count - 1].rows += 1
+            } else if members.updateValue(row.id, forKey: row.section) == nil {
+                sections.append((row.section, 1))
             } else {
-                append(section, rows: 1)
+                throw ResultsError.scatteredSection(row.section.title)
             }
         }
+        tree = SectionTree(sections)
     }
 
-    var count: Int { ends.count }
-    var rowCount: Int { ends.last ?? 0 }
+    var count: Int { tree.count }
+    var rowCount: Int { tree.rowCount }
 
-    /// - Complexity: O(*s*) when the sections are others, O(1) otherwise.
-    func hasSameIdentifiers(as other: RowSections) -> Bool { identifiers.elements == other.identifiers.elements }
-
-    func range(of section: Int) -> Range<Int> { (section == 0 ? 0 : ends[section - 1])..<ends[section] }
-
-    func section(at position: Int) -> Int {
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= position { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// - Parameter rows: Those that the sections are of.
+    /// - Complexity: O(log *n*).
+    func number(of section: RowsSection, in rows: RowList) -> Int? {
+        members[section].flatMap(rows.position(of:)).flatMap(tree.place(at:))?.number
     }
 
-    /// Adds rows behind the last.
-    mutating func append(_ section: RowsSection, rows: Int) {
-        identifiers.append(section)
-        ends.append((ends.last ?? 0) + rows)
-    }
+    // MARK: Editing
 
-    /// The sections after some rows left and others arrived.
-    ///
-    /// One that keeps a row keeps its place among those that do, since what sections are sorted by is the same for all
-    /// of a section's rows. One that has only rows that arrived stands where the first of these does.
+    /// Takes a row out of its section.
     ///
     /// - Parameters:
-    ///   - left: How many rows each section lost, by its number.
-    ///   - arrived: How many rows came into each, and the positions of the first and the last of them, in the list as it
-    ///     is now.
-    /// - Throws: `ResultsError.scatteredSection`.
-    /// - Complexity: O(*s* + *a* log *a*) for *s* sections and *a* into which rows arrived.
-    func editing(left: [Int: Int], arrived: [RowsSection: Arrival]) throws -> RowSections {
-        let result = placing(left: left, arrived: arrived)
-        for (section, arrival) in arrived {
-            guard let number = result.identifiers.firstIndex(of: section) else {
-                throw ResultsError.scatteredSection(section.title)
-            }
-            let range = result.range(of: number)
-            guard range.contains(arrival.first), range.contains(arrival.last) else {
-                throw ResultsError.scatteredSection(section.title)
-            }
+    ///   - position: Where the row was.
+    ///   - rows: Those that are left.
+    /// - Returns: The section, when that was its last row.
+    mutating func remove(_ id: Int64, at position: Int, leaving rows: RowList) throws -> RowsSection? {
+        guard let place = tree.place(at: position) else { throw RowsDisorder() }
+        if place.rows.count == 1 {
+            tree.remove(at: place.number)
+            members[place.section] = nil
+            return place.section
         }
-        return result
+        tree.add(-1, toSectionAt: place.number)
+        if members[place.section] == id { members[place.section] = rows[place.rows.lowerBound] }
+        return nil
     }
 
-    typealias Arrival = (rows: Int, first: Int, last: Int)
+    /// Puts a row into its section, which begins with it when it is not there.
+    ///
+    /// The rows that are there stand where they belong, so a section that they tear apart is torn apart by the commit.
+    ///
+    /// - Parameter position: Where the row comes to stand.
+    /// - Returns: Whether the section begins with the row.
+    /// - Throws: `ResultsError.scatteredSection`.
+    mutating func insert(_ id: Int64, into section: RowsSection, at position: Int) throws -> Bool {
+        let before = position > 0 ? tree.place(at: position - 1) : nil
+        if let before, before.section == section {
+            tree.add(1, toSectionAt: before.number)
+            return false
+        }
+        let behind = tree.place(at: position)
+        if let behind, behind.section == section {
+            tree.add(1, toSectionAt: behind.number)
+            return false
+        }
+        if let behind, behind.rows.lowerBound < position {
+            throw ResultsError.scatteredSection(behind.section.title)
+        }
+        guard members[section] == nil else { throw ResultsError.scatteredSection(section.title) }
+        tree.insert(section, rows: 1, at: before.map { $0.number + 1 } ?? 0)
+        members[section] = id
+        return true
+    }
+}
 
-    private func placing(left: [Int: Int], arrived: [RowsSection: Arrival]) -> RowSections {
-        var arrivals = arrived
-        var counts: [Int] = []
-        counts.reserveCapacity(count)
-        var isSame = true
-        for (section, identifier) in identifiers.elements.enumerated() {
-            let stay = range(of: section).count - (left[section] ?? 0)
-            // Whoever has none left is gone, or arrives somewhere else.
-            if stay == 0 {
-                isSame = false
-            } else if let more = arrivals.removeValue(forKey: identifier) {
-                counts.append(stay + more.rows)
-                continue
-            }
-            counts.append(stay)
+// MARK: - Invariants
+
+extension RowSections {
+    /// What is wrong inside; empty when nothing is. For tests.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    func violations(of rows: RowList) -> [String] {
+        var found = tree.violations()
+        if rowCount != rows.count { found.append("sections end elsewhere than the rows") }
+        if members.count != count { found.append("\(members.count) sections have a member") }
+        for number in 0..<count where self.number(of: tree[number].section, in: rows) != number {
+            found.append("section \(number) is not found by its member")
         }
-        var result = RowSections()
-        if isSame, arrivals.isEmpty {
-            result.identifiers = identifiers
-            var end = 0
-            result.ends = counts.map { rows in
-                end += rows
-                return end
-            }
-            return result
-        }
-        var movers = arrivals.sorted { $0.value.first < $1.value.first }[...]
-        func placeMovers() {
-            while let next = movers.first, next.value.first == result.ends.last ?? 0 {
-                result.append(next.key, rows: next.value.rows)
-                movers.removeFirst()
-            }
-        }
-        for (section, rows) in counts.enumerated() where rows > 0 {
-            placeMovers()
-            result.append(identifiers[section], rows: rows)
-        }
-        placeMovers()
-        return result
+        return found
     }
 }

@@ -7,18 +7,20 @@ struct PlacedRow {
     var section: RowsSection?
 }
 
-/// Turns one snapshot into the next: rows leave, then rows arrive, then the window is filled and cut.
+/// Turns one snapshot into the next: rows leave, then rows arrive, then the window is filled and cut. The sections follow
+/// row by row.
 struct RowsEdit {
     private let old: RowsSnapshot
     private(set) var rows: RowList
+    private var sections: RowSections?
+    /// The sections that came or went: one that moved did both.
+    private var changedSections: Set<RowsSection> = []
     private var isComplete: Bool
-    /// Rows of the old snapshot that are not where they were.
-    private var removed: Set<Int64> = []
-    private var arrived: [Int64: RowsSection] = [:]
 
     init(of old: RowsSnapshot) {
         self.old = old
         rows = old.rows
+        sections = old.sections
         isComplete = old.isComplete
     }
 
@@ -26,40 +28,44 @@ struct RowsEdit {
 
     /// - Throws: `RowsDisorder`.
     mutating func remove(_ id: Int64) throws {
-        guard try rows.remove(id) != nil, old.sections != nil else { return }
-        removed.insert(id)
+        guard let position = try rows.remove(id) else { return }
+        if let gone = try sections?.remove(id, at: position, leaving: rows) { changedSections.insert(gone) }
     }
 
     /// Puts in a row that is not there, unless it belongs beyond all that is kept: then nobody knows what lies between.
-    mutating func insert(_ id: Int64, _ row: PlacedRow) {
-        insert(id, row, at: rows.position(for: id, at: row.key))
+    ///
+    /// - Throws: `ResultsError.scatteredSection`.
+    mutating func insert(_ id: Int64, _ row: PlacedRow) throws {
+        try insert(id, row, at: rows.position(for: id, at: row.key))
     }
 
     /// Puts in a row whose place only SQLite knows.
     ///
     /// - Parameter precedes: Whether the row stands before another.
     /// - Returns: Whether there was a label left for it.
+    /// - Throws: `ResultsError.scatteredSection`, and what `precedes` throws.
     mutating func insert(
         _ id: Int64, _ row: PlacedRow, unlessPrecedes precedes: (Int64) throws -> Bool
-    ) rethrows -> Bool {
+    ) throws -> Bool {
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
             if try precedes(rows[middle]) { high = middle } else { low = middle + 1 }
         }
         guard let label = rows.label(at: low) else { return false }
-        insert(id, PlacedRow(key: label, section: row.section), at: low)
+        try insert(id, PlacedRow(key: label, section: row.section), at: low)
         return true
     }
 
-    private mutating func insert(_ id: Int64, _ row: PlacedRow, at position: Int) {
+    private mutating func insert(_ id: Int64, _ row: PlacedRow, at position: Int) throws {
         if !isComplete, position == (isAtEnd ? 0 : rows.count) { return }
-        put(id, row, at: position)
+        try put(id, row, at: position)
     }
 
-    private mutating func put(_ id: Int64, _ row: PlacedRow, at position: Int) {
+    private mutating func put(_ id: Int64, _ row: PlacedRow, at position: Int) throws {
         rows.insert(id, at: row.key, position: position)
-        if let section = row.section { arrived[id] = section }
+        guard let section = row.section else { return }
+        if try sections?.insert(id, into: section, at: position) == true { changedSections.insert(section) }
     }
 
     // MARK: The window
@@ -78,7 +84,8 @@ struct RowsEdit {
     /// - Parameters:
     ///   - isLast: Whether there is none behind them.
     ///   - hasLabels: Whether the keys are to be made here.
-    /// - Throws: `RowsDisorder` when a row is there already, or does not belong beyond the outermost.
+    /// - Throws: `RowsDisorder` when a row is there already, or does not belong beyond the outermost;
+    ///   `ResultsError.scatteredSection`.
     mutating func extend(by found: [(id: Int64, row: PlacedRow)], isLast: Bool, hasLabels: Bool) throws {
         for (id, row) in found {
             guard !rows.contains(id) else { throw RowsDisorder() }
@@ -90,46 +97,30 @@ struct RowsEdit {
             } else if rows.position(for: id, at: row.key) != position {
                 throw RowsDisorder()
             }
-            put(id, row, at: position)
+            try put(id, row, at: position)
         }
         isComplete = isLast
     }
 
     private mutating func cut() throws {
         guard let capacity = old.window?.capacity, let kept = old.window?.kept, rows.count > capacity else { return }
-        while rows.count > kept, let id = outermost {
-            try rows.remove(id)
-            // Who came and went in one commit was never there.
-            if old.sections != nil, arrived.removeValue(forKey: id) == nil { removed.insert(id) }
-        }
+        while rows.count > kept, let id = outermost { try remove(id) }
         isComplete = false
     }
 
     // MARK: The result
 
-    /// - Throws: `ResultsError.scatteredSection`, `RowsDisorder`.
-    mutating func finish(version: Int64) throws -> RowsSnapshot {
+    /// - Throws: `RowsDisorder`.
+    mutating func finish(version: Int64) throws -> Edited {
         try cut()
-        return RowsSnapshot(
-            rows: rows, sections: try sections(), window: old.window, isComplete: isComplete, version: version)
+        if let sections, sections.rowCount != rows.count { throw RowsDisorder() }
+        let new = RowsSnapshot(
+            rows: rows, sections: sections, window: old.window, isComplete: isComplete, version: version)
+        return (new, changedSections.union(old.slidSections(to: new, touched: changedSections)))
     }
 
-    private func sections() throws -> RowSections? {
-        guard let sections = old.sections, !removed.isEmpty || !arrived.isEmpty else { return old.sections }
-        var left: [Int: Int] = [:]
-        for id in removed {
-            if let position = old.rows.position(of: id) { left[sections.section(at: position), default: 0] += 1 }
-        }
-        var into: [RowsSection: RowSections.Arrival] = [:]
-        for (id, section) in arrived {
-            let position = rows.position(of: id) ?? rows.count
-            let known = into[section] ?? (rows: 0, first: position, last: position)
-            into[section] = (known.rows + 1, min(known.first, position), max(known.last, position))
-        }
-        let edited = try sections.editing(left: left, arrived: into)
-        guard edited.rowCount == rows.count else { throw RowsDisorder() }
-        return edited
-    }
+    /// The next snapshot, and the sections that came, went or moved.
+    typealias Edited = (snapshot: RowsSnapshot, sections: Set<RowsSection>)
 }
 
 extension RowsSnapshot {
@@ -143,19 +134,38 @@ extension RowsSnapshot {
     func slid(to new: RowsSnapshot, touched: (Int64) -> Bool) -> [Int64] {
         guard window != nil else { return [] }
         func differing(_ one: RowsSnapshot, _ other: RowsSnapshot) -> [Int64] {
-            var found: [Int64] = []
-            func walk(_ positions: some Sequence<Int>) {
-                for position in positions {
-                    let id = one.item(at: position)
-                    if touched(id) { continue }
-                    if other.position(of: id) != nil { return }
-                    found.append(id)
-                }
-            }
-            walk(0..<one.numberOfItems)
-            walk((0..<one.numberOfItems).reversed())
-            return found
+            ends(of: one.numberOfItems, one.item(at:), skipping: touched) { other.position(of: $0) != nil }
         }
         return differing(self, new) + differing(new, self)
+    }
+
+    /// The sections that entered or left the window because rows did, found in the same way.
+    ///
+    /// - Parameter touched: The sections that came, went or moved.
+    func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {
+        guard window != nil, sections != nil else { return [] }
+        func differing(_ one: RowsSnapshot, _ other: RowsSnapshot) -> [RowsSection] {
+            ends(of: one.numberOfSections, one.sectionIdentifier(at:), skipping: touched.contains) {
+                other.section(of: $0) != nil
+            }
+        }
+        return differing(self, new) + differing(new, self)
+    }
+
+    /// Walks from both ends to the first element that is shared, and returns those before it.
+    private func ends<Element>(
+        of count: Int, _ element: (Int) -> Element, skipping isTouched: (Element) -> Bool,
+        until isShared: (Element) -> Bool
+    ) -> [Element] {
+        var found: [Element] = []
+        func walk(_ places: some Sequence<Int>) {
+            for element in places.lazy.map(element) where !isTouched(element) {
+                if isShared(element) { return }
+                found.append(element)
+            }
+        }
+        walk(0..<count)
+        walk((0..<count).reversed())
+        return found
     }
 }

@@ -15,6 +15,11 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
+    /// The section of an integer. For tests.
+    package init(_ integer: Int64) {
+        self.init(value: integer.databaseValue, key: FullKey(section: .integer(integer)))
+    }
+
     /// The value as text; empty for NULL.
     public var title: String {
         switch value.storage {

@@ -1,5 +1,4 @@
 public import AviarySnapshots
-import OrderedCollections
 
 /// The rowids of a live query at one moment, in the order of its sort keys. Copies are free.
 public struct RowsSnapshot: Sendable {
@@ -25,13 +24,19 @@ public struct RowsSnapshot: Sendable {
         self.isComplete = isComplete
         self.version = version
         shown = window?.range(in: rows.count) ?? 0..<rows.count
-        if let sections {
-            shownSections =
-                shown.isEmpty
-                ? 0..<0 : sections.section(at: shown.lowerBound)..<sections.section(at: shown.upperBound - 1) + 1
-        } else {
-            shownSections = 0..<1
-        }
+        shownSections =
+            switch sections?.tree {
+            case nil: 0..<1
+            case let tree? where shown.count == tree.rowCount: 0..<tree.count
+            case let tree?:
+                if let first = tree.place(at: shown.lowerBound), let last = tree.place(at: shown.upperBound - 1),
+                    !shown.isEmpty
+                {
+                    first.number..<last.number + 1
+                } else {
+                    0..<0
+                }
+            }
     }
 }
 
@@ -48,34 +53,60 @@ extension RowsSnapshot: Snapshot {
     public var numberOfSections: Int { shownSections.count }
     public var numberOfItems: Int { shown.count }
 
+    /// - Complexity: O(log *s*) for *s* sections.
     public func sectionIdentifier(at section: Int) -> RowsSection {
-        sections.map { $0.identifiers[shownSections.lowerBound + section] } ?? .whole
+        sections.map { $0.tree[shownSections.lowerBound + section].section } ?? .whole
     }
 
+    /// - Complexity: O(log *n*).
     public func section(of identifier: RowsSection) -> Int? {
         guard let sections else { return identifier == .whole ? 0 : nil }
-        guard let section = sections.identifiers.firstIndex(of: identifier), shownSections.contains(section) else {
+        guard let section = sections.number(of: identifier, in: rows), shownSections.contains(section) else {
             return nil
         }
         return section - shownSections.lowerBound
     }
 
+    /// - Complexity: O(log *s*) for *s* sections.
     public func range(ofSection section: Int) -> Range<Int> {
         guard let sections else { return 0..<shown.count }
-        let range = sections.range(of: shownSections.lowerBound + section).clamped(to: shown)
+        let range = sections.tree[shownSections.lowerBound + section].rows.clamped(to: shown)
         return range.lowerBound - shown.lowerBound..<range.upperBound - shown.lowerBound
     }
 
     public func section(at position: Int) -> Int {
-        sections.map { $0.section(at: shown.lowerBound + position) - shownSections.lowerBound } ?? 0
+        guard let tree = sections?.tree else { return 0 }
+        return (tree.place(at: shown.lowerBound + position)?.number ?? tree.count) - shownSections.lowerBound
     }
 
     public func hasSameSections(as other: RowsSnapshot) -> Bool {
-        switch (sections, other.sections) {
+        switch (sections?.tree, other.sections?.tree) {
         case (nil, nil): true
-        case (let one?, let two?): shownSections == other.shownSections && one.hasSameIdentifiers(as: two)
+        case (let one?, let two?) where one.isIdentical(to: two): shownSections == other.shownSections
+        case (_?, _?):
+            shownSections.count == other.shownSections.count && sectionIdentifiers == other.sectionIdentifiers
         default: false
         }
+    }
+
+    public var sectionIdentifiers: [RowsSection] {
+        guard let sections else { return [.whole] }
+        var identifiers: [RowsSection] = []
+        identifiers.reserveCapacity(sections.count)
+        sections.tree.forEach { section, _ in identifiers.append(section) }
+        return Array(identifiers[shownSections])
+    }
+
+    public var sectionCounts: [Int] {
+        guard let sections else { return [shown.count] }
+        var counts: [Int] = []
+        counts.reserveCapacity(sections.count)
+        sections.tree.forEach { _, rows in counts.append(rows) }
+        counts = Array(counts[shownSections])
+        // A window may begin and end inside a section.
+        if !counts.isEmpty { counts[0] = numberOfItems(inSection: 0) }
+        if counts.count > 1 { counts[counts.count - 1] = numberOfItems(inSection: counts.count - 1) }
+        return counts
     }
 
     public func item(at position: Int) -> Int64 { rows[shown.lowerBound + position] }
@@ -111,13 +142,16 @@ extension RowsSnapshot {
     /// - Complexity: O(*n* log *n*).
     package func violations() -> [String] {
         var found = rows.violations()
-        if let sections {
-            let counts = (0..<sections.count).map { sections.range(of: $0).count }
-            if counts.contains(0) { found.append("a section is empty") }
-            if counts.reduce(0, +) != rows.count { found.append("sections end elsewhere than the rows") }
-        }
+        if let sections { found += sections.violations(of: rows) }
         if let capacity = window?.capacity, rows.count > capacity { found.append("\(rows.count) rows are kept") }
         if let reach = window?.reach, !isComplete, rows.count < reach { found.append("rows are missing at the edge") }
         return found
+    }
+
+    /// How many nodes of its sections another snapshot does not have: what the edits between them had to make. For tests.
+    ///
+    /// - Complexity: O(*s*).
+    package func sectionNodes(notIn other: RowsSnapshot) -> Int {
+        (sections?.tree ?? SectionTree()).numberOfNodes(notIn: other.sections?.tree ?? SectionTree())
     }
 }

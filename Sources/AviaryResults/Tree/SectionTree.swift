@@ -1,0 +1,158 @@
+/// The sections of a list in their order, each with its number of rows, as a persistent tree: copies share all nodes, and
+/// an edit replaces the nodes on one path.
+///
+/// Each node counts the sections and the rows in its subtree, so a number or a position leads to its section in
+/// O(log *s*) for *s* sections. The tree is weight-balanced (J. Nievergelt, E. Reingold, *Binary search trees of bounded
+/// balance*, 1973), with the parameters of Y. Hirai and K. Yamamoto (*Balancing weight-balanced trees*, 2011).
+package struct SectionTree: Sendable {
+    private var root: SectionNode?
+
+    package init() {}
+
+    /// - Complexity: O(*s*).
+    package init(_ sections: [(section: RowsSection, rows: Int)]) {
+        func subtree(_ range: Range<Int>) -> SectionNode? {
+            guard !range.isEmpty else { return nil }
+            let middle = (range.lowerBound + range.upperBound) / 2
+            return SectionNode(
+                subtree(range.lowerBound..<middle), sections[middle].section, rows: sections[middle].rows,
+                subtree(middle + 1..<range.upperBound))
+        }
+        root = subtree(sections.indices)
+    }
+
+    package var count: Int { root.count }
+    package var rowCount: Int { root.rowsBelow }
+
+    /// Whether this is an unedited copy of another tree.
+    func isIdentical(to other: SectionTree) -> Bool { root === other.root }
+
+    // MARK: Reading
+
+    /// Where a section stands, and which rows it covers.
+    package struct Place {
+        package let number: Int
+        package let section: RowsSection
+        package let rows: Range<Int>
+    }
+
+    /// The section with a number.
+    ///
+    /// - Complexity: O(log *s*).
+    package subscript(number: Int) -> Place {
+        var (node, rank, start) = (root, number, 0)
+        while let here = node {
+            if rank < here.left.count {
+                node = here.left
+                continue
+            }
+            start += here.left.rowsBelow
+            rank -= here.left.count
+            if rank == 0 { return Place(number: number, section: here.section, rows: start..<start + here.rows) }
+            start += here.rows
+            rank -= 1
+            node = here.right
+        }
+        preconditionFailure("A section's number is within the tree")
+    }
+
+    /// The section that covers a position; `nil` for a position behind all rows.
+    ///
+    /// - Complexity: O(log *s*).
+    package func place(at position: Int) -> Place? {
+        var (node, number, start) = (root, 0, 0)
+        while let here = node {
+            let first = start + here.left.rowsBelow
+            if position < first {
+                node = here.left
+                continue
+            }
+            number += here.left.count
+            if position < first + here.rows {
+                return Place(number: number, section: here.section, rows: first..<first + here.rows)
+            }
+            start = first + here.rows
+            number += 1
+            node = here.right
+        }
+        return nil
+    }
+
+    /// Calls `body` with each section and its number of rows, in order.
+    ///
+    /// - Complexity: O(*s*).
+    package func forEach(_ body: (RowsSection, Int) -> Void) {
+        func walk(_ node: SectionNode?) {
+            guard let node else { return }
+            walk(node.left)
+            body(node.section, node.rows)
+            walk(node.right)
+        }
+        walk(root)
+    }
+
+    // MARK: Editing
+
+    /// - Complexity: O(log *s*).
+    package mutating func insert(_ section: RowsSection, rows: Int, at number: Int) {
+        precondition(number >= 0 && number <= count, "A number is within the tree or at its end")
+        root = root.inserting(section, rows: rows, at: number)
+    }
+
+    /// - Complexity: O(log *s*).
+    package mutating func remove(at number: Int) {
+        precondition(number >= 0 && number < count, "A number is within the tree")
+        root = root?.removing(at: number)
+    }
+
+    /// Adds rows to a section, or takes some away.
+    ///
+    /// - Complexity: O(log *s*).
+    package mutating func add(_ rows: Int, toSectionAt number: Int) {
+        precondition(number >= 0 && number < count, "A number is within the tree")
+        root = root?.adding(rows, at: number)
+    }
+}
+
+// MARK: - For tests
+
+extension SectionTree {
+    /// What is wrong with the tree's shape; empty when nothing is.
+    ///
+    /// - Complexity: O(*s*).
+    package func violations() -> [String] {
+        var found: [String] = []
+        func check(_ node: SectionNode?) {
+            guard let node else { return }
+            if node.rows <= 0 { found.append("section \(node.section) has \(node.rows) rows") }
+            if node.count != node.left.count + 1 + node.right.count { found.append("a count is wrong") }
+            if node.rowsBelow != node.left.rowsBelow + node.rows + node.right.rowsBelow {
+                found.append("a number of rows is wrong")
+            }
+            if !node.isBalanced { found.append("\(node.left.count) sections stand beside \(node.right.count)") }
+            check(node.left)
+            check(node.right)
+        }
+        check(root)
+        return found
+    }
+
+    /// How many nodes are not those of another tree: what an edit had to make.
+    ///
+    /// - Complexity: O(*s*).
+    package func numberOfNodes(notIn other: SectionTree) -> Int {
+        var known = Set<ObjectIdentifier>()
+        func note(_ node: SectionNode?) {
+            guard let node else { return }
+            known.insert(ObjectIdentifier(node))
+            note(node.left)
+            note(node.right)
+        }
+        func strangers(_ node: SectionNode?) -> Int {
+            guard let node, !known.contains(ObjectIdentifier(node)) else { return 0 }
+            return 1 + strangers(node.left) + strangers(node.right)
+        }
+        note(other.root)
+        return strangers(root)
+    }
+}
