@@ -28,38 +28,16 @@ public final class LiveStore: Sendable {
     let logger: Logger
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
+    let loads = IndexLoads()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     private let options: Options
     private let state: Mutex<State>
-    /// For each signal, how often this process had committed then.
-    private let writes = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-
-    /// A database, and its files as they were when it was opened.
-    struct Opened: Sendable {
-        let database: any DatabaseWriter
-        let files: StoreFiles
-
-        /// Begins to look after the files. Called on the writer queue, when the database has been read from.
-        init(_ database: any DatabaseWriter, _ db: Database) {
-            self.database = database
-            files = StoreFiles(path: database.path)
-            db.add(transactionObserver: files, extent: .databaseLifetime)
-        }
-    }
 
     private struct State {
-        var opened: Opened
+        var opened: OpenedDatabase
         var isClosed = false
-        var polls: [Task<Void, Never>] = []
+        var lookout: CommitLookout?
         var signal: WriteSignal?
-        /// Loads under way, so that many who ask for one request at once load it once.
-        var loads: [RequestPlan.Key: Task<RowsIndex, any Error>] = [:]
-
-        mutating func stopPolling() {
-            for poll in polls { poll.cancel() }
-            polls = []
-            signal = nil
-        }
     }
 
     /// Nothing is committed while the database's file is not where it was opened. When it is put back, the store goes on.
@@ -67,9 +45,17 @@ public final class LiveStore: Sendable {
     /// - Parameter reopening: Opens the database anew, after another file, a backup for instance, was put in its place.
     ///   Without it the store does not go on then.
     /// - Throws: What SQLite says when the database cannot be read.
-    public init(
+    public convenience init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)? = nil,
         options: Options = Options(), logger: Logger = Logger(label: "aviary.results")
+    ) throws {
+        try self.init(database, reopening: reopening, options: options, logger: logger, clock: ContinuousClock())
+    }
+
+    /// - Parameter clock: Tells when it is time to look for other processes' commits.
+    package init(
+        _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)?, options: Options,
+        logger: Logger, clock: any Clock<Duration>
     ) throws {
         self.reopening = reopening
         self.options = options
@@ -77,67 +63,32 @@ public final class LiveStore: Sendable {
         let opened = try database.writeWithoutTransaction { [follower] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)
             try follower.catchUp(db)
-            return Opened(database, db)
+            return OpenedDatabase(database, db)
         }
         state = Mutex(State(opened: opened))
-        watch(opened)
         guard let interval = options.pollInterval else { return }
-        let polls = [
-            Task { [weak self] in
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: interval)
-                    guard let self else { return }
-                    await look()
-                }
-            },
-            Task { [weak self, writes = writes.stream] in
-                var later: Task<Void, Never>?
-                var ownCommits = 0
-                for await commits in writes {
-                    later?.cancel()
-                    if commits != ownCommits {
-                        // This process writes, and is not to be held up each time: others are looked for now and then.
-                        ownCommits = commits
-                        try? await Task.sleep(for: .milliseconds(5))
-                        await self?.look()
-                    } else if await self?.look() == false {
-                        // A commit is written to the file some moments before it can be read. Another write asks anew.
-                        later = Task { [weak self] in
-                            for pause in [200, 300, 500, 1_000, 2_000, 4_000, 8_000] {
-                                let isOver: Void? = try? await Task.sleep(for: .microseconds(pause), tolerance: .zero)
-                                guard isOver != nil, let self else { return }
-                                if await look() { return }
-                            }
-                        }
-                    }
-                    self?.listen()
-                }
-            },
-        ]
-        state.withLock { $0.polls = polls }
+        let lookout = CommitLookout(
+            every: interval, clock: clock, look: { [weak self] in await self?.look() },
+            onReady: { [weak self] in self?.listen() })
+        state.withLock { $0.lookout = lookout }
+        watchFiles(of: opened)
     }
 
-    deinit { state.withLock { $0.stopPolling() } }
+    deinit { stopLooking() }
 
-    private var opened: Opened { state.withLock { $0.opened } }
-    private var isClosed: Bool { state.withLock { $0.isClosed } }
+    var opened: OpenedDatabase { state.withLock { $0.opened } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
     /// Changes of different generations have nothing to do with each other, whatever their sequences.
     var generation: Int { follower.generation.withLock { $0 } }
 
     /// Reads and writes there from now on.
-    func use(_ opened: Opened) {
+    func use(_ opened: OpenedDatabase) {
         state.withLock { $0.opened = opened }
-        watch(opened)
+        watchFiles(of: opened)
     }
 
-    private func watch(_ opened: Opened) {
-        guard options.pollInterval != nil else { return }
-        let write = writes.continuation
-        let signal = WriteSignal(path: opened.files.path) { [follower] in write.yield(follower.ownCommits) }
-        state.withLock { if !$0.isClosed { $0.signal = signal } }
-    }
-
-    private func listen() { state.withLock { $0.signal }?.listen() }
+    /// Whether a database is still that of this store. Asked on its writer queue, where that can change.
+    func isOpen(_ opened: OpenedDatabase) -> Bool { self.opened.files === opened.files }
 
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.read(value)
@@ -181,95 +132,38 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// Whether a database is still that of this store. Asked on its writer queue, where that can change.
-    private func isOpen(_ opened: Opened) -> Bool { self.opened.files === opened.files }
-
-    /// Catches up; a locked database is looked at again next time.
-    @discardableResult
-    private func look() async -> Bool {
-        // Once begun it is not left half-way, whoever stops looking.
-        await Task { (try? await catchUp()) ?? false }.value
-    }
-
     /// Stops following: streams of updates end, delegates hear nothing more. The database stays open.
     public func close() {
-        state.withLock { state in
-            state.isClosed = true
-            state.stopPolling()
-        }
+        state.withLock { $0.isClosed = true }
+        stopLooking()
         database.remove(transactionObserver: follower)
         database.writeWithoutTransaction { _ in follower.closeAll() }
     }
 }
 
-// MARK: - Indexes
+// MARK: - Looking for others' commits
 
 extension LiveStore {
-    /// The index of a request, loaded when nobody watches it yet.
-    func index(for request: RequestDescription) async throws -> RowsIndex {
-        let opened = opened
-        let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
-            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
-            let plan = try RequestPlan(request, in: db)
-            return (plan, follower.index(for: plan.key))
-        }
-        if let existing { return existing }
-        let load = try state.withLock { state in
-            if state.isClosed { throw ResultsError.closed }
-            if let load = state.loads[plan.key] { return load }
-            let load = Task {
-                defer { self.state.withLock { $0.loads[plan.key] = nil } }
-                return try await self.load(request, plan, from: opened)
-            }
-            state.loads[plan.key] = load
-            return load
-        }
-        return try await load.value
+    private func watchFiles(of opened: OpenedDatabase) {
+        guard let lookout = state.withLock({ $0.lookout }) else { return }
+        let signal = WriteSignal(path: opened.files.path) { [follower] in lookout.noteWrite(follower.ownCommits) }
+        state.withLock { if !$0.isClosed { $0.signal = signal } }
     }
 
-    /// Reads the list of an index anew.
-    func refetch(_ index: RowsIndex) async throws {
-        let opened = opened
-        try await opened.database.writeWithoutTransaction { [self] db in
-            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
-            if isClosed { throw ResultsError.closed }
-            try follower.refetch(index, db)
-        }
+    private func listen() { state.withLock { $0.signal }?.listen() }
+
+    /// Catches up; a locked database is looked at again next time.
+    private func look() async -> Bool {
+        // Once begun it is not left half-way, whoever stops looking.
+        await Task { (try? await catchUp()) ?? false }.value
     }
 
-    /// Runs something while nothing is committed here.
-    func betweenCommits(_ body: @escaping @Sendable () -> Void) async throws {
-        try await opened.database.writeWithoutTransaction { _ in body() }
-    }
-
-    private func load(
-        _ request: RequestDescription, _ plan: RequestPlan, from opened: Opened
-    ) async throws -> RowsIndex {
-        // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
-        var snapshot: RowsSnapshot?
-        if plan.following == .history {
-            snapshot = try await opened.database.read { [logger] db in
-                try plan.snapshot(db, version: History.version(db), logger: logger)
-            }
+    private func stopLooking() {
+        let (lookout, signal) = state.withLock { state in
+            defer { (state.lookout, state.signal) = (nil, nil) }
+            return (state.lookout, state.signal)
         }
-        return try await opened.database.writeWithoutTransaction { [self, snapshot] db in
-            guard isOpen(opened) else { throw ResultsError.replaced(opened.files.path) }
-            if isClosed { throw ResultsError.closed }
-            if let existing = follower.index(for: plan.key) { return existing }
-            try follower.catchUp(db)
-            return try db.reading {
-                let current = try plan.renewed(for: request, in: db)
-                let known = current.isSame(as: plan) ? snapshot : nil
-                let version = known == nil && current.hasHistory ? try History.version(db) : 0
-                let index = RowsIndex(
-                    request, plan: current,
-                    snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
-                if known != nil { index.follow(db, .log) }
-                if let error = index.error { throw error }
-                follower.register(index, for: current.key)
-                current.report(to: logger)
-                return index
-            }
-        }
+        lookout?.stop()
+        withExtendedLifetime(signal) {}
     }
 }

@@ -14,6 +14,15 @@ package final class ManualClock: Clock, Sendable {
         var now = Instant()
         var sleepers: [Int: (deadline: Instant, wake: CheckedContinuation<Void, any Error>)] = [:]
         var count = 0
+        /// Those who wait until so many tasks sleep.
+        var observers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// Takes out the observers whose number of tasks sleeps now.
+        mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
+            let satisfied = observers.filter { $0.sleepers <= sleepers.count }
+            observers.removeAll { $0.sleepers <= sleepers.count }
+            return satisfied.map(\.continuation)
+        }
     }
 
     private let state = Mutex(State())
@@ -24,6 +33,17 @@ package final class ManualClock: Clock, Sendable {
     package var minimumResolution: Swift.Duration { .zero }
     /// How many tasks sleep by this clock.
     package var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    /// Waits until so many tasks sleep by this clock, at least.
+    package func waitForSleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state in
+                state.observers.append((count, continuation))
+                return state.satisfiedObservers()
+            }
+            for observer in ready { observer.resume() }
+        }
+    }
 
     package func advance(by duration: Swift.Duration) {
         let due = state.withLock { state in
@@ -42,11 +62,12 @@ package final class ManualClock: Clock, Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if Task.isCancelled || deadline <= state.now { return true }
+                let (isOver, ready) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+                    if Task.isCancelled || deadline <= state.now { return (true, []) }
                     state.sleepers[number] = (deadline, continuation)
-                    return false
+                    return (false, state.satisfiedObservers())
                 }
+                for observer in ready { observer.resume() }
                 guard isOver else { return }
                 continuation.resume(with: Task.isCancelled ? .failure(CancellationError()) : .success(()))
             }

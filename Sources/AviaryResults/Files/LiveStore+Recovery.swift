@@ -15,7 +15,7 @@ extension LiveStore {
     ///
     /// - Returns: Whether another database was opened.
     /// - Throws: `ResultsError` while that cannot be.
-    func recover(_ opened: Opened, _ db: Database) throws -> Bool {
+    func recover(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
         let trouble = opened.files.trouble
         if opened.database.configuration.readonly { return try recoverReading(from: opened, trouble, db) }
         switch trouble {
@@ -38,7 +38,7 @@ extension LiveStore {
 
     /// What is only read is opened anew, whatever was done to its files: nothing of it is in our hands.
     private func recoverReading(
-        from opened: Opened, _ trouble: StoreFiles.Trouble?, _ db: Database
+        from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble?, _ db: Database
     ) throws -> Bool {
         switch trouble {
         case nil: return false
@@ -56,7 +56,7 @@ extension LiveStore {
         guard let row, row[1] as Int == row[2] as Int else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
     }
 
-    private func restartLog(_ opened: Opened, _ db: Database) throws {
+    private func restartLog(_ opened: OpenedDatabase, _ db: Database) throws {
         try fold(db)
         // Whoever has the file open keeps it in the log's mode: our readers, and other programs.
         (opened.database as? DatabasePool)?.invalidateReadOnlyConnections()
@@ -78,7 +78,7 @@ extension LiveStore {
             _ = try History.exists(in: db)
             old.remove(transactionObserver: follower)
             db.add(transactionObserver: follower, extent: .observerLifetime)
-            use(Opened(new, db))
+            use(OpenedDatabase(new, db))
             follower.restart(db)
         }
         logger.notice("Another store was put in the place of the one before", metadata: ["path": "\(new.path)"])

@@ -1,0 +1,54 @@
+import GRDB
+import Synchronization
+
+/// The commits of other connections, in whatever process, and what they do to the schema.
+extension CommitFollower {
+    /// Looks whether another connection has committed since the last call, and follows.
+    ///
+    /// Called on the writer connection, outside a transaction.
+    @discardableResult
+    func catchUp(_ db: Database) throws -> Bool {
+        try following(db) {
+            let haveOthersCommitted = try versions.haveOthersCommitted(db)
+            // Our own VACUUM shows in the schema alone.
+            let isSchemaNew = versions.hasChangedSchema(db)
+            if isSchemaNew || failure != nil {
+                followSchema(db)
+                return true
+            }
+            let behind = indexes.filter(\.isBehind)
+            for index in behind { index.follow(db, .schema) }
+            guard haveOthersCommitted else { return !behind.isEmpty }
+            mayTrim = true
+            for index in indexes { index.follow(db, .othersCommits(for: index.plan)) }
+            return true
+        }
+    }
+
+    /// Follows another database from now on.
+    func restart(_ db: Database) {
+        versions.restart(db)
+        mayTrim = true
+        generation.withLock { $0 += 1 }
+        follow(db) { followSchema(db, isOther: true) }
+    }
+
+    /// - Parameter isOther: Whether another database took the place of the one before.
+    private func followSchema(_ db: Database, isOther: Bool = false) {
+        let isAnew = isOther || failure != nil
+        failure = nil
+        db.clearSchemaCache()
+        // Somebody put an older state back into the file.
+        let last = (try? History.version(db)) ?? 0
+        let isRewound = indexes.contains { $0.plan.hasHistory && $0.snapshot.version > last }
+        if isRewound { generation.withLock { $0 += 1 } }
+        for index in indexes {
+            if isAnew || isRewound || !index.keepsPlan(db) {
+                index.follow(db, .schema)
+            } else {
+                index.follow(db, .othersCommits(for: index.plan))
+            }
+        }
+        arrange()
+    }
+}

@@ -1,0 +1,41 @@
+import GRDB
+import Synchronization
+
+/// The commits of this process. GRDB asks before each statement that writes, and tells of each row.
+extension CommitFollower: TransactionObserver {
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+        if kind.table == History.log { mayTrim = true }
+        return notes.noteStatement(kind)
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) { notes.noteRow(event) }
+
+    func databaseDidChange() { notes.noteUnspecifiedChange() }
+
+    /// How often a transaction here was about to be committed: before anything of it is written, as a rule.
+    var ownCommits: Int { commits.load(ordering: .relaxed) }
+
+    func databaseWillCommit() { commits.add(1, ordering: .relaxed) }
+
+    func databaseDidCommit(_ db: Database) {
+        guard !isFollowing else { return }
+        defer { notes.forget() }
+        follow(db) {
+            let isSchemaNew = notes.mayHaveChangedSchema && versions.hasChangedSchema(db)
+            if isSchemaNew { db.clearSchemaCache() }
+            forEachIndex { key, index in
+                if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {
+                    index.follow(db, .schema)
+                } else if let cause = notes.cause(
+                    // `catchUp` finds once more what others committed in between.
+                    for: index.plan, key, hasMissedCommits: { versions.hasMissedCommits(db) })
+                {
+                    index.follow(db, cause)
+                }
+            }
+            if isSchemaNew { arrange() }
+        }
+    }
+
+    func databaseDidRollback(_ db: Database) { notes.forget() }
+}

@@ -1,0 +1,93 @@
+import GRDB
+import Synchronization
+
+/// Finds out which indexes a commit concerns, and lets them follow it.
+///
+/// Commits of this process are told by GRDB (`CommitFollower+Ours`), those of others are looked for
+/// (`CommitFollower+Others`).
+///
+/// `@unchecked Sendable`: everything here happens on the database's writer queue.
+final class CommitFollower: @unchecked Sendable {
+    private struct WeakIndex {
+        weak var index: RowsIndex?
+    }
+
+    private var known: [RequestPlan.Key: WeakIndex] = [:]
+    var notes = CommitNotes()
+    var versions = FileVersions()
+    /// Reading rows in a transaction of our own ends in a commit, too.
+    private(set) var isFollowing = false
+    /// Whether the log has grown since it was last found short enough.
+    var mayTrim = true
+    /// How often another log has come in place of the one before, with sequences of its own.
+    let generation = Mutex(0)
+    let commits = Atomic(0)
+    /// Why nothing can be read at present.
+    var failure: (any Error)?
+
+    // MARK: Indexes
+
+    var indexes: [RowsIndex] { known.values.compactMap(\.index) }
+
+    func index(for key: RequestPlan.Key) -> RowsIndex? { known[key]?.index }
+
+    func register(_ index: RowsIndex, for key: RequestPlan.Key) {
+        known[key] = WeakIndex(index: index)
+        arrange()
+        if let failure { index.fail(failure) }
+    }
+
+    func closeAll() {
+        for index in indexes { index.close() }
+        known = [:]
+        arrange()
+    }
+
+    /// Works out what to look for, after an index came or changed its plan.
+    func arrange() {
+        known = known.filter { $0.value.index != nil }
+        notes.watch(for: known.compactMap { key, known in known.index.map { (key, $0.plan) } })
+    }
+
+    /// Calls `body` with each index, and the key by which it is known.
+    func forEachIndex(_ body: (RequestPlan.Key, RowsIndex) -> Void) {
+        for (key, known) in known { if let index = known.index { body(key, index) } }
+    }
+
+    // MARK: Following
+
+    /// Lets all indexes follow what one transaction sees, and none of the commits that end such transactions.
+    func following<T>(_ db: Database, _ body: () throws -> T) throws -> T {
+        let isNested = isFollowing
+        isFollowing = true
+        defer { isFollowing = isNested }
+        return try db.reading(body)
+    }
+
+    /// The same, where an error can be told to nobody but the indexes.
+    func follow(_ db: Database, _ body: () -> Void) {
+        do { try following(db, body) } catch {
+            for index in indexes { index.fall(behind: error) }
+        }
+    }
+
+    /// Lets those who follow the log read it to its end.
+    func followLogs(_ db: Database) {
+        follow(db) {
+            for index in indexes where index.plan.following == .history { index.follow(db, .log) }
+        }
+    }
+
+    /// Reads one list anew, and tells what changed.
+    func refetch(_ index: RowsIndex, _ db: Database) throws {
+        try catchUp(db)
+        follow(db) { index.follow(db, .unknown(index.plan.showsOthers ? .all : .rows([]))) }
+        if let error = index.error { throw error }
+    }
+
+    /// Tells everybody that nothing can be read, until the next `catchUp` finds that it can.
+    func fail(_ error: any Error) {
+        failure = error
+        for index in indexes { index.fail(error) }
+    }
+}

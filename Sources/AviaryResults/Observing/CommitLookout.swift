@@ -1,0 +1,81 @@
+import Synchronization
+
+/// Decides when other processes' commits are looked for: at regular times, and soon after somebody wrote to the file.
+package final class CommitLookout: Sendable {
+    /// Looks for commits and follows them.
+    ///
+    /// - Returns: Whether there were any; `nil` when nobody wants to know any more.
+    package typealias Look = @Sendable () async -> Bool?
+
+    private let clock: any Clock<Duration>
+    private let look: Look
+    private let onReady: @Sendable () -> Void
+    /// For each write that was heard of, how often this process had committed then.
+    private let writes = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+
+    /// How long this process waits for others to come along while it writes itself.
+    private static let pauseOfWriters = Duration.milliseconds(5)
+    /// When it is looked again after a write that could not be read yet, each counted from the look before.
+    private static let retries: [Duration] = [200, 300, 500, 1_000, 2_000, 4_000, 8_000].map { .microseconds($0) }
+
+    /// - Parameters:
+    ///   - interval: Between two regular looks.
+    ///   - onReady: Called when the next write may be told.
+    package init(
+        every interval: Duration, clock: any Clock<Duration>, look: @escaping Look,
+        onReady: @escaping @Sendable () -> Void
+    ) {
+        (self.clock, self.look, self.onReady) = (clock, look, onReady)
+        // A task must not keep its owner, which ends it.
+        let writes = writes.stream
+        let tasks = [
+            Task { [clock, look] in
+                while (try? await clock.sleep(for: interval)) != nil { if await look() == nil { return } }
+            },
+            Task { [weak self] in
+                var retry: Task<Void, Never>?
+                var ownCommits = 0
+                for await commits in writes {
+                    retry?.cancel()
+                    retry = await self?.look(after: commits, known: &ownCommits)
+                    self?.onReady()
+                }
+                retry?.cancel()
+            },
+        ]
+        self.tasks.withLock { $0 = tasks }
+    }
+
+    deinit { stop() }
+
+    /// Somebody wrote to the file.
+    ///
+    /// - Parameter ownCommits: How often this process had committed before.
+    package func noteWrite(_ ownCommits: Int) { writes.continuation.yield(ownCommits) }
+
+    package func stop() {
+        writes.continuation.finish()
+        for task in tasks.withLock({ $0 }) { task.cancel() }
+    }
+
+    /// - Returns: What looks again, if there was nothing to be read.
+    private func look(after commits: Int, known ownCommits: inout Int) async -> Task<Void, Never>? {
+        if commits != ownCommits {
+            // This process writes, and is not to be held up each time: others are looked for now and then.
+            ownCommits = commits
+            try? await clock.sleep(for: Self.pauseOfWriters)
+            _ = await look()
+        } else if await look() == false {
+            // A commit is written to the file some moments before it can be read. Another write asks anew.
+            return Task { [clock, look] in
+                for pause in Self.retries {
+                    guard (try? await clock.sleep(for: pause, tolerance: .zero)) != nil, await look() == false else {
+                        return
+                    }
+                }
+            }
+        }
+        return nil
+    }
+}
