@@ -34,6 +34,9 @@ struct HistoryInverse {
                         continue
                     }
                     let now = present[id.rowid]
+                    if rows.touchedOnly.contains(id), Self.isSame(rows.left[id] ?? now, as: before, columns: count) {
+                        continue
+                    }
                     let known = now.map { Array($0.prefix(count)) }
                     if let left = rows.left[id], !Self.isSame(now, as: left, columns: before == nil ? nil : count) {
                         outcome.conflicting += 1

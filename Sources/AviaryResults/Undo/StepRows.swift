@@ -20,6 +20,8 @@ struct StepRows {
     /// What the range left, for rows that were touched since.
     private(set) var left: [RowID: Content] = [:]
     private(set) var unreadable: Set<RowID> = []
+    /// Rows that an insert or an update was about to replace. If it did not, they are no rows of the step.
+    private(set) var touchedOnly: Set<RowID> = []
 
     /// - Throws: `ResultsError.tooLongAgo` when entries of the range, or behind it, are gone.
     /// - Complexity: O((*k* + *m*) log *k*), for *k* changes in the range and *m* since.
@@ -35,6 +37,7 @@ struct StepRows {
         let range = "seq >= ? AND seq < ?"
         let bounds: StatementArguments = [changes.lowerBound, changes.upperBound]
         before = try contents(before: range, bounds, in: db)
+        touchedOnly = try Self.touchedOnly(within: range, bounds, in: db)
         guard changes.upperBound <= last else { return }
         left = try contents(
             before: "seq >= ? AND (tbl, row) IN (SELECT tbl, row FROM \(log) WHERE \(range))",
@@ -44,6 +47,23 @@ struct StepRows {
     /// What each row that some later entries touched was before the first of these.
     init(since sequence: Int64, in db: Database) throws {
         before = try contents(before: "seq > ?", [sequence], in: db)
+    }
+
+    private static func touchedOnly(
+        within entries: String, _ arguments: StatementArguments, in db: Database
+    ) throws -> Set<RowID> {
+        let touches = "(tbl, row) IN (SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND op = 'touch')"
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND \(touches)
+                GROUP BY tbl, row HAVING min(op = 'touch')
+                """, arguments: arguments + arguments)
+        return Set(
+            rows.compactMap { row in
+                guard let table = String.fromDatabaseValue(row[0]), let id = row.loggedInteger(1) else { return nil }
+                return RowID(table: table, rowid: id)
+            })
     }
 
     private mutating func contents(

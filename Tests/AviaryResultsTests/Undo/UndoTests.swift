@@ -80,6 +80,29 @@ struct UndoTests {
         #expect(try await content() == before)
     }
 
+    /// While an insert without a rowid is about to happen, triggers see −1 in its place.
+    @Test(arguments: [false, true]) func aRowThatAnInsertDidNotReplaceIsNoneOfTheStep(isChanged: Bool) async throws {
+        try await test.execute("INSERT INTO thing(id, name) VALUES (-1, 'mine'), (5, 'kept')")
+        try await change("Add", "INSERT INTO thing(name) VALUES ('new'); INSERT OR IGNORE INTO thing(id) VALUES (5)")
+        #expect(try await test.ids("SELECT row FROM aviaryHistory WHERE op = 'touch' ORDER BY row") == [-1, 5])
+        if isChanged { try test.sqlite3("UPDATE thing SET name = 'changed'  WHERE id IN (-1, 5)") }
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Add", restored: 1, conflicting: 0))
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [-1, 5])
+        #expect(try await test.ids("SELECT count(*) FROM thing WHERE name = 'changed'") == [isChanged ? 2 : 0])
+    }
+
+    /// A row that was replaced in silence has no other entry in the log.
+    @Test func aRowThatAnInsertReplacedComesBack() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank UNIQUE, name, shown, hidden)")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (-1, 1), (5, 2)")
+        try await test.store.write(undoable: "Replace", in: stack) {
+            try $0.execute(sql: "INSERT OR REPLACE INTO thing(id, rank) VALUES (7, 2)")
+        }
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Replace", restored: 2, conflicting: 0))
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [-1, 5])
+    }
+
     @Test func whatSomebodyChangedSinceIsLeftAloneAndCounted() async throws {
         try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2), (3, 3)")
         try await change("Double", "UPDATE thing SET rank = rank * 2; DELETE FROM thing WHERE id = 3")
