@@ -83,8 +83,8 @@ final class RowRestorer {
     private func writeWithTriggers(_ changes: ArraySlice<RowChange>) throws -> Int? {
         // First what was not there goes, so that its place is free.
         var waiting = try writeTogether(changes.filter { $0.after == nil })
-        waiting += changes.filter { $0.after != nil && $0.before != nil }
         waiting += try writeTogether(changes.filter { $0.after != nil && $0.before == nil })
+        waiting += try writeTogether(changes.filter { $0.after != nil && $0.before != nil })
         for round in 0..<8 {
             var isRefused = false
             let left = try waiting.filter { change in
@@ -107,15 +107,13 @@ final class RowRestorer {
         return waiting.count
     }
 
-    /// Deletes rows, or brings rows back, many by one statement: inside a savepoint each statement copies all pages that
-    /// it changes.
+    /// Deletes rows, brings rows back or writes the same columns of rows, many by one statement: inside a savepoint each
+    /// statement copies all pages that it changes.
     ///
     /// - Returns: The changes that are left. They are tried again one by one.
     private func writeTogether(_ changes: [RowChange]) throws -> [RowChange] {
         var left: [RowChange] = []
-        for alike in OrderedDictionary(grouping: changes, by: { [$0.table] + ($0.after ?? []).map(\.placeholder) })
-            .values
-        {
+        for alike in OrderedDictionary(grouping: changes, by: \.form).values {
             let table = try table(alike[0].table)
             // SQLite takes 32,766 arguments.
             for part in alike.parts(of: max(1, min(200, 30_000 / (table.columns.count + 1)))) {
@@ -130,8 +128,10 @@ final class RowRestorer {
     }
 
     private func write(together changes: [RowChange], _ table: TableRows) throws -> Bool {
-        let back = changes.compactMap { change in change.after.map { (change.rowid, $0) } }
-        return try back.isEmpty ? table.delete(changes.map(\.rowid)) : table.insert(back)
+        let wanted = changes.compactMap { change in change.after.map { (change.rowid, $0) } }
+        if wanted.isEmpty { return try table.delete(changes.map(\.rowid)) }
+        guard changes[0].before != nil else { return try table.insert(wanted) }
+        return try table.update(wanted, places: changes[0].places)
     }
 
     /// Makes all rows that were touched what they should be.
@@ -205,6 +205,20 @@ final class RowRestorer {
             ?? ForeignKeyAction.all(on: change.table, without: Set(schema.tables.keys), in: db)
         cascades[change.table] = actions
         return try actions.contains { try $0.finds(change, table, in: db) }
+    }
+}
+
+extension RowChange {
+    /// The columns that another value is written to.
+    fileprivate var places: [Int] {
+        guard let after else { return [] }
+        guard let before else { return Array(after.indices) }
+        return after.indices.filter { before[$0] != after[$0] }
+    }
+
+    /// Changes of the same form are written by one statement.
+    fileprivate var form: [String] {
+        [table] + places.flatMap { place in ["\(place)", after?[place].placeholder ?? ""] }
     }
 }
 

@@ -108,6 +108,26 @@ final class TableRows {
         return db.changesCount == rows.count
     }
 
+    /// Writes some columns of rows by one statement. Their values have the same placeholders.
+    ///
+    /// - Parameter places: Which columns.
+    /// - Returns: Whether each row was written by it.
+    func update(_ rows: [(id: Int64, values: [RowValue])], places: [Int]) throws -> Bool {
+        guard let first = rows.first, !places.isEmpty else { return true }
+        let settings = places.enumerated().map { number, place in
+            "\(columns[place].quotedDatabaseIdentifier) = aviaryNew.column\(number + 2)"
+        }
+        let values = (["?"] + places.map { first.values[$0].placeholder }).joined(separator: ", ")
+        let all = rows.map { _ in "(\(values))" }.joined(separator: ", ")
+        try execute(
+            """
+            UPDATE OR ABORT \(table) SET \(settings.joined(separator: ", ")) FROM (VALUES \(all)) AS aviaryNew \
+            WHERE \(shape.name.quotedDatabaseIdentifier).\(rowid) = aviaryNew.column1
+            """,
+            rows.flatMap { id, values in [id.databaseValue] + places.compactMap { values[$0].argument } })
+        return db.changesCount == rows.count
+    }
+
     /// Writes a row while triggers are switched off, and its entry in the log, too.
     ///
     /// - Returns: Whether that changed this row alone: foreign keys may act on others still.

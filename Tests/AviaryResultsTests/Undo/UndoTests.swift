@@ -2,6 +2,7 @@ import AviaryResults
 import AviaryTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 struct UndoTests {
@@ -80,12 +81,43 @@ struct UndoTests {
         #expect(try await content() == before)
     }
 
+    /// Row by row, each statement would copy the pages that it changes.
+    @Test func aHundredThousandUpdatesAreTakenBackByTheHundred() async throws {
+        let updates = Mutex(0)
+        let test = try TestStore { db in
+            db.trace { if "\($0)".hasPrefix("UPDATE OR ABORT") { updates.withLock { $0 += 1 } } }
+        }
+        defer { test.remove() }
+        try await test.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+            INSERT INTO thing(id, rank, name) SELECT i, i * 0.5, iif(i % 3, 'number ' || i, NULL) FROM n
+            """)
+        func sums() async throws -> [String] {
+            let sums = ["total(rank)", "count(name)", "count(hidden)", "total(length(name))"].map {
+                "SELECT \($0) FROM thing"
+            }
+            return try await test.store.read { try String.fetchAll($0, sql: sums.joined(separator: " UNION ALL ")) }
+        }
+        let before = try await sums()
+        try await test.store.write(undoable: "Rename", in: stack) {
+            try $0.execute(sql: "UPDATE thing SET rank = -id, name = 'another', hidden = iif(id % 5, x'00', NULL)")
+        }
+        let after = try await sums()
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome == UndoOutcome(name: "Rename", restored: 100_000, conflicting: 0))
+        #expect(try await sums() == before)
+        #expect(try await test.store.redo(stack)?.restored == 100_000)
+        #expect(try await sums() == after)
+        #expect(updates.withLock { $0 } <= 1_010)
+    }
+
     /// While an insert without a rowid is about to happen, triggers see −1 in its place.
     @Test(arguments: [false, true]) func aRowThatAnInsertDidNotReplaceIsNoneOfTheStep(isChanged: Bool) async throws {
         try await test.execute("INSERT INTO thing(id, name) VALUES (-1, 'mine'), (5, 'kept')")
         try await change("Add", "INSERT INTO thing(name) VALUES ('new'); INSERT OR IGNORE INTO thing(id) VALUES (5)")
         #expect(try await test.ids("SELECT row FROM aviaryHistory WHERE op = 'touch' ORDER BY row") == [-1, 5])
-        if isChanged { try test.sqlite3("UPDATE thing SET name = 'changed'  WHERE id IN (-1, 5)") }
+        if isChanged { try test.sqlite3("UPDATE thing SET name = 'changed' WHERE id IN (-1, 5)") }
         #expect(try await test.store.undo(stack) == UndoOutcome(name: "Add", restored: 1, conflicting: 0))
         #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [-1, 5])
         #expect(try await test.ids("SELECT count(*) FROM thing WHERE name = 'changed'") == [isChanged ? 2 : 0])
