@@ -43,6 +43,29 @@ struct SchemaChangeTests {
         }
     }
 
+    /// Rows without an INTEGER PRIMARY KEY are numbered anew, and no log tells it.
+    @Test(arguments: [true, false])
+    func whatVacuumNumbersAnewIsReadAnew(history: Bool) async throws {
+        struct Unnumbered: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            static var databaseSelection: [any SQLSelectable] { [Column.rowID.forKey("id"), Column("name")] }
+            var id: Int64
+            var name: String
+        }
+        let test = try TestStore(history: history, schema: "CREATE TABLE thing(rank, name, shown, hidden)")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')")
+        let results = try await FetchedResults<Unnumbered>(.init(sort: [.descending(Column("rank"))]), in: test.store)
+        try await test.execute("DELETE FROM thing WHERE rank <= 2")
+        #expect(results.snapshot.allItems == [4, 3])
+        try test.sqlite3("VACUUM")
+        try await test.store.catchUp()
+        #expect(try await test.ids("SELECT rowid FROM thing ORDER BY rank DESC") == [2, 1])
+        #expect(results.snapshot.allItems == [2, 1])
+        let rows = try await results.elements(for: [2, 1])
+        #expect([rows[2]?.name, rows[1]?.name] == ["d", "c"])
+    }
+
     @Test(arguments: [true, false])
     func rowsOfTheSameTransactionAreFollowed(history: Bool) async throws {
         let test = try TestStore(history: history)

@@ -158,6 +158,26 @@ struct UndoTests {
         }
     }
 
+    /// A row that cannot come back takes its children with it, and no others.
+    @Test func childrenWhoseParentComesBackAreTriedAgain() async throws {
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank UNIQUE, name, shown, hidden);
+                CREATE TABLE part(id INTEGER PRIMARY KEY, thing REFERENCES thing)
+                """)
+        defer { test.remove() }
+        try await test.store.write { try History.install(on: "part", in: $0) }
+        try await test.execute(
+            "INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2); INSERT INTO part VALUES (5, 1), (6, 2)")
+        try await test.store.write(undoable: "Clear", in: stack) {
+            try $0.execute(sql: "DELETE FROM part; DELETE FROM thing")
+        }
+        try test.sqlite3("INSERT INTO thing(id, rank) VALUES (7, 2)")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Clear", restored: 2, conflicting: 2))
+        #expect(try await test.ids("SELECT id FROM thing ORDER BY id") == [1, 7])
+        #expect(try await test.ids("SELECT id FROM part") == [5])
+    }
+
     @Test func whatWasDeletedBeforeAColumnCameIsBroughtBack() async throws {
         try await test.execute("INSERT INTO thing(id, rank, hidden) VALUES (1, 7, 'x')")
         try await change("Delete", "DELETE FROM thing")
