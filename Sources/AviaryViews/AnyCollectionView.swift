@@ -1,7 +1,6 @@
-/// What a scene needs of a collection view, whatever its identifiers are: events in, changes out.
+/// A collection view, whatever its identifiers are: how it is laid out, and what its screen has not been told yet.
 ///
-/// A state machine: no I/O, no clock, no threads. The scene that owns it calls it in turn, and takes the changes after
-/// each event. Only what touches the visible rect and a margin around it exists as cells.
+/// `CollectionView` is the only one. Only what touches the visible rect and a margin around it exists as cells.
 public class AnyCollectionView {
     public let layout: FlowLayout
     public var allowsSelection = true
@@ -13,6 +12,8 @@ public class AnyCollectionView {
     package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
+    /// Counts how often it was worked out where the view stands after an update.
+    package internal(set) var placements = 0
     var lattice: Lattice
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
@@ -26,9 +27,6 @@ public class AnyCollectionView {
         lattice = layout.lattice(width: 0)
     }
 
-    /// How many items there are.
-    public var numberOfItems: Int { 0 }
-
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
     public func register(_ template: CellTemplate) {
         templates.append(template)
@@ -40,74 +38,6 @@ public class AnyCollectionView {
 
     /// Makes known what the headers of sections look like.
     public func register(header template: CellTemplate) { headerTemplate = template }
-
-    /// Brings the visible rect to where the screen has it.
-    package func show(_ rect: ContentRect) async throws {}
-
-    /// The visible rect of a screen that has been away: by its anchor, if that is still there.
-    package func rect(of place: ScrollPlace) -> ContentRect { place.rect }
-
-    /// Shows the first items, for a screen whose size is not known yet.
-    package func showFirst(_ count: Int) async throws {}
-
-    /// Selects an item, or deselects it.
-    ///
-    /// - Returns: Whether there is such an item.
-    package func tap(_ identifier: String) -> Bool { false }
-
-    /// The name of the action that a tap calls instead.
-    package func primaryAction(for identifier: String) -> String? { nil }
-
-    /// Selects or deselects all items from one to another, instead of the range from the same one before.
-    ///
-    /// - Returns: Whether both are there.
-    package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool { false }
-
-    /// The selection, for whoever knows of what type it is.
-    package var currentSelection: any Sendable { Set<Int>() }
-
-    /// How many items are selected.
-    package var selectionCount: Int { 0 }
-
-    /// Costs little memory from now on: no screen is connected.
-    package func rest() {}
-
-    /// Is again as it was before `rest()`.
-    package func wake() {}
-
-    /// How many items a range would be looked at for: those that are in it or in the one before only.
-    ///
-    /// - Complexity: O(log *n*).
-    package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int { 0 }
-
-    /// Selects or deselects all items.
-    package func selectAll(_ isOn: Bool) {}
-
-    /// Takes note of the items whose content a person is editing.
-    package func edit(_ identifiers: [String]) async throws {}
-
-    /// What a menu is for, for whoever knows of what type it is; `nil` when the item is not there.
-    package func items(of request: MenuRequest) -> (any Sendable)? { nil }
-
-    /// The menu for what `items(of:)` returned.
-    package func menu(of items: any Sendable) -> Menu? { nil }
-
-    /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
-    package func selectionRuns() -> [SelectionRun]? { [] }
-
-    /// Selects what a screen kept, as far as it is still there.
-    package func restoreSelection(_ runs: [SelectionRun]) {}
-
-    /// Waits for the data source's updates and applies each in a turn of its own, until there are no more.
-    ///
-    /// A turn throws when something cannot be read. The next one that does not says that all can be again.
-    package func follow(inTurn: (() async throws -> Void) async -> Void) async {}
-
-    /// Lets go of all that was stored here for a controller: data source, delegate and closures.
-    package func end() {}
-
-    /// Everything the screen must be told to show this view, when it knows nothing.
-    package func redraw() {}
 
     /// What the screen has not been told yet, in order.
     package func takeChanges() -> [CollectionChange] {

@@ -6,7 +6,7 @@ extension CollectionView {
     /// Each keeps its cell wherever it is, so that the screen hears of its changes, and hears when it is gone.
     ///
     /// - Throws: What keeps their content from being read.
-    func setEdited(_ identifiers: [String]) async throws {
+    package func edit(_ identifiers: [String]) async throws {
         let before = edited
         edited = []
         for identifier in identifiers.prefix(maximumEdits) {

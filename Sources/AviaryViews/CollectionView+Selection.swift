@@ -26,7 +26,7 @@ extension CollectionView {
     public func deselectAll() { select([]) }
 
     /// A person's tap: the item joins the selection or leaves it. One at a time, unless several are allowed.
-    func toggle(_ identifier: String) -> Bool {
+    package func tap(_ identifier: String) -> Bool {
         guard let item = item(named: identifier) else { return false }
         set(item, isSelected: !selection.contains(item))
         return true
@@ -35,13 +35,13 @@ extension CollectionView {
     /// What a person may select joins the selection, or leaves it.
     ///
     /// - Complexity: O(*n*).
-    func setAll(isSelected: Bool) {
-        guard allowsSelection, allowsMultipleSelection || !isSelected else { return }
+    package func selectAll(_ isOn: Bool) {
+        guard allowsSelection, allowsMultipleSelection || !isOn else { return }
         selectedRange = nil
         selectionWork += numberOfItems
         changeSelection {
             let (before, isSelectable) = (selection.count, isSelectable)
-            if isSelected {
+            if isOn {
                 selection.reserveCapacity(numberOfItems)
                 for item in snapshot.items(in: 0..<numberOfItems) where isSelectable(item) { selection.insert(item) }
             } else {
@@ -58,6 +58,13 @@ extension CollectionView {
             if !allowsMultipleSelection, isSelected, selection != [item] { selection.removeAll() }
             return flip(item, isSelected)
         }
+    }
+
+    package var currentSelection: any Sendable { selection }
+    package var selectionCount: Int { resting?.count ?? selection.count }
+
+    package func primaryAction(for identifier: String) -> String? {
+        item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
 
     /// What a person may select, as the delegate says; for a range it is looked for once.

@@ -4,11 +4,13 @@ extension CollectionView {
     /// Applies an update as one step: the cells that stay are kept, and what was in view stays in view.
     ///
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
-    func apply(_ update: CollectionUpdate<ItemID>) {
+    func apply(_ update: CollectionUpdate<ItemID>) { apply(update, at: placement(after: update)) }
+
+    private func apply(_ update: CollectionUpdate<ItemID>, at placement: Placement) {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
-        let (rect, next, newLattice) = place(after: update)
+        let (rect, next, newLattice) = (placement.rect, placement.window, placement.lattice)
         let sections = sectionSteps(from: lattice.sections, to: newLattice.sections, update.changeset)
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
@@ -53,21 +55,27 @@ extension CollectionView {
         }
     }
 
-    func followUpdates(_ inTurn: (() async throws -> Void) async -> Void) async {
-        if isResting { await inTurn { wake() } }
-        defer { restSource() }
-        var last = dataSource
-        while let source = dataSource {
-            // One that took the place of another is shown without content as yet.
-            if source !== last { await inTurn { try await fillPlaceholders() } }
-            last = source
-            if let update = await source.nextUpdate() {
-                await inTurn { try await prepareAndApply(update, of: source) }
-            } else {
-                if source === dataSource, !Task.isCancelled { await replacement() }
-                if Task.isCancelled { return }
-            }
+    /// The next update of the data source, or the news that it took the place of another.
+    package struct Update {
+        let source: any CollectionViewDataSource<ItemID>
+        /// `nil` when the source took the place of another, and is shown without content as yet.
+        let update: CollectionUpdate<ItemID>?
+    }
+
+    package func nextUpdate() async -> Update? {
+        while let source = dataSource, !Task.isCancelled {
+            let isOther = followed != nil && followed !== source
+            followed = source
+            if isOther { return Update(source: source, update: nil) }
+            if let update = await source.nextUpdate() { return Update(source: source, update: update) }
+            if source === dataSource, !Task.isCancelled { await replacement() }
         }
+        return nil
+    }
+
+    package func apply(_ next: Update) async throws {
+        guard let update = next.update else { return try await fillPlaceholders() }
+        try await apply(update, of: next.source)
     }
 
     private func fillPlaceholders() async throws {
@@ -78,25 +86,29 @@ extension CollectionView {
     }
 
     /// - Throws: What keeps the list or its content from being read; the update is applied nevertheless, with placeholders.
-    func prepareAndApply(
+    private func apply(
         _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
     ) async throws {
         // An update leads on from what its own data source showed; that one may be shown again.
         guard source === dataSource else { return source.didShow(update.new) }
+        var placement: Placement?
         func needed() -> [ItemID] {
+            placement = nil
             guard source === dataSource else { return [] }
-            var next = update.new.items(in: place(after: update).window)
-            next += editedItems(besides: next, in: update.new)
+            let next = self.placement(after: update)
+            placement = next
+            var items = update.new.items(in: next.window)
+            items += editedItems(besides: items, in: update.new)
             let changed = Set(update.changeset.updated.lazy.map(\.id))
-            return next.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
+            return items.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         }
         try await preparing(needed) {
-            if source === dataSource { apply(update) } else { source.didShow(update.new) }
+            if let placement { apply(update, at: placement) } else { source.didShow(update.new) }
         }
         if let failure = update.failure { throw failure }
     }
 
-    func bringIntoView(_ rect: ContentRect) async throws {
+    package func show(_ rect: ContentRect) async throws {
         let rect = rect.bounded
         if rect.width != visibleRect.width {
             try await changeWidth(to: rect)
@@ -124,7 +136,7 @@ extension CollectionView {
 
     /// Where the visible rect of a screen is that has been away: its anchor stands where it stood. At the very top
     /// nothing is held.
-    func anchoredRect(of place: ScrollPlace) -> ContentRect {
+    package func rect(of place: ScrollPlace) -> ContentRect {
         var rect = place.rect
         guard rect.y > 0.5, let anchor = place.anchor,
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
@@ -135,7 +147,7 @@ extension CollectionView {
         return rect
     }
 
-    func bringFirstIntoView(_ count: Int) async throws {
+    package func showFirst(_ count: Int) async throws {
         func first() -> Range<Int> { 0..<min(count, numberOfItems) }
         try await preparing({ Array(snapshot.items(in: first())) }) {
             let first = first()
@@ -194,9 +206,8 @@ extension CollectionView {
     /// The anchor is a visible item that is neither deleted nor moved: the first from the middle of the first line on,
     /// since the middle of a line stays on it when a few items come or go above; or else the first of all. At the very
     /// top nothing is held: what comes in there is seen.
-    private func place(
-        after update: CollectionUpdate<ItemID>
-    ) -> (rect: ContentRect, window: Range<Int>, lattice: Lattice) {
+    private func placement(after update: CollectionUpdate<ItemID>) -> Placement {
+        placements += 1
         var rect = visibleRect
         var shift = 0
         let count = update.new.numberOfItems
@@ -219,7 +230,8 @@ extension CollectionView {
         }
         rect.y = max(0, min(rect.y, next.contentHeight(count: count) - rect.height))
         let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
-        return (rect, windowAround(rect, in: next, count: count, current: shifted), next)
+        return Placement(
+            rect: rect, window: windowAround(rect, in: next, count: count, current: shifted), lattice: next)
     }
 
     func tellDisplay() {
@@ -233,6 +245,13 @@ extension CollectionView {
         displayed = now
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
     }
+}
+
+/// Where a view stands after an update.
+private struct Placement {
+    let rect: ContentRect
+    let window: Range<Int>
+    let lattice: Lattice
 }
 
 extension Changeset {

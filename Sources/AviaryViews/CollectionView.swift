@@ -7,7 +7,7 @@ public import AviarySnapshots
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = DiffableDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
-public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
+public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, ScreenCollection {
     public var dataSource: (any CollectionViewDataSource<ItemID>)? {
         didSet {
             if oldValue !== dataSource { oldValue?.stopWaiting() }
@@ -16,6 +16,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
             replacements?.yield()
         }
     }
+    /// The data source whose updates were waited for last.
+    var followed: (any CollectionViewDataSource<ItemID>)?
     /// Tells the task that follows the data source of another one, when it waits for that.
     private var replacements: AsyncStream<Void>.Continuation?
     /// Whether the data source was told that nobody looks.
@@ -66,7 +68,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         _ = await iterator.next(isolation: #isolation)
     }
 
-    public override var numberOfItems: Int { snapshot.numberOfItems }
+    /// How many items there are.
+    public var numberOfItems: Int { snapshot.numberOfItems }
 
     /// What the cell of an item shows, when it is near the visible rect.
     public func cell(for item: ItemID) -> Cell? {
@@ -97,54 +100,22 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView {
         tellDisplay()
     }
 
-    package override func end() {
+    package func end() {
         dataSource = nil
+        followed = nil
         delegate = nil
         configureHeader = nil
     }
 
     override func templatesDidChange() { if !cells.isEmpty { reloadData() } }
 
-    package override func redraw() {
+    package func redraw() {
         tell(
             .reset(
                 lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
                 headers: allHeaders))
         tellMenus()
     }
-
-    // MARK: What AnyCollectionView asks for
-
-    package override func show(_ rect: ContentRect) async throws { try await bringIntoView(rect) }
-    package override func showFirst(_ count: Int) async throws { try await bringFirstIntoView(count) }
-    package override func rect(of place: ScrollPlace) -> ContentRect { anchoredRect(of: place) }
-    package override func selectionRuns() -> [SelectionRun]? { makeSelectionRuns() }
-    package override func restoreSelection(_ runs: [SelectionRun]) { selectRuns(runs) }
-    package override var currentSelection: any Sendable { selection }
-    package override var selectionCount: Int { resting?.count ?? selection.count }
-    package override func rest() { restSelection() }
-    package override func wake() { wakeUp() }
-    package override func primaryAction(for identifier: String) -> String? {
-        item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
-    }
-    package override func tap(_ identifier: String) -> Bool { toggle(identifier) }
-    package override func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
-        workOfSettingRange(from: start, to: end, isSelected: isOn)
-    }
-
-    package override func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
-        setRange(from: start, to: end, isSelected: isOn)
-    }
-    package override func selectAll(_ isOn: Bool) { setAll(isSelected: isOn) }
-    package override func edit(_ identifiers: [String]) async throws { try await setEdited(identifiers) }
-    package override func items(of request: MenuRequest) -> (any Sendable)? {
-        switch request {
-        case .opened(let identifier): itemsOfMenu(at: identifier)
-        case .pressed(let identifier): itemsOfKeys(at: identifier)
-        }
-    }
-    package override func menu(of items: any Sendable) -> Menu? { (items as? Set<ItemID>).flatMap(menu) }
-    package override func follow(inTurn: (() async throws -> Void) async -> Void) async { await followUpdates(inTurn) }
 
     /// The item that bears this name on the screen, if it is there.
     public func item(named identifier: String) -> ItemID? {

@@ -13,13 +13,14 @@ struct RestingSelection<ItemID: ItemIdentifier> {
 
 extension CollectionView {
     /// Lets go of the updates of the list, until `wake()`.
-    func restSource() {
+    package func stopFollowing() {
+        followed = nil
         isResting = true
         dataSource?.rest()
     }
 
     /// Shows the list as it is now, with what is left of the selection.
-    func wakeUp() {
+    package func wake() {
         guard isResting else { return wakeSelection() }
         isResting = false
         let isOther = dataSource?.wake() ?? false
@@ -39,7 +40,7 @@ extension CollectionView {
     /// Holds a large selection by its positions, until `wake()`.
     ///
     /// - Complexity: O(1) when all items are selected or one range, O(*n*) at most otherwise.
-    func restSelection() {
+    package func rest() {
         guard selection.count > smallSelection else { return }
         resting = RestingSelection(
             positions: selectedPositions(), count: selection.count, snapshot: snapshot, listVersion: listVersion)
@@ -51,7 +52,7 @@ extension CollectionView {
     /// Makes the selection a set again. What was selected meanwhile takes its place.
     ///
     /// - Complexity: O(*s*) for *s* selected items, O(*s* log *n*) when the list is another one.
-    func wakeSelection() {
+    private func wakeSelection() {
         guard let resting = resting.take(), selection.isEmpty else { return }
         selectionWork += resting.count
         var items = Set<ItemID>(minimumCapacity: resting.count)

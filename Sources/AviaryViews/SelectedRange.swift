@@ -66,20 +66,20 @@ extension CollectionView {
     ///
     /// - Returns: Whether both ends are there. Positions always are: of an empty list they mean nothing.
     /// - Complexity: O(*d* log *n*) for *d* items that are in one of the two ranges only.
-    func setRange(from start: RangeEnd, to end: RangeEnd, isSelected: Bool) -> Bool {
+    package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
         guard let start = position(of: start), let end = position(of: end) else {
             return numberOfItems == 0 && start.isPosition && end.isPosition
         }
         guard allowsMultipleSelection else {
-            set(snapshot.item(at: end), isSelected: isSelected)
+            set(snapshot.item(at: end), isSelected: isOn)
             return true
         }
         guard allowsSelection else { return true }
         let anchor = snapshot.item(at: start)
-        let fresh = SelectedRange(anchor: anchor, isOn: isSelected, span: 0..<0)
+        let fresh = SelectedRange(anchor: anchor, isOn: isOn, span: 0..<0)
         // Taken out while it changes, so that its sets are not copied.
         var range = selectedRange.take() ?? fresh
-        if range.anchor != anchor || range.isOn != isSelected { range = fresh }
+        if range.anchor != anchor || range.isOn != isOn { range = fresh }
         changeSelection {
             let hasChanged = move(&range, to: min(start, end)..<max(start, end) + 1)
             selectedRange = range
@@ -88,13 +88,13 @@ extension CollectionView {
         return true
     }
 
-    /// What `setRange` will add to `selectionWork`.
+    /// What `selectRange` will add to `selectionWork`.
     ///
     /// - Complexity: O(log *n*).
-    func workOfSettingRange(from start: RangeEnd, to end: RangeEnd, isSelected: Bool) -> Int {
+    package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
         guard let start = position(of: start), let end = position(of: end) else { return 0 }
         let new = min(start, end)..<max(start, end) + 1
-        guard let range = selectedRange, range.anchor == snapshot.item(at: start), range.isOn == isSelected else {
+        guard let range = selectedRange, range.anchor == snapshot.item(at: start), range.isOn == isOn else {
             return new.count
         }
         return range.span.count + new.count - 2 * range.span.clamped(to: new).count + range.strays.count

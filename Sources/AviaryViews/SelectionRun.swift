@@ -17,7 +17,7 @@ extension CollectionView {
     /// The selection as runs, in the order of the list; `nil` when it is too scattered to be written down.
     ///
     /// - Complexity: O(*s* log *n*) for *s* selected items, unless they are all or one range.
-    func makeSelectionRuns() -> [SelectionRun]? {
+    package func selectionRuns() -> [SelectionRun]? {
         guard isSelectedInOnePiece || selection.count <= maximumScatter else { return nil }
         return selectedPositions().flatMap(pieces).map(run)
     }
@@ -41,7 +41,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(*n* + *r* log *n*) for *r* runs, however much they overlap. More than were ever written down are
     ///   passed over.
-    func selectRuns(_ runs: [SelectionRun]) {
+    package func restoreSelection(_ runs: [SelectionRun]) {
         var positions = RangeSet<Int>()
         for run in runs.prefix(maximumRuns) {
             guard let first = item(named: run.first).flatMap(snapshot.position(of:)),

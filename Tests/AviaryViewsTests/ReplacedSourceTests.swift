@@ -62,8 +62,7 @@ struct ReplacedSourceTests {
     }
 
     private func follow() async {
-        let grid = grid
-        await grid.follow { apply in try? await apply() }
+        while let update = await grid.nextUpdate() { try? await grid.apply(update) }
     }
 
     private var shown: [Int] { Array(grid.snapshot.items(in: 0..<grid.numberOfItems)) }
@@ -71,6 +70,18 @@ struct ReplacedSourceTests {
 
     /// Runs in a task of its own, since the script cancels it.
     private static func run(_ body: @escaping @Sendable () async -> Void) async { await Task { await body() }.value }
+
+    @Test func whereTheViewStandsAfterAnUpdateIsWorkedOutOnce() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            test.grid.dataSource = Source(Array(0..<100)) { $0.becoming(Array(5..<100)) }
+            try? await test.grid.show(ContentRect(y: 1_000, width: 100, height: 300))
+            let rect = test.grid.visibleRect
+            await test.follow()
+            #expect(test.shown.first == 5 && test.grid.visibleRect.y == rect.y - 500)
+            #expect(test.grid.placements == 1)
+        }
+    }
 
     @Test func anUpdateThatTheOldOneWaitedForIsNotShown() async {
         await Self.run {
@@ -128,7 +139,9 @@ struct ReplacedSourceTests {
             let grid = test.grid
             let still = DiffableDataSource<Int>(ListSnapshot(uniqueSections: [(0, [1])])) { _, _ in }
             grid.dataSource = still
-            let following = Task { @MainActor in await grid.follow { apply in try? await apply() } }
+            let following = Task { @MainActor in
+                while let update = await grid.nextUpdate() { try? await grid.apply(update) }
+            }
             // However far the task has come by now.
             for _ in 0..<10 { await Task.yield() }
             grid.dataSource = Source([10]) { $0.becoming([10, 11]) }

@@ -21,7 +21,7 @@ struct RestingListTests {
 
     @Test func nothingIsCollectedForAViewThatRests() async throws {
         #expect(list.readers == 1)
-        grid.restSource()
+        grid.stopFollowing()
         #expect(list.readers == 0)
         list.set(5..<25)
         let rect = grid.visibleRect
@@ -36,7 +36,7 @@ struct RestingListTests {
 
     @Test func aListThatIsTheSameKeepsTheRangeAndIsReadAnew() async throws {
         #expect(grid.selectRange(from: .item("3"), to: .item("6"), isOn: true))
-        grid.restSource()
+        grid.stopFollowing()
         list.name = "renamed"
         let rect = grid.visibleRect
         (counter.counts, counter.selections, counter.updates) = (0, 0, 0)
@@ -51,7 +51,7 @@ struct RestingListTests {
     @Test func ofTheNewestOnlyTheyAreShown() async throws {
         let newest = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
         newest.dataSource = DiffableDataSource(list, newest: 3) { _, _ in }
-        newest.restSource()
+        newest.stopFollowing()
         list.set(0..<12)
         newest.wake()
         #expect(newest.snapshot.items(in: 0..<newest.numberOfItems) == [11, 10, 9])

@@ -17,7 +17,7 @@ final class Keepsake {
     }
 
     /// What the tab should keep from now on, when that is something else than before.
-    func takeChange(of collections: [String: AnyCollectionView], state: String) -> String? {
+    func takeChange(of collections: [String: any ScreenCollection], state: String) -> String? {
         let now = collections.mapValues(\.selectionVersion)
         guard state != self.state || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
             return nil
@@ -41,7 +41,7 @@ final class Keepsake {
     /// Brings back what the tab kept. Nothing in it can be trusted; what cannot be read or found is passed over.
     ///
     /// - Returns: What the room said of itself; empty when it said nothing.
-    func restore(_ collections: [String: AnyCollectionView]) -> String {
+    func restore(_ collections: [String: any ScreenCollection]) -> String {
         guard case .object(let members)? = JSON(parsing: kept) else { return "" }
         for (name, runs) in members {
             guard case .array(let runs) = runs else { continue }

@@ -105,7 +105,7 @@ extension Scene {
     /// Changes a selection, once for each number; the receipt is in the frame that shows it.
     ///
     /// - Parameter change: Tells why it was not changed.
-    private func select(in name: String, _ number: Int?, _ change: (AnyCollectionView) -> String?) async {
+    private func select(in name: String, _ number: Int?, _ change: (any ScreenCollection) -> String?) async {
         let receipt = number.map { [SceneMessage.done($0)] } ?? []
         if let number, tab != nil {
             guard case .new = receipts.state(of: number) else { return await turn(andThen: receipt) {} }

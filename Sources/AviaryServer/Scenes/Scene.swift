@@ -19,7 +19,7 @@ package actor Scene {
     nonisolated let executor = SceneExecutor()
     private var stage: Stage?
     var controller: (any ViewController)? { stage?.controller }
-    var collections: [String: AnyCollectionView] { stage?.collections ?? [:] }
+    var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
@@ -182,21 +182,24 @@ package actor Scene {
 
     private func follow(_ name: String) async {
         guard let view = collections[name] else { return }
-        await confined {
-            await view.follow { apply in
-                await self.turn {
-                    do {
-                        try await apply()
-                        if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
-                            self.controller?.page.say(error: "")
-                        }
-                    } catch {
-                        self.failures[name] = self.app.describe(error)
-                        self.report(error)
+        await confined { await follow(view, name) }
+    }
+
+    private func follow(_ view: some ScreenCollection, _ name: String) async {
+        while let update = await view.nextUpdate() {
+            await turn {
+                do {
+                    try await view.apply(update)
+                    if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
+                        self.controller?.page.say(error: "")
                     }
+                } catch {
+                    self.failures[name] = self.app.describe(error)
+                    self.report(error)
                 }
             }
         }
+        view.stopFollowing()
     }
 
     // MARK: Turns

@@ -6,11 +6,11 @@ import AviaryViews
 /// view: a retain cycle. It is broken here, so that no room can leak.
 final class Stage {
     let controller: any ViewController
-    let collections: [String: AnyCollectionView]
+    let collections: [String: any ScreenCollection]
 
     init(_ controller: any ViewController) {
         self.controller = controller
-        collections = controller.collections
+        collections = controller.collections.compactMapValues { $0 as? any ScreenCollection }
     }
 
     deinit {
