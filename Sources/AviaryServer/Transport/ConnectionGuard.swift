@@ -9,7 +9,8 @@ import NIOHTTP1
 ///   connection's last.
 /// - A request that does not say once which host it is for says none: which of two a reader takes is a guess.
 /// - Each part must come in time: a head from the opening or from the answer before, a body from its head, and the peer
-///   must take the answer. What comes meanwhile does not prolong that.
+///   must take the answer. Only `ServerLimits.progress` bytes more of a body, or of an answer, prolong that: a file may
+///   take hours, a drip may not.
 /// - On a connection that is turned away, any request but for `/healthz` is marked, for the answer 503, and is the last.
 /// - What cannot be parsed as a first request is answered 400; later ones are answered by Hummingbird.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -27,6 +28,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let seat: Connections.Seat
     private let mayUpgrade: (HTTPRequestHead) -> Bool
     private var deadline: Scheduled<Void>?
+    /// When the connection is closed; later than `deadline` fires, when there was progress since.
+    private var end = NIODeadline.distantFuture
+    /// Bytes of a body, or of an answer, since the deadline was set.
+    private var moved = 0
     private var sawHead = false
     private var isReadingBody = false
     /// Requests whose answers are not yet written.
@@ -51,9 +56,26 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Closes the connection at that time, unless the next step comes before.
     private func close(in time: Duration, _ context: ChannelHandlerContext) {
-        let channel = context.channel
         deadline?.cancel()
-        deadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(promise: nil) }
+        moved = 0
+        end = .now() + TimeAmount(time)
+        wait(context)
+    }
+
+    private func wait(_ context: ChannelHandlerContext) {
+        let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(deadline: end) {
+            let (handler, context) = this.value
+            if .now() < handler.end { handler.wait(context) } else { context.close(promise: nil) }
+        }
+    }
+
+    /// Gives what is under way more time.
+    private func move(_ bytes: Int, _ time: Duration) {
+        moved += bytes
+        guard moved >= limits.progress else { return }
+        moved = 0
+        end = .now() + TimeAmount(time)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -62,7 +84,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isDone, !sawLastRequest else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): read(head, context)
-        case .body: context.fireChannelRead(data)
+        case .body(let bytes):
+            move(bytes.readableBytes, limits.request)
+            context.fireChannelRead(data)
         case .end:
             isReadingBody = false
             sawLastRequest = closesAfterAnswer
@@ -118,7 +142,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
             unanswered -= 1
             if isLastAnswer { finish(context) } else if unanswered == 0 { rest(context) }
-        default:
+        case .body(let bytes):
+            if !isReadingBody { move(bytes.readableBytes, limits.answer) }
             context.write(data, promise: promise)
         }
     }

@@ -9,10 +9,12 @@ public struct ServerLimits: Sendable {
     public var connections = 512
     /// Time from the opening of a connection, handshake of TLS included, to a whole request head.
     public var firstRequest: Duration = .seconds(10)
-    /// Time from a request's head to the end of its body.
+    /// Time from a request's head to the end of its body, or to `progress` bytes more of it.
     public var request: Duration = .seconds(30)
-    /// Time from the end of a request until the peer has taken the whole answer.
+    /// Time from the end of a request until the peer has taken the whole answer, or `progress` bytes more of it.
     public var answer: Duration = .seconds(120)
+    /// Bytes of a body, or of an answer, that give the rest of it as much time again.
+    public var progress = 64 << 10
     /// Time a connection may be idle between two requests, or between two parts of a body.
     public var idle: Duration = .seconds(60)
     /// Time between two pings of a socket; a peer silent for two of them is dead.
