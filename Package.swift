@@ -72,6 +72,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
@@ -81,7 +82,10 @@ let package = Package(
             ],
             // The browser's half. Of its modules `scripts/client` makes the one script that is embedded.
             exclude: ["Client"],
-            resources: [.embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js")]),
+            resources: [
+                .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
+                .embedInCode("Pages/uploads.min.js"),
+            ]),
         .target(
             name: "AviaryTesting",
             dependencies: [
@@ -115,6 +119,13 @@ let package = Package(
             ],
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css"), .embedInCode("todo.js")]),
+        .executableTarget(
+            name: "Drawer",
+            dependencies: [
+                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Examples/Drawer",
+            resources: [.embedInCode("DrawerView.html"), .embedInCode("FileView.html"), .embedInCode("drawer.css")]),
         // An app as somebody else builds it, without the settings below. It is a package of its own as well.
         .executableTarget(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
@@ -182,9 +193,13 @@ let package = Package(
                 "AviaryResults", "AviaryServer", "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
             ],
             path: "Tests/Workbench",
-            resources: [.embedInCode("WorkbenchView.html"), .embedInCode("workbench.css")]),
+            resources: [
+                .embedInCode("FilesView.html"), .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
+            ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(
             name: "ShelfServer", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],

@@ -8,7 +8,7 @@ import minify
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-SERVED = SERVER / "Pages/aviary.min.js"
+SENDING = FOLDER / "uploads/sending.js"
 IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w.]+)";\n', re.MULTILINE)
 
 
@@ -31,8 +31,13 @@ def joined():
     return minify.string("application/javascript", f"(() => {{{source}}})()") + "\n"
 
 
-script = joined()
-if sys.argv[1:] != ["--check"]:
-    SERVED.write_text(script)
-elif not SERVED.exists() or SERVED.read_text() != script:
-    sys.exit("The client's modules have changed since scripts/client was run. Run it, and commit what it makes.")
+# Only pages that take files load the second one.
+made = {
+    SERVER / "Pages/aviary.min.js": joined(),
+    SERVER / "Pages/uploads.min.js": minify.string("application/javascript", SENDING.read_text()) + "\n",
+}
+for served, script in made.items():
+    if sys.argv[1:] != ["--check"]:
+        served.write_text(script)
+    elif not served.exists() or served.read_text() != script:
+        sys.exit("The client's modules have changed since scripts/client was run. Run it, and commit what it makes.")

@@ -1,5 +1,5 @@
 import AviaryViews
-import Hummingbird
+public import Hummingbird
 public import Logging
 import NIOCore
 import ServiceLifecycle
@@ -15,7 +15,10 @@ public struct LiveApp: Sendable {
     let name: String
     let routes: Routes
     let navigation: [NavigationLink]
+    let downloads: [Download]
+    package let uploads: Uploads
     let assets: [Asset]
+    let http: @Sendable (Router<LiveRequestContext>) -> Void
     let describe: @Sendable (any Error) -> String
     let hasReceipt: @Sendable (String) async -> Bool
     let logger: Logger
@@ -31,7 +34,11 @@ public struct LiveApp: Sendable {
     ///   - name: Stands behind the title of each page.
     ///   - navigation: The links around each page; without it, one to each route without a parameter where there are
     ///     several.
+    ///   - downloads: Files at addresses of their own.
+    ///   - uploads: What people may send, by the names in `data-upload`.
     ///   - assets: Style sheets become one for every page, in this order; the rest is there under `/assets/`.
+    ///   - http: Adds middleware of Hummingbird's, which then sees every request that the access policy lets through, and
+    ///     routes of its own.
     ///   - hasReceipt: Whether the store holds an action's receipt. Asked when an action failed: it may have been done
     ///     before the server was killed, and only its answer been lost.
     ///   - health: What `/healthz` answers with status 200, or 503 when it throws: whether the store can be written, for
@@ -39,7 +46,9 @@ public struct LiveApp: Sendable {
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
     ///     safe, what to do.
     public init(
-        name: String, rooms: [Route], navigation: [NavigationLink]? = nil, assets: [Asset] = [],
+        name: String, rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
+        uploads: [Upload] = [], assets: [Asset] = [],
+        http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
@@ -50,6 +59,9 @@ public struct LiveApp: Sendable {
         self.name = name
         routes = Routes(rooms)
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
+        self.downloads = downloads
+        self.uploads = Uploads(uploads, logger: logger.onOneLine)
+        self.http = http
         self.assets = assets
         self.logger = logger.onOneLine
         self.describe = describe
@@ -69,6 +81,7 @@ public struct LiveApp: Sendable {
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) async throws {
         try await check()
+        try await uploads.open()
         var configuration = configuration
         if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
         let server = try server(configuration) { address in

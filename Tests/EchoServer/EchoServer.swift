@@ -30,12 +30,27 @@ struct EchoServer: AsyncParsableCommand {
     @Option var closeLinger = 2_000
     @Option var shutdownGrace = 5_000
     @Option(help: "How many at a time.") var connections = 512
+    @Option(help: "The folder of files that are being sent.") var uploads: String?
+    @Option(help: "Bytes of one file.") var uploadLimit: Int64 = 4 << 30
+    @Option(help: "How many files one visitor may have begun.") var visitorFiles = 256
+    @Option(help: "Bytes that stay free on the disk.") var freeDisk: Int64 = 0
+    @Option(help: "The folder of files that can be fetched.") var downloads: String?
 
     mutating func run() async throws {
         do {
             let logger = Logger(label: "echo") { StreamLogHandler.standardError(label: $0) }
+            let router = makeRouter()
+            if let uploads {
+                var limits = UploadLimits(file: uploadLimit)
+                limits.visitorFiles = visitorFiles
+                limits.freeDisk = freeDisk
+                let uploads = Uploads([Upload("files", into: uploads, limits: limits)], logger: logger)
+                try await uploads.open()
+                uploads.addRoutes(to: router)
+            }
+            if let downloads { for download in files(in: downloads) { download.addRoute(to: router) } }
             let server = try LiveServer(
-                configuration: try configuration(), responder: makeRouter().buildResponder(), logger: logger,
+                configuration: try configuration(), responder: router.buildResponder(), logger: logger,
                 onSocket: { socket, request in try await Conversation(socket: socket, request: request).run() },
                 onListening: { address in
                     Self.tell("listening \(address.port) \(address.token?.value ?? "-")")
@@ -74,7 +89,7 @@ struct EchoServer: AsyncParsableCommand {
     }
 
     private func makeRouter() -> Router<LiveRequestContext> {
-        let router = Router(context: LiveRequestContext.self)
+        let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.get("/") { _, _ in "front page" }
         router.get("/healthz") { _, _ in "ok" }
         router.get("/fail") { _, _ -> String in throw Failure() }
@@ -99,6 +114,25 @@ struct EchoServer: AsyncParsableCommand {
             return "\(length)"
         }
         return router
+    }
+
+    /// Files of a folder, and bytes that are made as they are sent.
+    private func files(in folder: String) -> [Download] {
+        [
+            Download("/files/:name") { request in
+                .file(
+                    at: "\(folder)/\(request["name"])", savedAs: request.query["as"],
+                    isImmutable: request.query["kept"] != nil)
+            },
+            Download("/streams/:count") { request in
+                .stream(type: "application/zip", savedAs: "all.zip") { writer in
+                    for _ in 0..<(Int(request["count"]) ?? 0) {
+                        try await writer.write([UInt8](repeating: 97, count: 64 << 10))
+                    }
+                    if request.query["fails"] != nil { throw Failure() }
+                }
+            },
+        ]
     }
 
     static func tell(_ line: String) {

@@ -20,9 +20,14 @@ struct Pages: Sendable {
 
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
+        app.http(router)  // First: middleware sees what is added behind it.
         for folder in [PageFiles.client, PageFiles.rooms, PageFiles.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
+        for download in app.downloads {
+            download.addRoute(to: router, notFound: notFound)
+        }
+        app.uploads.addRoutes(to: router)
         router.get("/healthz") { _, _ in
             let answer = await app.health.answer()
             return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
@@ -62,10 +67,15 @@ struct Pages: Sendable {
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\
         <style nonce="\(nonce)">\(paint.sheet)</style><script>\(ReturnScript.text)</script>\
-        <script type="module" src="\(files.script.path)"></script>\(module(of: scene.route))</head><body>
+        <script type="module" src="\(files.script.path)"></script>\(sending)\(module(of: scene.route))</head><body>
         \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
+    }
+
+    /// The client loads what sends files by this link, where there is something on the page that takes some.
+    private var sending: String {
+        app.uploads.names.isEmpty ? "" : "<link href=\"\(files.sending.path)\" data-uploads>"
     }
 
     /// The client loads the room's module by this link, and the browser ahead of it.

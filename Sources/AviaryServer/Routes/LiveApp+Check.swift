@@ -5,8 +5,12 @@ extension LiveApp {
     /// - Throws: `RouteError`, `StoryboardError`, or what a controller's making throws.
     func check() async throws {
         try routes.check()
+        try checkDownloads()
         for route in routes.all {
             try await route.check()
+            for name in try route.storyboard.content().uploads.sorted() where !uploads.names.contains(name) {
+                throw StoryboardError(route.storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
+            }
             for link in try route.storyboard.content().links where !leads(to: link.address) {
                 throw StoryboardError(
                     route.storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
@@ -17,10 +21,20 @@ extension LiveApp {
         }
     }
 
+    private func checkDownloads() throws {
+        var known = Set(routes.all.flatMap(\.patterns).map(\.shape))
+        for pattern in downloads.map(\.pattern) {
+            if let fault = pattern.fault(parameters: pattern.parameters.count) { throw RouteError(pattern.text, fault) }
+            if Routes.isReserved(pattern) { throw RouteError(pattern.text, "belongs to the server") }
+            guard known.insert(pattern.shape).inserted else { throw RouteError(pattern.text, "is there twice") }
+        }
+    }
+
     /// Whether a link of a storyboard leads to something of this app.
     private func leads(to link: String) -> Bool {
         let path = String(link.prefix { $0 != "?" && $0 != "#" })
-        return routes.lead(to: AddressPattern(path)) || [AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
+        return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }
+            || [AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
             || assets.contains { path == "\(PageFiles.assets)/\($0.name)" }
     }
 }

@@ -35,10 +35,11 @@ struct Routes: Sendable {
         }
     }
 
-    /// Whether the server answers itself: the socket, the form for the token, files.
-    private static func isReserved(_ pattern: AddressPattern) -> Bool {
+    /// Whether the server answers itself: the socket, the form for the token, files, what people send.
+    static func isReserved(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
         return [LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)
+            || path.hasPrefix("\(Uploads.root)/")
             || [PageFiles.client, PageFiles.rooms, PageFiles.assets].contains {
                 path.hasPrefix("\($0)/") && pattern.components.count == $0.split(separator: "/").count + 1
             }

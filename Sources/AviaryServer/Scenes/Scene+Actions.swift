@@ -39,7 +39,7 @@ extension Scene {
         guard let action = controller?.actions[request.action] else { return }
         let receipt: SceneMessage
         do {
-            try await confined { try await action(request.event) }
+            try await withFiles(of: request.event) { event in try await confined { try await action(event) } }
             receipt = .done(request.number)
         } catch {
             receipt = await receiptOfFailure(error, of: request)
@@ -50,10 +50,23 @@ extension Scene {
         await turn(andThen: said + [receipt]) {}
     }
 
+    /// Hands an action the files that were sent for it. Whatever came of it, those that it has not moved are gone then.
+    private func withFiles(of event: ActionEvent, _ body: (ActionEvent) async throws -> Void) async throws {
+        guard !event.uploads.isEmpty else { return try await body(event) }
+        var event = event
+        event.files = try await app.uploads.claim(event.uploads)
+        do { try await body(event) } catch {
+            await app.uploads.discard(event.uploads)
+            throw error
+        }
+        await app.uploads.discard(event.uploads)
+    }
+
     /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
     private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
-        return .failed(request.number, sentence: (error as? ClipboardError)?.description ?? app.describe(error))
+        let sentence = (error as? ClipboardError)?.description ?? (error as? UploadError)?.description
+        return .failed(request.number, sentence: sentence ?? app.describe(error))
     }
 }

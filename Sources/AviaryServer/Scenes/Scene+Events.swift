@@ -95,8 +95,9 @@ extension Scene {
                 controller?.page.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):
                 await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
-            case .action(let number, let name, let fields, let item, let menu, let section):
-                let event = ActionEvent(fields: fields, item: item, section: section)
+            case .action(let number, let name, let fields, let item, let menu, let section, let uploads):
+                var event = ActionEvent(fields: fields, item: item, section: section)
+                event.uploads = uploads
                 if let menu { await choose(name, number, in: menu, event) } else { await take(number, name, event) }
             }
         }

@@ -55,12 +55,17 @@ public struct ActionEvent: Sendable {
     public var item: String?
     /// The name of the section whose header it came from.
     public var section: String?
+    /// The files that a person has sent by the element it came from. They are gone when the action is done, but for those
+    /// that it has moved elsewhere.
+    public var files: [UploadedFile] = []
     /// Names this call among all. A tab that lost its connection asks again for what it has no answer to: written down
     /// in the transaction of what the action does, the receipt makes sure that it is done once.
     public var receipt: String?
     /// Whether the tab was in another scene before, which is lost: the server has restarted, or the tab was away for more
     /// than three minutes.
     public internal(set) var isFromLostScene = false
+    /// The names of `files`, which are claimed when the action's turn has come.
+    var uploads: [String] = []
     /// What was selected in each collection view when the person asked.
     var selections: [ObjectIdentifier: any Sendable] = [:]
     /// The items in each collection view that the menu was for, or the keys.

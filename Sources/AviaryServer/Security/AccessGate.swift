@@ -83,6 +83,13 @@ final class AccessGate: Sendable {
         return count(unlessGuessed(policy.decide(form, of: request), by: request, from: address), from: address)
     }
 
+    /// Whom a request comes from that is let in.
+    func sender(of request: AccessRequest, from peer: SocketAddress?) -> Sender {
+        var session = policy.token == nil ? nil : "token"
+        if case .open(let key) = self.session(in: request.fields) { session = key }
+        return Sender(session: session, address: visitor(request, peer)?.description ?? "")
+    }
+
     /// A token that can be guessed lets nobody in whose address was wrong too often, an open session aside.
     private func unlessGuessed(
         _ decision: AccessDecision, by request: AccessRequest, from address: PeerAddress?

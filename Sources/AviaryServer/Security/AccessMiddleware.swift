@@ -19,6 +19,8 @@ struct AccessMiddleware: RouterMiddleware {
         switch decision {
         case .allow:
             connections.letIn(context.channel)
+            var context = context
+            context.sender = gate.sender(of: facts, from: context.remoteAddress)
             return try await next(request, context)
         case .allowAnybody:
             return try await next(request, context)

@@ -29,8 +29,11 @@ struct GuardedResponder: HTTPResponder {
             response = .sentence(
                 "Something went wrong on the server. Its log has the details.", status: .internalServerError)
         }
-        if response.status == .notFound, request.method != .get, request.method != .head {
-            response = .sentence("This server answers GET and HEAD only.", status: .methodNotAllowed)
+        // A router says no more than that. What a route has not found, it says in a sentence.
+        if response.status == .notFound, response.body.contentLength == 0, request.method != .get,
+            request.method != .head
+        {
+            response = .sentence("Nothing at this address answers \(request.method).", status: .methodNotAllowed)
             response.headers[.allow] = "GET, HEAD"
         }
         if response.status.code >= 400, response.body.contentLength == 0, request.method != .head { response.explain() }

@@ -16,6 +16,7 @@ public struct Storyboard: Sendable {
         /// Those of the page, by name; each may stand in several places.
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
+        var uploads: Set<String> = []
         var collections: [String] = []
         /// The addresses that links name, `:item` included.
         var links: [Link] = []
@@ -106,10 +107,16 @@ private struct StoryboardReader {
                 }
             }
             if let action = element["data-action"] {
-                if element.isControl, element["name"] == nil {
+                if element.isControl, element["name"] == nil, element["data-upload"] == nil {
                     throw .init(line: element.line, what: "the \(element.name) that calls \(action) has no name")
                 }
                 content.actions.insert(action)
+            }
+            if let name = element["data-upload"] {
+                guard element["data-action"] != nil else {
+                    throw .init(line: element.line, what: "the upload \(name) calls no action")
+                }
+                content.uploads.insert(name)
             }
             if let name = element["data-collection"] {
                 guard !isTemplate else { throw .init(line: element.line, what: "a template cannot hold a collection") }

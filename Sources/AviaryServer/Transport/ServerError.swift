@@ -16,6 +16,8 @@ public enum ServerError: Error {
     case proxyUnusable(String)
     /// This process may not open as many files as a server begins with.
     case tooFewFiles(missing: Int)
+    /// What people send cannot be kept there.
+    case folderUnusable(path: String, underlying: any Error)
     /// The peer of a socket is gone, or was closed by a limit.
     case connectionClosed
 }
@@ -47,6 +49,8 @@ extension ServerError: CustomStringConvertible {
             "“\(text)” is not an address; name a proxy by its IP address, for example 172.17.0.2."
         case .tooFewFiles(let missing):
             "This process may open too few files to serve: \(missing) more are needed. Raise its limit, for example with ulimit -n 1024."
+        case .folderUnusable(let path, let underlying):
+            "Cannot keep files in \(path); name a folder that this user may write (\(underlying))."
         case .connectionClosed:
             "The connection is closed; its page will connect again by itself."
         }

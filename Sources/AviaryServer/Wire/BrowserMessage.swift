@@ -15,8 +15,10 @@ enum BrowserMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
     ///   - section: That of the header it came from.
+    ///   - uploads: The files that it receives.
     case action(
-        number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil)
+        number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil,
+        uploads: [String] = [])
 
     /// Why a frame was not understood: a phrase for the browser's log.
     struct Refusal: Error, Hashable {
@@ -75,11 +77,12 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2)
             self = .edit(collection: try message.string(0), items: try message.identifiers(1))
         case "do":
-            if message.count != 5 && message.count != 6 { try message.require(count: 4) }
+            if !(5...7).contains(message.count) { try message.require(count: 4) }
             self = .action(
                 number: try message.integer(0), name: try message.string(1), fields: try message.strings(2),
                 item: try message.optionalString(3), menu: message.count > 4 ? try message.optionalString(4) : nil,
-                section: message.count > 5 ? try message.string(5) : nil)
+                section: message.count > 5 ? try message.optionalString(5) : nil,
+                uploads: message.count > 6 ? try message.identifiers(6) : [])
         case "menu":
             try message.require(count: 3)
             self = .menu(

@@ -87,6 +87,14 @@ struct BrowserMessageTests {
                 "an action of a header",
                 [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
             ),
+            (
+                "an action that receives files",
+                [
+                    .action(
+                        number: 6, name: "add", fields: ["note": "a"], item: nil,
+                        uploads: ["photos/0123456789abcdef0123456789abcdef"])
+                ]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The field that names a file (RFC 6266): what a browser saves an answer as, or what a file that it sends was called.
+enum ContentDisposition {
+    /// - Returns: A field with which browsers save the answer under that name. Old ones read only the part in ASCII.
+    static func attachment(_ name: String) -> String {
+        let name = FileName.cleaned(name)
+        let plain = String(
+            name.unicodeScalars.map {
+                (" "..."~").contains($0) && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+
+    /// - Returns: The file name that a field says, as it came; `filename*` before `filename`.
+    static func name(in field: String) -> String? {
+        var parts = parameters(of: field)
+        if let extended = parts["filename*"],
+            let text = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false).last,
+            extended.lowercased().hasPrefix("utf-8'"), let name = text.removingPercentEncoding
+        {
+            return name
+        }
+        return parts.removeValue(forKey: "filename")
+    }
+
+    /// The parameters of a field, by their names. A quoted one may hold semicolons.
+    private static func parameters(of field: String) -> [String: String] {
+        var found: [String: String] = [:]
+        var isQuoted = false
+        let parts = field.split(omittingEmptySubsequences: true) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }
+        for part in parts.prefix(8) {
+            guard let equals = part.firstIndex(of: "=") else { continue }
+            let name = part[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
+            var value = part[equals...].dropFirst().trimmingCharacters(in: .whitespaces)
+            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+                value = String(value.dropFirst().dropLast())
+            }
+            found[name] = value
+        }
+        return found
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

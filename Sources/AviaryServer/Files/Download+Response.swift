@@ -1,0 +1,117 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import NIOPosix
+
+extension Download {
+    /// - Parameter notFound: What is answered where there is nothing.
+    package func addRoute(
+        to router: Router<LiveRequestContext>,
+        notFound: @escaping @Sendable (NotFound) -> Response = { .sentence($0.sentence, status: .notFound) }
+    ) {
+        router.get(RouterPath(pattern.text)) { request, context in
+            do {
+                return try await response(to: request, context.parameters) ?? notFound(NotFound())
+            } catch let error as NotFound {
+                return notFound(error)
+            }
+        }
+    }
+
+    /// - Returns: `nil` when there is nothing at this address.
+    func response(to request: Request, _ parameters: Parameters) async throws -> Response? {
+        let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
+            first
+        }
+        guard let asked = DownloadRequest(parameters: parameters.map { ($0.key, $0.value) }, query: query),
+            let answer = try await answer(asked)
+        else { return nil }
+        switch answer.content {
+        case .file(let path, let tag):
+            guard let file = try await NIOThreadPool.singleton.runIfActive({ try OpenedFile(path) }) else { return nil }
+            return try await answer.response(to: request, file, tag: "\"\((tag ?? file.tag).filter(isTagCharacter))\"")
+        case .stream(let write):
+            let body = ResponseBody { writer in
+                var taker = DownloadWriter(writer)
+                try await write(&taker)
+                try await writer.finish(nil)
+            }
+            return Response(status: .ok, headers: answer.fields, body: body)
+        }
+    }
+}
+
+/// What an ETag may hold, and no quote.
+private let isTagCharacter = { @Sendable (character: Character) in character.isASCII && ("#"..."~").contains(character)
+}
+
+extension DownloadAnswer {
+    fileprivate var fields: HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: type,
+            // What people have sent may be a page: it runs no script, and is of no origin.
+            .contentSecurityPolicy:
+                "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+        ]
+        if let name { fields[.contentDisposition] = ContentDisposition.attachment(name) }
+        return fields
+    }
+
+    fileprivate func response(to request: Request, _ file: OpenedFile, tag: String) async throws -> Response {
+        var fields = fields
+        fields[.eTag] = tag
+        fields[.acceptRanges] = "bytes"
+        fields[.cacheControl] = isImmutable ? "private, max-age=31536000, immutable" : "private, no-cache"
+        if request.headers[values: .ifNoneMatch].contains(where: { names(tag, in: $0) }) {
+            return Response(status: .notModified, headers: fields)
+        }
+        var range = ByteRange.whole
+        // Who has a part of another content gets all of this one.
+        if request.method == .get, request.headers[.ifRange] ?? tag == tag {
+            range = ByteRange(request.headers[.range], of: file.size)
+        }
+        switch range {
+        case .unsatisfiable:
+            var response = Response.sentence(
+                "This file has \(file.size) bytes, and the part that was asked for begins behind them.",
+                status: .rangeNotSatisfiable)
+            response.headers[.contentRange] = "bytes */\(file.size)"
+            return response
+        case .whole:
+            return Response(status: .ok, headers: fields, body: try await body(of: file, 0..<file.size))
+        case .part(let range):
+            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+            return Response(status: .partialContent, headers: fields, body: try await body(of: file, range))
+        }
+    }
+
+    /// Whether a field `If-None-Match` names the tag. Comparing is weak there: proxies that compress mark a tag so.
+    private func names(_ tag: String, in field: String) -> Bool {
+        field.split(separator: ",").contains { text in
+            let text = text.drop { $0 == " " }
+            let other = (text.hasPrefix("W/") ? text.dropFirst(2) : text).prefix { $0 != " " }
+            return other == tag || other == "*"
+        }
+    }
+
+    /// A small part at once, a large one piece by piece, each when the one before has been taken.
+    private func body(of file: OpenedFile, _ range: Range<Int64>) async throws -> ResponseBody {
+        let read = { @Sendable (range: Range<Int64>) in
+            try await NIOThreadPool.singleton.runIfActive { try file.read(range) }
+        }
+        if range.count <= piece { return ResponseBody(byteBuffer: try await read(range)) }
+        return ResponseBody(contentLength: range.count) { writer in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let end = min(range.upperBound, offset + Int64(piece))
+                try await writer.write(try await read(offset..<end))
+                offset = end
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// Bytes that are read from a file at a time.
+private let piece = 128 << 10

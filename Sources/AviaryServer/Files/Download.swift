@@ -1,0 +1,83 @@
+import Foundation
+
+/// Files, or bytes made as they are sent, at addresses of their own: behind the same gate as pages.
+///
+///     Download("/photos/file/:name") { request in
+///         .file(at: "\(folder)/\(request["name"])", isImmutable: true)
+///     }
+public struct Download: Sendable {
+    let pattern: AddressPattern
+    let answer: @Sendable (DownloadRequest) async throws -> DownloadAnswer?
+
+    /// - Parameters:
+    ///   - path: Begins with `/`; `:name` stands for any one component.
+    ///   - answer: What to send; `nil`, or `NotFound` thrown, when there is nothing at this address. Called for `GET` and for
+    ///     `HEAD`, and for each part of a file that is asked for in parts.
+    public init(_ path: String, answer: @escaping @Sendable (DownloadRequest) async throws -> DownloadAnswer?) {
+        pattern = AddressPattern(path)
+        self.answer = answer
+    }
+}
+
+/// The address that a download was asked for by.
+public struct DownloadRequest: Sendable {
+    private let parameters: [String: String]
+    /// What stands behind the question mark, decoded.
+    public let query: [String: String]
+
+    /// Fails when a component could lead out of a folder that an app appends it to: it holds a slash or a NUL, or is `..`.
+    init?(parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:]) {
+        var decoded: [String: String] = [:]
+        for (name, text) in parameters {
+            guard let value = text.removingPercentEncoding, value != ".", value != "..",
+                !value.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0 })
+            else { return nil }
+            decoded[String(name)] = value
+        }
+        self.parameters = decoded
+        self.query = query
+    }
+
+    /// What stands for `:name` in the address: one component, that can lead out of no folder; empty for a name that the
+    /// path does not have.
+    public subscript(_ name: String) -> String { parameters[name] ?? "" }
+}
+
+/// What a download sends.
+public struct DownloadAnswer: Sendable {
+    enum Content: Sendable {
+        case file(path: String, tag: String?)
+        case stream(@Sendable @concurrent (inout DownloadWriter) async throws -> Void)
+    }
+
+    let content: Content
+    let type: String
+    var name: String?
+    var isImmutable = false
+
+    /// A file of the server's, in ranges too. Somebody who has it already is not sent it again.
+    ///
+    /// - Parameters:
+    ///   - type: As of the file's extension, unless it is said.
+    ///   - name: Makes browsers save the file under this name, instead of showing it.
+    ///   - tag: What names this content among all that were at this address, its hash for one; else made of what the file
+    ///     system says.
+    ///   - isImmutable: Whether there is never any other content at this address: then browsers do not ask again.
+    public static func file(
+        at path: String, type: String? = nil, savedAs name: String? = nil, tag: String? = nil, isImmutable: Bool = false
+    ) -> DownloadAnswer {
+        DownloadAnswer(
+            content: .file(path: path, tag: tag), type: type ?? ContentType.ofFile(path), name: name,
+            isImmutable: isImmutable)
+    }
+
+    /// Bytes as they are made: a zip of many files, for one. The writer waits for a slow reader.
+    ///
+    /// An error that `write` throws ends the connection, so that no browser takes a part for the whole.
+    public static func stream(
+        type: String, savedAs name: String? = nil,
+        _ write: @escaping @Sendable @concurrent (inout DownloadWriter) async throws -> Void
+    ) -> DownloadAnswer {
+        DownloadAnswer(content: .stream(write), type: type, name: name)
+    }
+}

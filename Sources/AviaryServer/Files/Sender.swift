@@ -1,0 +1,10 @@
+/// Whom a request comes from, as far as a server can tell.
+struct Sender: Hashable, Sendable {
+    /// The key of the browser's session; "token" for a script that shows the token itself; `nil` where nobody is asked for
+    /// one.
+    var session: String?
+    var address: String
+
+    /// What its share is counted for.
+    var account: String { session ?? address }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import NIOCore
+import Synchronization
+
+/// A file on its way: grows at its end, by one request at a time.
+///
+/// Its size on the disk is how much of it has come, also for a server that was killed and started again. Everything here
+/// blocks; call it on a thread that may.
+final class StagedFile: Sendable {
+    /// What is kept beside the file, so that a server that is started again knows it.
+    struct Facts: Codable, Sendable {
+        /// As the person's machine calls it, cleaned; never part of a path here.
+        var name: String
+        var type: String
+        var length: Int64
+        /// The session that may go on with it; `nil` where there are none.
+        var session: String?
+        /// What its bytes are counted for.
+        var account: String
+    }
+
+    /// The right to append, until another request takes it.
+    struct Turn: Sendable {
+        fileprivate let number: Int
+        let offset: Int64
+    }
+
+    private struct State {
+        var descriptor: CInt
+        var offset: Int64
+        var turn = 0
+    }
+
+    let facts: Facts
+    let path: String
+    private let factsPath: String
+    private let state: Mutex<State>
+
+    /// Begins a file of no bytes.
+    init(path: String, factsPath: String, facts: Facts) throws {
+        self.path = path
+        self.factsPath = factsPath
+        self.facts = facts
+        let descriptor = try Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)
+        state = Mutex(State(descriptor: descriptor, offset: 0))
+        do {
+            // Last: a file without facts is nobody's.
+            let data = try JSONEncoder().encode(facts)
+            let file = try Self.openFile(factsPath, O_WRONLY | O_CREAT | O_EXCL)
+            defer { close(file) }
+            try data.withUnsafeBytes { try Self.write($0, to: file, at: 0) }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Goes on with a file of an earlier server.
+    ///
+    /// - Returns: `nil` when there is none, or it is longer than it may be.
+    init?(existing path: String, factsPath: String) {
+        var about = stat()
+        guard let data = FileManager.default.contents(atPath: factsPath),
+            let facts = try? JSONDecoder().decode(Facts.self, from: data),
+            let descriptor = try? Self.openFile(path, O_WRONLY)
+        else { return nil }
+        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG, Int64(about.st_size) <= facts.length
+        else {
+            close(descriptor)
+            return nil
+        }
+        self.path = path
+        self.factsPath = factsPath
+        self.facts = facts
+        state = Mutex(State(descriptor: descriptor, offset: Int64(about.st_size)))
+    }
+
+    deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
+
+    var offset: Int64 { state.withLock { $0.offset } }
+
+    /// Takes the turn from the request that has it, which may hang on a connection that is lost: it appends nothing more.
+    func takeTurn() -> Turn {
+        state.withLock { state in
+            state.turn += 1
+            return Turn(number: state.turn, offset: state.offset)
+        }
+    }
+
+    /// Appends bytes, whole or in part.
+    ///
+    /// - Returns: How much has come by now.
+    /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`.
+    func append(_ bytes: ByteBuffer, in turn: Turn) throws -> Int64 {
+        try state.withLock { state in
+            guard state.turn == turn.number, state.descriptor >= 0 else { throw UploadError.superseded }
+            guard Int64(bytes.readableBytes) <= facts.length - state.offset else { throw UploadError.tooLong }
+            try bytes.withUnsafeReadableBytes { try Self.write($0, to: state.descriptor, at: state.offset) }
+            state.offset += Int64(bytes.readableBytes)
+            return state.offset
+        }
+    }
+
+    /// Returns when the bytes are on the disk.
+    func synchronize() throws {
+        try state.withLock { state in
+            guard state.descriptor >= 0, fsync(state.descriptor) == 0 else {
+                throw IOError(errnoCode: errno, reason: "fsync")
+            }
+        }
+    }
+
+    /// Ends it: nothing is left of it, and nothing more is appended.
+    func remove() {
+        state.withLock { state in
+            if state.descriptor >= 0 { close(state.descriptor) }
+            state.descriptor = -1
+            state.turn += 1
+        }
+        unlink(path)
+        unlink(factsPath)
+    }
+
+    private static func openFile(_ path: String, _ flags: CInt) throws -> CInt {
+        let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw error(reason: "open") }
+        return descriptor
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: Int64) throws {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + Int64(written)))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw error(reason: "pwrite") }
+            written += count
+        }
+    }
+
+    private static func error(reason: String) -> any Error {
+        switch errno {
+        case ENOSPC, EDQUOT, EFBIG: UploadError.full
+        case let code: IOError(errnoCode: code, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Files that people send: each streams into a file of its own in a folder, resumes where it was interrupted, and is then
+/// received by an action.
+///
+///     Upload("photos", into: "\(data)/uploads", limits: UploadLimits(file: 1 << 30))
+///
+///     <input type="file" data-upload="photos" data-action="add" multiple>
+///
+///     func add(_ event: ActionEvent) throws {
+///         for file in event.files { try file.move(to: "\(album)/\(file.name)") }
+///     }
+public struct Upload: Sendable {
+    let name: String
+    let folder: String
+    let limits: UploadLimits
+
+    /// - Parameters:
+    ///   - name: What `data-upload` says in the storyboard: letters, digits, `-` and `_`.
+    ///   - folder: Where files are until an action has received them; made when it is not there. It belongs to this upload
+    ///     alone, and best lies on the disk that the files will stay on: then none is ever copied.
+    public init(_ name: String, into folder: String, limits: UploadLimits = UploadLimits()) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(Self.isNameByte), "an upload's name is letters, digits, - and _")
+        self.name = name
+        self.folder = folder
+        self.limits = limits
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

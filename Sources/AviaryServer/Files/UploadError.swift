@@ -1,0 +1,64 @@
+import HTTPTypes
+
+/// Why a file was not taken: a sentence for the person who sends it.
+enum UploadError: Error, Hashable, CustomStringConvertible {
+    case tooLarge(limit: Int64)
+    /// One visitor has too much begun.
+    case tooMany
+    /// The server has too much begun, or its disk is full.
+    case full
+    /// It was never begun here, is over, or is somebody else's.
+    case unknown
+    /// Another part is wanted than the one that was sent.
+    case wrongOffset(Int64)
+    /// More bytes came than the file has.
+    case tooLong
+    case lengthMissing
+    case offsetMissing
+    case notPartial
+    /// Another request has gone on with it.
+    case superseded
+    /// An action is receiving it.
+    case claimed
+    /// The connection was lost in the middle.
+    case interrupted
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .tooLarge: .contentTooLarge
+        case .tooMany: .tooManyRequests
+        case .full: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .unknown: .notFound
+        case .wrongOffset, .superseded, .claimed: .conflict
+        case .tooLong, .offsetMissing, .interrupted: .badRequest
+        case .lengthMissing: .lengthRequired
+        case .notPartial: .unsupportedMediaType
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .tooLarge(let limit): "This file is too large: \(Self.size(limit)) is the most. Nothing of it was kept."
+        case .tooMany: "Too many files are on their way from this browser. This one can be sent when some are done."
+        case .full: "The server has no room for this file. Nothing of it was kept. Make room there, then send it again."
+        case .unknown: "This file is not on the server any more. Choose it once more."
+        case .wrongOffset(let offset): "The server has \(offset) bytes of this file. Go on from there."
+        case .tooLong: "More came than this file was said to have, so nothing of it was kept. Send it again."
+        case .lengthMissing: "Say how long the file is, by Upload-Length."
+        case .offsetMissing: "Say where this part begins, by Upload-Offset."
+        case .notPartial: "A part of a file is sent as application/partial-upload."
+        case .superseded: "Another connection has gone on with this file."
+        case .claimed: "This file has arrived, and is just being put where it belongs."
+        case .interrupted: "The connection was lost. What came is kept."
+        }
+    }
+
+    /// Two digits of the largest unit that fits: "4 GB", "1.5 MB".
+    static func size(_ bytes: Int64) -> String {
+        let units: [(name: String, bytes: Int64)] = [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)]
+        guard let unit = units.first(where: { bytes >= $0.bytes }) else { return "\(bytes) bytes" }
+        let tenths = bytes * 10 / unit.bytes
+        return tenths % 10 == 0 || tenths >= 100
+            ? "\(tenths / 10) \(unit.name)" : "\(tenths / 10).\(tenths % 10) \(unit.name)"
+    }
+}

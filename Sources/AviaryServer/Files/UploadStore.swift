@@ -1,0 +1,232 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The files that are on their way by one `Upload`: those of its folder.
+final class UploadStore: Sendable {
+    private struct State {
+        var ledger: UploadLedger
+        var files: [String: StagedFile] = [:]
+        var isOpen = false
+        /// Removes abandoned files, as long as there are any files.
+        var caretaker: Task<Void, Never>?
+    }
+
+    let upload: Upload
+    let logger: Logger
+    private let state: Mutex<State>
+    private let clock: any Clock<Duration>
+    private let date: @Sendable () -> Int64
+
+    /// - Parameter date: Seconds since 1970.
+    init(
+        _ upload: Upload, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
+        date: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    ) {
+        self.upload = upload
+        self.logger = logger
+        self.clock = clock
+        self.date = date
+        state = Mutex(State(ledger: UploadLedger(limits: upload.limits)))
+    }
+
+    deinit { state.withLock { $0.caretaker?.cancel() } }
+
+    /// Makes the folder, and finds what an earlier server has left there.
+    ///
+    /// - Throws: `ServerError.folderUnusable`.
+    func open() async throws {
+        try await onThread { try self.openFolder() }
+    }
+
+    // MARK: Sending
+
+    /// Begins a file.
+    ///
+    /// - Returns: The name of the file: 128 random bits, which only the browser that sends it hears of.
+    /// - Throws: `UploadError`, `ServerError`.
+    func begin(name: String, type: String, length: Int64, by sender: Sender) async throws -> String {
+        let facts = StagedFile.Facts(
+            name: FileName.cleaned(name), type: type, length: length, session: sender.session,
+            account: sender.account)
+        return try await onThread {
+            try self.openFolder()
+            let id = PageNonce().description
+            let free = Self.freeDisk(at: self.upload.folder)
+            try self.state.withLock { state in
+                try state.ledger.begin(id, account: facts.account, length: length, free: free, at: self.date())
+            }
+            do {
+                let file = try StagedFile(path: self.path(id, ".part"), factsPath: self.path(id, ".json"), facts: facts)
+                self.state.withLock { $0.files[id] = file }
+            } catch {
+                self.state.withLock { $0.ledger.remove(id) }
+                throw error
+            }
+            self.keepWatch()
+            return id
+        }
+    }
+
+    /// The file of that name, if the visitor may go on with it.
+    func find(_ id: String, by sender: Sender) async throws -> StagedFile {
+        try await onThread {
+            try self.openFolder()
+            let file = self.state.withLock { $0.files[id] }
+            guard let file, file.facts.session == sender.session else { throw UploadError.unknown }
+            return file
+        }
+    }
+
+    func touch(_ id: String, received: Int64) {
+        state.withLock { $0.ledger.touch(id, received: received, at: date()) }
+    }
+
+    /// Removes a file, unless an action is receiving it.
+    func remove(_ id: String) async throws {
+        let file = try state.withLock { state in
+            guard state.ledger.entries[id]?.isClaimed != true else { throw UploadError.claimed }
+            state.ledger.remove(id)
+            return state.files.removeValue(forKey: id)
+        }
+        try await onThread { file?.remove() }
+    }
+
+    // MARK: Receiving
+
+    /// Hands a whole file to an action. Nobody else gets it meanwhile; `discard` ends that.
+    ///
+    /// Its bytes are on the disk by then: what an action writes down about it stays true when the power fails.
+    func claim(_ id: String) async throws -> UploadedFile {
+        try await onThread {
+            try self.openFolder()
+            let file = try self.state.withLock { state in
+                try state.ledger.claim(id)
+                guard let file = state.files[id] else { throw UploadError.unknown }
+                return file
+            }
+            try file.synchronize()
+            return UploadedFile(
+                name: file.facts.name, type: file.facts.type, size: file.facts.length, path: file.path)
+        }
+    }
+
+    /// The action does not come to be: the file waits for another one.
+    func release(_ id: String) { state.withLock { $0.ledger.release(id) } }
+
+    /// The action is done with a file. What it has moved elsewhere stays there.
+    func discard(_ id: String) async {
+        let file = state.withLock { state in
+            state.ledger.remove(id)
+            return state.files.removeValue(forKey: id)
+        }
+        try? await onThread { file?.remove() }
+    }
+
+    // MARK: The folder
+
+    /// How many files are on their way.
+    var count: Int { state.withLock { $0.files.count } }
+
+    private func path(_ id: String, _ ending: String) -> String { "\(upload.folder)/\(id)\(ending)" }
+
+    private func openFolder() throws {
+        try state.withLock { state in
+            guard !state.isOpen else { return }
+            let names: [String]
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: upload.folder, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                names = try FileManager.default.contentsOfDirectory(atPath: upload.folder)
+            } catch {
+                throw ServerError.folderUnusable(path: upload.folder, underlying: error)
+            }
+            // Only what we have named is ours.
+            for id in Set(names.compactMap(Self.id(ofFile:))) { restore(id, &state) }
+            state.isOpen = true
+        }
+        keepWatch()
+    }
+
+    private func restore(_ id: String, _ state: inout State) {
+        guard let file = StagedFile(existing: path(id, ".part"), factsPath: path(id, ".json")) else {
+            // One half of two: the server was killed between them. Another one may be just there.
+            for ending in [".part", ".json"] where age(of: path(id, ending)) > 3600 { unlink(path(id, ending)) }
+            return
+        }
+        state.files[id] = file
+        state.ledger.restore(
+            id,
+            .init(
+                account: file.facts.account, length: file.facts.length, received: file.offset,
+                touched: date() - max(0, age(of: file.path))))
+    }
+
+    /// Seconds since a file was changed.
+    private func age(of path: String) -> Int64 {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return 0 }
+        #if canImport(Darwin)
+            return date() - Int64(facts.st_mtimespec.tv_sec)
+        #else
+            return date() - Int64(facts.st_mtim.tv_sec)
+        #endif
+    }
+
+    private static func id(ofFile name: String) -> String? {
+        guard name.hasSuffix(".part") || name.hasSuffix(".json") else { return nil }
+        let id = name.dropLast(5)
+        return id.utf8.count == 32 && id.allSatisfy { $0.isHexDigit && !$0.isUppercase } ? String(id) : nil
+    }
+
+    private static func freeDisk(at folder: String) -> Int64 {
+        var facts = statvfs()
+        guard statvfs(folder, &facts) == 0 else { return .max }
+        let (free, overflow) = Int64(clamping: facts.f_bavail).multipliedReportingOverflow(
+            by: Int64(clamping: facts.f_frsize))
+        return overflow ? .max : free
+    }
+
+    // MARK: What nobody comes back for
+
+    private func keepWatch() {
+        state.withLock { state in
+            guard state.caretaker == nil, state.ledger.nextEnd != nil else { return }
+            state.caretaker = Task { [weak self, clock] in
+                while let wait = self?.nextWait() {
+                    guard (try? await clock.sleep(for: wait)) != nil else { return }
+                    await self?.removeAbandoned()
+                }
+            }
+        }
+    }
+
+    /// - Returns: `nil` when there is nothing to wait for; the caretaker goes then.
+    private func nextWait() -> Duration? {
+        state.withLock { state in
+            guard let end = state.ledger.nextEnd else {
+                state.caretaker = nil
+                return nil
+            }
+            return .seconds(max(1, end - date()))
+        }
+    }
+
+    private func removeAbandoned() async {
+        let files = state.withLock { state in
+            state.ledger.abandoned(at: date()).compactMap { id in
+                state.ledger.remove(id)
+                return state.files.removeValue(forKey: id)
+            }
+        }
+        try? await onThread { for file in files { file.remove() } }
+    }
+
+    /// Disks may be slow, and threads that run tasks are few.
+    private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}

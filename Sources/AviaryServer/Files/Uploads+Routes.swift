@@ -1,0 +1,37 @@
+import HTTPTypes
+package import Hummingbird
+
+extension Uploads {
+    package static let root = "/uploads"
+
+    /// The addresses at which files are sent (draft-ietf-httpbis-resumable-upload): `POST` begins one, `HEAD` asks how much
+    /// of it has come, `PATCH` goes on there, `DELETE` ends it. None can be read.
+    package func addRoutes(to router: Router<LiveRequestContext>) {
+        for store in all {
+            let path = "\(Self.root)/\(store.upload.name)"
+            let one: RouterPath = "\(path)/:id"
+            router.post(RouterPath(path)) { request, context in
+                await UploadExchange(store: store, sender: context.sender, request: request).begin(at: path)
+            }
+            router.patch(one) { request, context in
+                await UploadExchange(store: store, sender: context.sender, request: request)
+                    .goOn(with: context.parameters.get("id") ?? "")
+            }
+            router.head(one) { request, context in
+                await UploadExchange(store: store, sender: context.sender, request: request)
+                    .tell(of: context.parameters.get("id") ?? "")
+            }
+            router.delete(one) { request, context in
+                await UploadExchange(store: store, sender: context.sender, request: request)
+                    .cancel(context.parameters.get("id") ?? "")
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let uploadOffset = HTTPField.Name("Upload-Offset")!
+    static let uploadLength = HTTPField.Name("Upload-Length")!
+    static let uploadComplete = HTTPField.Name("Upload-Complete")!
+    static let uploadLimit = HTTPField.Name("Upload-Limit")!
+}

@@ -1,0 +1,57 @@
+package import Logging
+
+/// All uploads of an app.
+package struct Uploads: Sendable {
+    private let stores: [String: UploadStore]
+
+    package init(_ uploads: [Upload], logger: Logger) {
+        self.init(stores: uploads.map { UploadStore($0, logger: logger) })
+    }
+
+    init(stores: [UploadStore]) {
+        self.stores = Dictionary(stores.map { ($0.upload.name, $0) }) { first, _ in first }
+        precondition(self.stores.count == stores.count, "two uploads have one name")
+        precondition(Set(stores.map(\.upload.folder)).count == stores.count, "two uploads share a folder")
+    }
+
+    var names: Set<String> { Set(stores.keys) }
+
+    subscript(_ name: String) -> UploadStore? { stores[name] }
+
+    var all: [UploadStore] { stores.keys.sorted().compactMap { stores[$0] } }
+
+    package func open() async throws { for store in all { try await store.open() } }
+
+    /// Hands files to an action, all or none.
+    ///
+    /// - Parameter names: The addresses at which they were sent, `photos/0f3a…`; nobody else knows them.
+    func claim(_ names: [String]) async throws -> [UploadedFile] {
+        var files: [UploadedFile] = []
+        for (count, name) in names.enumerated() {
+            do {
+                guard let (store, id) = find(name) else { throw UploadError.unknown }
+                files.append(try await store.claim(id))
+            } catch {
+                await release(Array(names.prefix(count)))
+                throw error
+            }
+        }
+        return files
+    }
+
+    /// Gives back what was claimed.
+    private func release(_ names: [String]) async {
+        for name in names { if let (store, id) = find(name) { store.release(id) } }
+    }
+
+    /// An action is done with its files.
+    func discard(_ names: [String]) async {
+        for name in names { if let (store, id) = find(name) { await store.discard(id) } }
+    }
+
+    private func find(_ name: String) -> (UploadStore, id: String)? {
+        let parts = name.split(separator: "/")
+        guard parts.count == 2, let store = stores[String(parts[0])] else { return nil }
+        return (store, String(parts[1]))
+    }
+}
