@@ -46,6 +46,14 @@ class SlowLine:
         """All that was held up arrives."""
         self.loop.call_soon_threadsafe(self.is_open.set)
 
+    def cut(self):
+        """Ends all connections at once. New ones can be opened."""
+        def cut():
+            for task in self.relays:
+                task.cancel()
+
+        self.loop.call_soon_threadsafe(cut)
+
     def _run(self, work):
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 

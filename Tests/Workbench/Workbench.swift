@@ -37,10 +37,19 @@ func makeWorkbench(path: String) async throws -> LiveApp {
     try migrator.migrate(database)
     let store = try LiveStore(database)
     let tools = try await FetchedResults<Tool>(FetchRequest(sort: [.ascending(Column("id"))]), in: store)
+    let folder = "\(path)-files"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return LiveApp(
         name: "Workbench",
-        rooms: [Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) }],
+        rooms: [
+            Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) },
+            Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
+        ],
+        navigation: [],
+        downloads: [Download("/file/:name") { .file(at: "\(folder)/\($0["name"])", savedAs: $0["name"]) }],
+        uploads: [Upload("files", into: "\(path)-uploads", limits: UploadLimits(file: 32 << 20))],
         assets: [Asset("workbench.css", PackageResources.workbench_css)],
+        http: WorkbenchMark.add,
         hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
     ) { error in
         (error as? WorkbenchError)?.description ?? "That did not work. Try again."

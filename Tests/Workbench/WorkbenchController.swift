@@ -13,10 +13,12 @@ struct Tool: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable
 enum WorkbenchError: Error, CustomStringConvertible {
     case noHex(String)
     case blank
+    case unwanted(String)
 
     var description: String {
         switch self {
         case .noHex(let text): "“\(text.prefix(20))” isn't a color. Write # and six digits from 0 to 9 and a to f."
+        case .unwanted(let name): "“\(name)” isn't wanted here. Nothing of it was kept."
         case .blank: "A tool needs a name. It keeps the one it has."
         }
     }

@@ -12,7 +12,9 @@ import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
  * @typedef {object} Asking
  * @property {HTMLElement} [element] marked as pressed until there is an answer, and as busy when that takes long
  * @property {boolean} [isKept] without a connection it is sent when there is one
- * @property {(isDone: boolean) => boolean | void} [settled] called with the answer; true when the person knows of a failure
+ * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; true when the person knows
+ *   of a failure
+ * @property {string[]} [uploads] the files that the action receives
  * @typedef {{message: import("./frames.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
  *   `since` is when a press began to wait for a connection
  */
@@ -74,7 +76,7 @@ export function done(number) {
  * @param {string} sentence
  */
 export function failed(number, sentence) {
-  if (!settle(number, false)) fail(sentence);
+  if (!settle(number, false, sentence)) fail(sentence);
 }
 
 /**
@@ -136,7 +138,7 @@ function fail(sentence) {
 /** @param {MouseEvent} event */
 function click(event) {
   const target = /** @type {Element} */ (event.target);
-  const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea)"));
+  const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea, [data-upload])"));
   if (!element) return;
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
@@ -184,7 +186,8 @@ function act(element, form) {
 export function call(element, fields, asking) {
   const cell = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"));
   const { item = null, section } = cell?.dataset ?? {};
-  const origin = section === undefined ? [item] : [null, null, section];
+  const { uploads } = asking ?? {};
+  const origin = uploads ? [item, null, section ?? null, uploads] : section === undefined ? [item] : [null, null, section];
   return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
 }
 
@@ -221,9 +224,10 @@ export function ask([name, ...values], { element, isKept, settled } = {}) {
 /**
  * @param {number} number
  * @param {boolean} isDone
+ * @param {string} [sentence] why it was not done
  * @returns {boolean | void} whether the person knows already
  */
-function settle(number, isDone) {
+function settle(number, isDone, sentence) {
   const { element, timer, settled } = pending.get(number) ?? {};
   pending.delete(number);
   endCopy(number);
@@ -232,7 +236,7 @@ function settle(number, isDone) {
     element.ariaBusy = null;
     element.toggleAttribute("data-pressed", false);
   }
-  return settled?.(isDone);
+  return settled?.(isDone, sentence);
 }
 
 /**

@@ -15,6 +15,7 @@ import { showMenu } from "./menu.js";
 import { outletsOf } from "./outlets.js";
 import { startRoom, tellOutlet } from "./room.js";
 import { Template } from "./tile.js";
+import { hurryUploads, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
 
 /** The page whose place this one takes. */
@@ -117,6 +118,7 @@ const remember = () => {
 // All of this lives as long as the page.
 startBanners();
 startActions();
+startUploads();
 startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
 });
@@ -170,6 +172,7 @@ startConnection({
     say("error", "");
     for (const collection of collections.values()) collection.tellEdited(true);
     resume();
+    hurryUploads();
   },
 
   didClose(code) {

@@ -26,6 +26,9 @@ export function startBanners() {
   startLastFocus(place);
 }
 
+/** @param {HTMLElement} banner shown until it is removed */
+export const placeBanner = (banner) => place.append(banner);
+
 /**
  * Has a sentence read out when the person pauses. Of several in a row only the last is.
  *

@@ -187,7 +187,7 @@ function fit(control, text) {
 const fields = new WeakMap();
 
 /** @param {Element} element */
-export const isControl = (element) => element.matches("input, select, textarea");
+export const isControl = (element) => element.matches("input:not([type=file]), select, textarea");
 
 /** @param {Element} control */
 export function fieldOf(control) {

@@ -2,6 +2,7 @@ import { ask } from "./actions.js";
 import { announce } from "./banner.js";
 import { listen } from "./element.js";
 import { Gestures } from "./gestures.js";
+import { upload } from "./uploads.js";
 
 /**
  * A room's own code: one module of the app's, whose default export is called with a `Room` when the page is there. It is
@@ -17,6 +18,8 @@ import { Gestures } from "./gestures.js";
  * @property {(element: HTMLElement, delegate: import("./gestures.js").GestureDelegate, scroll?: {top: number}) => void}
  *   recognize hears the gestures on an element
  * @property {(sentence: string) => void} announce has a sentence read out
+ * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => Promise<object[]> | undefined}
+ *   upload sends files, and has the action of the element called for each
  */
 
 /**
@@ -65,6 +68,7 @@ const makeRoom = (signal) => ({
   root: document.querySelector("main") ?? document.body,
   signal,
   announce,
+  upload,
   act: (name, fields = {}, item = null) => new Promise((resolve) => {
     if (!ask(["do", name, fields, item], { settled: (isDone) => resolve(isDone) })) resolve(false);
   }),

@@ -234,6 +234,9 @@ class Chromium(Window):
     def type(self, text):
         self.page.keyboard.type(text)
 
+    def choose_file(self, selector, path):
+        self.page.locator(selector).set_input_files(path)
+
     def wheel(self, x, y, by):
         self.page.mouse.move(x, y)
         self.page.mouse.wheel(0, by)
@@ -282,6 +285,9 @@ class Selenium(Window):
 
     def script(self, text, *values):
         return self.driver.execute_script(f"const values = [...arguments]; {text}", *values)
+
+    def choose_file(self, selector, path):
+        self.driver.find_element("css selector", selector).send_keys(str(path))
 
     def save(self, path):
         self.driver.save_screenshot(path)

@@ -1,0 +1,41 @@
+import { call } from "./actions.js";
+import { placeBanner } from "./banner.js";
+import { backoff } from "./connection.js";
+import { listen, make } from "./element.js";
+
+/**
+ * What sends files is a script of its own, `uploads/sending.js`: a page loads it once there is something that takes files.
+ *
+ * @typedef {object} Sender
+ * @property {() => void} hurry
+ * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => object[]} upload
+ */
+
+/** @type {Promise<Sender> | undefined} */
+let sender;
+
+export function startUploads() {
+  loadSender();
+  listen(document, { focusin: loadSender, dragenter: loadSender, change: loadSender });
+}
+
+function loadSender() {
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[data-uploads]"));
+  if (sender || !link || !document.querySelector("[data-upload]")) return;
+  sender = import(link.href).then(({ default: start }) => start({ call, placeBanner, backoff, listen, make }));
+}
+
+/** The connection is back: no file waits any longer. */
+export const hurryUploads = () => sender?.then(({ hurry }) => hurry());
+
+/**
+ * Sends files, and has the action of `element` called for each.
+ *
+ * @param {HTMLElement} element with `data-upload` and `data-action`
+ * @param {Iterable<File>} files
+ * @param {(string | undefined)[]} [addresses] where the server takes those that were begun before
+ */
+export function upload(element, files, addresses) {
+  loadSender();
+  return sender?.then((sender) => sender.upload(element, files, addresses));
+}

@@ -1,0 +1,342 @@
+/**
+ * What this needs of the client, which has loaded it.
+ *
+ * @type {any}
+ */
+let call, placeBanner, backoff, listen, make;
+
+/** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
+const firstPart = 1 << 18;
+const nextPart = 1 << 25;
+
+/** How many files are sent at a time, and how many may wait for their action. */
+const sentTogether = 3;
+const mostUnreceived = 16;
+
+/** How long a request may take without progress, in milliseconds. */
+const stall = 30_000;
+
+/**
+ * All files since there was none on its way.
+ *
+ * @type {Sending[]}
+ */
+let sendings = [];
+
+/** @param {State[]} states */
+const sendingsThat = (...states) => sendings.filter(({ state }) => states.includes(state));
+
+/**
+ * A file that a person has chosen, or dropped: it is sent in parts, goes on where a lost connection has interrupted it, and is
+ * then received by the action of the element it was given to.
+ *
+ * The element hears of each step by the event `upload`, whose `detail` is this.
+ *
+ * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
+ */
+class Sending {
+  element;
+  file;
+
+  /** Where the server takes it, once it has begun. Known, it goes on there after a reload, too. */
+  address;
+
+  /** @type {State} */
+  state = "waiting";
+
+  /** The bytes that the server has, as far as is known. */
+  sent = 0;
+
+  /** Why it failed. */
+  sentence = "";
+
+  /** @type {XMLHttpRequest | undefined} */
+  #request;
+
+  /** Ends a wait between attempts. */
+  hurry = () => {};
+
+  /**
+   * @param {HTMLElement} element with `data-upload` and `data-action`
+   * @param {File} file
+   * @param {string} [address]
+   */
+  constructor(element, file, address) {
+    this.element = element;
+    this.file = file;
+    this.address = address;
+  }
+
+  cancel() {
+    const { state, address } = this;
+    this.#set("cancelled");
+    if (state !== "sending") this.#drop();
+    // Before it has an address, the server could not be told what to drop.
+    else if (address) this.#request?.abort();
+    this.hurry();
+    sendNext();
+  }
+
+  #drop() {
+    if (this.address) fetch(this.address, { method: "DELETE" }).catch(() => {});
+  }
+
+  retry() {
+    this.#set("waiting");
+    sendNext();
+  }
+
+  async send() {
+    const { element, file } = this;
+    // Whether it is known how much the server has.
+    let isSure = !this.address;
+    let attempts = 0;
+    this.#set("sending");
+    while (this.state === "sending") {
+      const { address, sent } = this;
+      const request = await (isSure ? this.#sendPart() : this.#exchange("HEAD", address ?? ""));
+      const { status } = request;
+      const offset = request.getResponseHeader("Upload-Offset");
+      isSure = offset !== null;
+      this.sent = Number(offset ?? sent);
+      this.address = request.getResponseHeader("Location") ?? address;
+      if (this.state !== "sending") break;
+      if (request.getResponseHeader("Upload-Complete") === "?1") return this.#receive();
+      if (this.sent > sent) {
+        attempts = 0;
+        continue;
+      }
+      if (status === 404 && address) this.#forget();
+      else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
+        const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
+        return this.#fail(isSentence ? request.responseText.trim() : `The server did not take it (${status}).`);
+      } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
+        return this.#fail("It cannot be read any more: it was moved or changed since it was chosen.");
+      }
+      isSure ||= !this.address;
+      await new Promise((settle) => {
+        this.hurry = () => settle(0);
+        setTimeout(settle, attempts ? backoff(attempts, Math.random()) : 0);
+        attempts++;
+      });
+    }
+    this.#drop();
+  }
+
+  #sendPart() {
+    const { element, file, address, sent } = this;
+    const end = Math.min(file.size, sent + (address ? nextPart : firstPart));
+    const name = encodeURIComponent(file.name.replace(/\p{Surrogate}/gu, "_"));
+    return this.#exchange(address ? "PATCH" : "POST", address ?? `/uploads/${element.dataset.upload}`, {
+      "Upload-Complete": end < file.size ? "?0" : "?1",
+      ...(address
+        ? { "Content-Type": "application/partial-upload", "Upload-Offset": sent }
+        : {
+            "Content-Type": file.type || "application/octet-stream",
+            "Content-Disposition": `attachment; filename*=UTF-8''${name}`,
+            "Upload-Length": file.size,
+          }),
+    }, file.slice(sent, end));
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} address
+   * @param {Record<string, any>} [fields]
+   * @param {Blob} [body]
+   * @returns {Promise<XMLHttpRequest>} with status 0 when the connection was lost
+   */
+  #exchange(method, address, fields = {}, body) {
+    return new Promise((settle) => {
+      const request = (this.#request = new XMLHttpRequest());
+      const { sent } = this;
+      let timer = 0;
+      const watch = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => request.abort(), stall);
+      };
+      request.open(method, address);
+      for (const [name, value] of Object.entries(fields)) request.setRequestHeader(name, value);
+      listen(request.upload, {
+        progress: ({ loaded }) => {
+          watch();
+          this.sent = sent + loaded;
+          this.#set(this.state);
+        },
+      });
+      listen(request, {
+        loadend: () => {
+          clearTimeout(timer);
+          this.sent = sent;
+          settle(request);
+        },
+      });
+      watch();
+      request.send(body);
+    });
+  }
+
+  /** It has arrived: has the action called. */
+  #receive() {
+    const { element, address = "" } = this;
+    this.#set("sent");
+    /** @type {Record<string, string>} */
+    const fields = {};
+    const { form } = /** @type {HTMLInputElement} */ (element);
+    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+    call(element, fields, {
+      isKept: true,
+      uploads: [address.replace("/uploads/", "")],
+      settled: (isDone, sentence = "") => {
+        if (isDone) this.#set("done");
+        else this.#fail(sentence);
+        sendNext();
+        return true;
+      },
+    });
+    sendNext();
+  }
+
+  /** The server has it no more. */
+  #forget() {
+    this.address = undefined;
+    this.sent = 0;
+  }
+
+  /** @param {string} sentence */
+  #fail(sentence) {
+    this.#forget();
+    this.#set("failed", sentence);
+    sendNext();
+  }
+
+  /**
+   * @param {State} state
+   * @param {string} [sentence]
+   */
+  #set(state, sentence = "") {
+    Object.assign(this, { state, sentence });
+    this.element.dispatchEvent(new CustomEvent("upload", { bubbles: true, detail: this }));
+    showSendings();
+  }
+}
+
+/** No file waits any longer. */
+function hurry() {
+  for (const sending of sendings) sending.hurry();
+}
+
+/**
+ * Sends files, and has the action of `element` called for each.
+ *
+ * @param {HTMLElement} element
+ * @param {Iterable<File>} files
+ * @param {(string | undefined)[]} [addresses]
+ */
+function upload(element, files, addresses = []) {
+  if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
+  const added = [...files].map((file, place) => new Sending(element, file, addresses[place]));
+  sendings.push(...added);
+  sendNext();
+  return added;
+}
+
+/** @param {HTMLInputElement} input */
+function uploadChosen(input) {
+  upload(input, input.files ?? []);
+  input.value = "";
+}
+
+/** Sends what may be sent. */
+function sendNext() {
+  while (sendingsThat("sending").length < sentTogether && sendingsThat("sent").length < mostUnreceived) {
+    const [next] = sendingsThat("waiting");
+    if (!next) break;
+    next.send();
+  }
+  showSendings();
+}
+
+/**
+ * What files are being dragged over.
+ *
+ * @type {HTMLElement | null | undefined}
+ */
+let dropTarget;
+
+/** @param {HTMLElement | null} element */
+function setDropTarget(element) {
+  dropTarget?.toggleAttribute("data-dropping", false);
+  dropTarget = element;
+  dropTarget?.toggleAttribute("data-dropping", true);
+}
+
+/** @type {any} */
+let sendingBanner, sendingText, sendingBar, againButton, stopButton;
+
+function makeBanner() {
+  sendingBanner = make("div", { className: "banner upload", role: "status" });
+  sendingText = make("p");
+  sendingBar = make("progress", { ariaLabel: "Sent" });
+  againButton = make("button", { type: "button", textContent: "Try again" });
+  stopButton = make("button", { type: "button" });
+  sendingBanner.append(sendingText, sendingBar, againButton, stopButton);
+}
+
+/** Shows how far all files are, or those that failed. */
+function showSendings() {
+  const failed = sendingsThat("failed");
+  const isActive = sendingsThat("waiting", "sending", "sent").length > 0;
+  if (!isActive && !failed.length) return sendingBanner.remove();
+  const all = isActive ? sendings.filter(({ state }) => state !== "cancelled") : failed;
+  const name = `“${all[0].file.name}”`;
+  const many = all.length > 1;
+  const text = isActive
+    ? `Sending ${many ? `${all.length} files` : name}`
+    : `${many ? `${all.length} files were not sent. ${name}:` : `${name} was not sent.`} ${all[0].sentence}`;
+  // What is set again is read out again.
+  if (sendingText.textContent !== text) sendingText.textContent = text;
+  const sum = (/** @type {(sending: Sending) => number} */ of) => all.reduce((sum, sending) => sum + of(sending), 0);
+  sendingBar.max = sum(({ file }) => file.size) || 1;
+  sendingBar.value = sum(({ sent }) => sent);
+  sendingBar.hidden = !isActive;
+  againButton.hidden = isActive;
+  stopButton.textContent = isActive ? "Cancel" : "Dismiss";
+  if (!sendingBanner.isConnected) placeBanner(sendingBanner);
+}
+
+/** @param {Record<string, any>} client */
+export default function start(client) {
+  ({ call, placeBanner, backoff, listen, make } = client);
+  makeBanner();
+  listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
+  listen(stopButton, {
+    click() {
+      for (const sending of sendingsThat("waiting", "sending", "failed")) sending.cancel();
+    },
+  });
+  listen(window, {
+    online: hurry,
+    beforeunload: (event) => sendingsThat("waiting", "sending").length > 0 && event.preventDefault(),
+  });
+  listen(document, {
+    change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
+    dragover(event) {
+      // A file that misses its target would take the page's place.
+      if (!event.dataTransfer.types.includes("Files") || !document.querySelector("[data-upload]")) return;
+      event.preventDefault();
+      setDropTarget(event.target.closest("[data-upload]"));
+      event.dataTransfer.dropEffect = dropTarget ? "copy" : "none";
+    },
+    dragleave: ({ relatedTarget }) => relatedTarget || setDropTarget(null),
+    drop(event) {
+      if (!dropTarget) return;
+      event.preventDefault();
+      upload(dropTarget, event.dataTransfer.files);
+      setDropTarget(null);
+    },
+  });
+  // What was chosen before this was loaded.
+  for (const input of document.querySelectorAll("[type=file][data-upload]")) if (input.files.length) uploadChosen(input);
+  return { hurry, upload };
+}
