@@ -1,0 +1,50 @@
+"""The example with files: sent, looked at by their own address, fetched, removed."""
+
+import pathlib
+import re
+import subprocess
+
+from gallery import Gallery, binary
+
+
+class Drawer(Gallery):
+    """`Drawer` on a folder."""
+
+    path = "/"
+
+    def start(self):
+        self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
+        self.process = subprocess.Popen(
+            [binary("Drawer"), str(self.directory), str(self.port)], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        assert "http" in line, f"the drawer did not start: {line}{self.logged()}"
+        self.port = int(re.search(r":(\d+)/", line).group(1))
+        return self
+
+
+PROGRAM = Drawer
+POEM = {"name": "poem.txt", "mimeType": "text/plain", "buffer": b"one\ntwo\nthree\n"}
+
+
+def test_a_file_is_sent_seen_fetched_and_removed(gallery, open_tab):
+    tab, other = open_tab("phone"), open_tab("desktop")
+    tab.page.get_by_label("Add files").set_input_files(POEM)
+    link = other.page.get_by_role("link", name="poem.txt")
+    link.wait_for()
+    other.shoot("drawer")
+    link.click()
+    other.page.get_by_role("heading", name="poem.txt").wait_for()
+    assert re.fullmatch(f"{gallery.url}/file/\\d+", other.page.url)
+    assert other.page.title() == "poem.txt – Drawer"
+    other.page.get_by_text("14 bytes, 3 lines").wait_for()
+    other.shoot("drawer-file")
+    with other.page.expect_download() as download:
+        other.page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "poem.txt"
+    assert pathlib.Path(download.value.path()).read_bytes() == POEM["buffer"]
+    tab.button("Remove").click()
+    tab.wait_for_items([])
+    assert list((gallery.directory / "files").iterdir()) == []
+    other.page.reload()
+    other.page.get_by_text("There is no such file in the drawer.").wait_for()
+    other.complaints.clear()  # The page was answered 404, which the browser says.
