@@ -198,7 +198,8 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("FilesView.html"), .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
+                .embedInCode("FilesView.html"), .embedInCode("RackView.html"), .embedInCode("ToolView.html"),
+                .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
             ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(

@@ -19,6 +19,8 @@ public actor FakeBrowser {
     /// No route has the address, or there is nothing at it.
     public struct NoSuchPage: Error, Hashable {
         public var path: String
+
+        public init(path: String) { self.path = path }
     }
 
     public private(set) var collections: [String: FakeCollection] = [:]

@@ -57,6 +57,21 @@ def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_sock
     assert outlets(read_until(stranger, "outlet"))["undo"] is None
 
 
+def test_a_scene_belongs_to_its_address_the_query_included(gallery, open_socket):
+    read_until(open_socket(["hello", "/colors?a=1", VIEW, "tab", ""], ["do", 1, "add", {}, None]), "done")
+    again = open_socket(["hello", "/colors/?a=1", VIEW, "tab", ""])
+    assert outlets(read_until(again, "outlet"))["undo"] == "Undo: Add color"
+    elsewhere = open_socket(["hello", "/colors?a=2", VIEW, "tab", ""])
+    assert outlets(read_until(elsewhere, "outlet"))["undo"] is None
+
+
+def test_an_address_without_a_page_is_said(gallery, open_socket):
+    socket = open_socket(["hello", "/nowhere", VIEW, "tab", ""])
+    assert json.loads(socket.recv(timeout=PATIENCE)) == [["notFound", "There is no page at this address."]]
+    socket.send(json.dumps([["hello", "/colors", VIEW, "tab", ""]]))
+    assert ["title", "Colors – Aviary"] in read_until(socket, "title")
+
+
 def test_a_page_takes_over_the_scene_of_the_one_that_stood_in_its_place(gallery, open_socket):
     gallery.sample(3)
     ids = gallery.ids()

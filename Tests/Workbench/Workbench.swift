@@ -4,7 +4,7 @@ import AviaryServer
 import Foundation
 import GRDB
 
-/// A page with every control there is, over a store that other programs may write to.
+/// A page with every control there is, a rack of links and a page for each tool, over a store that other programs may write to.
 ///
 /// Says `listening <port>` on standard output once it does.
 @main
@@ -44,7 +44,10 @@ func makeWorkbench(path: String) async throws -> LiveApp {
         rooms: [
             Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) },
             Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
+            Route("/rack", title: "Rack") { RackController(store: store) },
+            Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
         ],
+        // The pages lead to each other.
         navigation: [],
         downloads: [Download("/file/:name") { .file(at: "\(folder)/\($0["name"])", savedAs: $0["name"]) }],
         uploads: [Upload("files", into: "\(path)-uploads", limits: UploadLimits(file: 32 << 20))],

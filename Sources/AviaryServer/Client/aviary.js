@@ -99,7 +99,7 @@ function notFound(sentence) {
   clearTimeout(absence);
   const page = make("main", { className: "message" });
   const link = make("a", { href: "/", textContent: "Go to the start" });
-  page.append(make("p", { textContent: sentence }), make("p"));
+  page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p"));
   page.lastChild.append(link);
   document.title = "Not found";
   document.body.replaceChildren(page);

@@ -394,6 +394,7 @@ export class Collection {
   /** @param {MouseEvent} event */
   #click(event) {
     const tile = this.#held.pressed(event);
-    if (tile) this.#ranges.tap(tile, event);
+    if (tile?.link?.contains(event.target)) this.#ranges.passLink(tile, event);
+    else if (tile) this.#ranges.tap(tile, event);
   }
 }

@@ -113,7 +113,11 @@ export class Gestures {
     listen(this.#element, { touchmove: this.#hold }, { passive: false, signal });
     // The click at the end of a gesture is none.
     const click = (/** @type {MouseEvent} */ event) => {
-      if (this.#wasGesture && event.detail) event.stopPropagation();
+      if (this.#wasGesture && event.detail) {
+        event.stopPropagation();
+        // Nor is a link followed.
+        event.preventDefault();
+      }
       this.#wasGesture = false;
     };
     listen(this.#element, { click }, { capture: true, signal });

@@ -8,7 +8,7 @@ import { positionAt, positionsIn } from "./lattice.js";
  */
 
 /** What counts as the person's own business inside of a tile. */
-const controls = "a, button, input, label, select, summary, textarea, [contenteditable], [data-action]";
+const controls = "a:not([data-link]), button, input, label, select, summary, textarea, [contenteditable], [data-action]";
 
 export class Held {
   #scroll;

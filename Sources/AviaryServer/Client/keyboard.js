@@ -102,6 +102,8 @@ export class Keyboard {
     const tile = this.#held.of(target);
     if (tile) this.cursor = { id: tile.id, position: tile.position };
     this.setTabStop();
+    // The arrows lead on from a link that was pressed.
+    if (tile?.link === target) tile?.focus();
   }
 
   /** @param {KeyboardEvent} event */
@@ -116,7 +118,9 @@ export class Keyboard {
     if ((!header && this.#menus.hear(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
-      if (!event.repeat) this.#ranges.tap(tile, event);
+      if (event.repeat) return;
+      if (tile.link && key === "Enter" && !event.shiftKey) tile.follow(event);
+      else this.#ranges.tap(tile, event);
       return;
     }
     // As in any grid: into what can be edited there.

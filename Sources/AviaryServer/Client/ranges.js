@@ -84,6 +84,18 @@ export class Ranges {
     this.#selecting.tap(id);
   }
 
+  /**
+   * A link was clicked, which the browser follows in this tab or another. With Shift it is only a tile.
+   *
+   * @param {import("./tile.js").Tile} tile
+   * @param {MouseEvent} event
+   */
+  passLink({ id, position }, event) {
+    const place = { id, position };
+    if (event.shiftKey && this.extend(place)) event.preventDefault();
+    else this.end(place);
+  }
+
   // MARK: By keys
 
   /**

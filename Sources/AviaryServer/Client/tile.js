@@ -27,6 +27,7 @@ export class Template {
     this.outlets = [...names].map((name) => targets.filter(({ outlet }) => outlet.name === name));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
     const isTile = dataset.cell !== undefined;
+    this.hasLink = linkOf(cell) !== null;
     if (isTile) stopTab(cell, -1);
     cell.role = isTile ? "gridcell" : "rowheader";
     // What names it, and what it is.
@@ -59,6 +60,14 @@ export class Template {
  * @param {Element} cell
  */
 const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
+
+/**
+ * The link of a tile, which the storyboard has as `data-link`.
+ *
+ * @param {Element} cell
+ * @returns {HTMLAnchorElement | null}
+ */
+const linkOf = (cell) => cell.querySelector("a[data-link]");
 
 /**
  * Says whether Tab reaches a cell, and what can be edited in it.
@@ -101,6 +110,10 @@ export class Tile {
     this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
     this.isSelected = this.isShownSelected;
+    /** What leads to the item's page, if its template has a link. */
+    this.link = template.hasLink ? linkOf(this.cell) : null;
+    // The keyboard follows it from the cell.
+    if (this.link) this.link.tabIndex = -1;
     // The keyboard goes to a header when the one that it was in is gone.
     if (template.key === "section") this.cell.tabIndex = -1;
     const elements = elementsOf(this.cell);
@@ -117,7 +130,10 @@ export class Tile {
     const row = template.makeRow();
     row.firstElementChild?.removeAttribute("data-pressed");
     [/** @type {HTMLElement} */ (row.firstElementChild).dataset[template.key]] = entry;
-    return new Tile(row, template).show(entry);
+    const tile = new Tile(row, template);
+    const { link } = tile;
+    if (link) link.href = /** @type {string} */ (link.dataset.link).replaceAll(":item", () => encodeURIComponent(tile.id));
+    return tile.show(entry);
   }
 
   /**
@@ -177,6 +193,15 @@ export class Tile {
     const index = String(row + 1);
     if (this.row.ariaRowIndex !== index) this.row.ariaRowIndex = index;
     this.position = position;
+  }
+
+  /**
+   * Follows its link by the keyboard, with `Mod` into a new tab.
+   *
+   * @param {KeyboardEvent} event
+   */
+  follow({ ctrlKey, metaKey }) {
+    this.link?.dispatchEvent(new MouseEvent("click", { ctrlKey, metaKey, bubbles: true, cancelable: true }));
   }
 
   /** Not by scrolling: where it stands is its collection's affair. */

@@ -94,7 +94,7 @@ struct Pages: Sendable {
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1">\
         <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
-        </head><body><main class="message"><p>\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
+        </head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
         </body></html>
         """
     }

@@ -20,6 +20,8 @@ struct PageRenderer {
     private let content: Storyboard.Content
     private let values: [String: CellValue]
     private let collections: [String: Collection]
+    /// The item whose tile is being written.
+    private var item: String?
     private var html = ""
     private var rules: [String: String] = [:]
     private var sheet = ""
@@ -57,6 +59,9 @@ struct PageRenderer {
         if element.name != "template", element["data-outlet"] != nil { apply(values, to: &element) }
         if let name = element["data-empty"], let collection = collections[name] {
             element["hidden"] = collection.count == 0 ? nil : ""
+        }
+        if let item, element.name == "a", let link = element[TileLink.attribute] {
+            element["href"] = TileLink.href(link, item: item)
         }
         guard let name = element["data-collection"], let collection = collections[name] else {
             return writeTags(of: element) { $0.write(element.children, values: values) }
@@ -109,6 +114,8 @@ struct PageRenderer {
         var values: [String: CellValue] = [:]
         for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
         var root = template.root
+        item = tile.id
+        defer { item = nil }
         root["role"] = "gridcell"
         root["data-item"] = tile.id.htmlEscaped
         root["aria-selected"] = tile.isSelected ? "true" : "false"

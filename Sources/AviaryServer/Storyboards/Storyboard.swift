@@ -57,7 +57,7 @@ private struct StoryboardReader {
 
     static func read(_ html: [UInt8], _ parts: [String: [UInt8]]) throws(StoryboardError.Fault) -> Storyboard.Content {
         var reader = StoryboardReader()
-        reader.content.markup = try filled(MarkupParser.parse(html), with: parts)
+        reader.content.markup = try TileLink.made(in: filled(MarkupParser.parse(html), with: parts))
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
         for name in reader.emptied where !reader.content.collections.contains(name) {
@@ -126,7 +126,9 @@ private struct StoryboardReader {
                 content.collections.append(name)
             }
             if let name = element["data-empty"] { emptied.append(name) }
-            if let href = element["href"], element.name == "a", href.hasPrefix("/"), !href.hasPrefix("//") {
+            if element.name == "a", let href = element[TileLink.attribute] ?? element["href"], href.hasPrefix("/"),
+                !href.hasPrefix("//")
+            {
                 content.links.append(.init(address: href, line: element.line))
             }
             try visit(element.children, isTemplate: isTemplate)

@@ -1,4 +1,4 @@
-import Foundation
+import AviaryViews
 import Testing
 
 @testable import AviaryServer
@@ -14,6 +14,8 @@ struct CheckTests {
         @TaskLocal static var html = ""
         static var storyboard: Storyboard { Storyboard("LinkingView", Array(html.utf8)) }
         let page = Page()
+        let grid = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)))
+        var collections: [String: AnyCollectionView] { Self.html.contains("grid") ? ["grid": grid] : [:] }
     }
 
     private func check(_ html: String, navigation: [NavigationLink]? = nil) async throws {
@@ -42,6 +44,20 @@ struct CheckTests {
             try await check("<main>\n<a href=\"\(href)\">Go</a></main>")
         }
         #expect(error?.description == "LinkingView, line 2: there is no page at \(href).")
+    }
+
+    @Test(arguments: [
+        ("/photos/:item", true), ("/photos/5", true), ("/?photo=:item", true), ("/größe", true),
+        ("/colors/:item", false),
+        ("/photos/:item/edit", false), ("/:item", false),
+    ]) func theLinkOfATileLeadsToARoute(link: String, isThere: Bool) async throws {
+        let html = """
+            <div data-collection="grid"></div>
+            <template data-cell="Cell"><p data-link="\(link)"></p></template>
+            """
+        guard !isThere else { return try await check(html) }
+        let error = await #expect(throws: StoryboardError.self) { try await check(html) }
+        #expect(error?.description == "LinkingView, line 2: there is no page at \(link).")
     }
 
     @Test func theNavigationLeadsToRoutesOnly() async throws {

@@ -172,7 +172,7 @@ def test_a_link_to_the_same_room_in_a_new_tab_takes_nothing_from_this_one(galler
     window.wait("document.querySelectorAll('.tile').length === 7")
     window.reload()
     window.wait_for_scene()
-    with window.another(f"{gallery.url}/colors"):
+    with window.another(lambda: window.follow(f"{gallery.url}/colors")):
         window.wait_for_scene()
         window.wait("document.querySelectorAll('.tile').length === 7")
         assert window.script("return document.querySelector('[data-action=undo]').disabled")

@@ -201,11 +201,12 @@ class Chromium(Window):
         self.page.go_forward()
 
     @contextlib.contextmanager
-    def another(self, url):
+    def another(self, open):
+        """In the tab that is opened meanwhile."""
         own = self.page
-        with own.expect_popup() as popup:
-            self.follow(url)
-        self.page = popup.value
+        with self.context.expect_page() as opened:
+            open()
+        self.page = opened.value
         yield
         self.page.close()
         self.page = own
@@ -270,9 +271,9 @@ class Selenium(Window):
         self.driver.forward()
 
     @contextlib.contextmanager
-    def another(self, url):
+    def another(self, open):
         own = self.driver.current_window_handle
-        self.follow(url)
+        open()
 
         def check():
             assert len(self.driver.window_handles) == 2
@@ -321,7 +322,7 @@ class Firefox(Selenium):
     def click_at(self, x, y, button="left", modifiers=()):
         from selenium.webdriver.common.actions.mouse_button import MouseButton
 
-        kind = {"left": MouseButton.LEFT, "right": MouseButton.RIGHT}[button]
+        kind = {"left": MouseButton.LEFT, "middle": MouseButton.MIDDLE, "right": MouseButton.RIGHT}[button]
         # Keys and pointer are devices of their own, which run at once within one chain.
         for key in modifiers:
             self._actions().key_down(key_code(key)).perform()
@@ -391,7 +392,7 @@ class WebKit(Selenium):
     def click_at(self, x, y, button="left", modifiers=()):
         downs = [part for key in modifiers for part in ("keydown", key)]
         ups = [part for key in modifiers for part in ("keyup", key)]
-        number = {"left": "1", "right": "3"}[button]
+        number = {"left": "1", "middle": "2", "right": "3"}[button]
         self.screen.do("mousemove", x, y + self.above, *downs, "click", number, *ups)
 
     def drag(self, points):

@@ -1,0 +1,82 @@
+import AviaryViews
+
+/// The link of a tile: `data-link="/photos/photo/:item"` on the root of a cell's template, or on an `a` in it.
+///
+/// A tile's root is its grid cell, which can be no link itself. So the content of a root with `data-link` is put into an `a`,
+/// which takes no part in the layout and lies over all of the tile. The browser gets the template with it.
+enum TileLink {
+    static let attribute = "data-link"
+
+    /// The markup with the links of its templates made.
+    static func made(in markup: [Markup]) throws(StoryboardError.Fault) -> [Markup] {
+        var made: [Markup] = []
+        for piece in markup {
+            guard case .element(var element) = piece else {
+                made.append(piece)
+                continue
+            }
+            if element.name == "template" {
+                try make(in: &element)
+            } else {
+                try require(element[attribute] == nil, element, "stands outside of a template with data-cell")
+                element.children = try Self.made(in: element.children)
+            }
+            made.append(.element(element))
+        }
+        return made
+    }
+
+    /// The address for an item. The browser's half puts in the same text.
+    static func href(_ link: String, item: String) -> String {
+        link.replacing(":item", with: PercentCoding.encode(item))
+    }
+
+    private static func make(in template: inout MarkupElement) throws(StoryboardError.Fault) {
+        let links = template.children.flatMap { $0.descendants { $0[attribute] != nil } }
+        guard let link = links.first else { return }
+        try require(template["data-cell"] != nil, link, "stands in a template without data-cell")
+        if links.count > 1 { try require(false, links[1], "is there twice in a template") }
+        let path = link[attribute]?.prefix { $0 != "?" && $0 != "#" } ?? ""
+        let isPath = path.hasPrefix("/") && !path.hasPrefix("//")
+        try require(isPath, link, "does not begin with one /")
+        let parameters = AddressPattern(String(path)).parameters
+        try require(parameters.allSatisfy { $0 == "item" }, link, "has another parameter than :item")
+        let place = template.children.firstIndex {
+            if case .element(let root) = $0 { root[attribute] != nil } else { false }
+        }
+        guard let place, case .element(var root) = template.children[place] else {
+            return try require(link.name == "a", link, "stands on neither an a nor the root of a template")
+        }
+        try require(root.name != "a", root, "stands on an a that is the cell; make the root another element")
+        let control = root.children.flatMap { $0.descendants(where: \.isInteractive) }.first
+        if let control { try require(false, control, "is around a control; put it on an a beside that") }
+        let isText = try root.outlets().contains { $0.kind == .text && $0.target == nil }
+        try require(!isText, root, "stands on an element whose text is an outlet; put that on an element in it")
+        let attributes = [("class", "link"), (attribute, root[attribute])]
+        let child = MarkupElement(
+            name: "a", attributes: attributes.map { .init(name: $0.0, value: $0.1) }, children: root.children,
+            line: root.line)
+        root.children = [.element(child)]
+        template.children[place] = .element(root)
+    }
+
+    private static func require(
+        _ condition: Bool, _ element: MarkupElement, _ what: String
+    ) throws(StoryboardError.Fault) {
+        if !condition { throw .init(line: element.line, what: "\(attribute) \(what)") }
+    }
+}
+
+extension Markup {
+    /// This element and those in it that satisfy a condition.
+    fileprivate func descendants(where isWanted: (MarkupElement) -> Bool) -> [MarkupElement] {
+        guard case .element(let element) = self else { return [] }
+        return (isWanted(element) ? [element] : []) + element.children.flatMap { $0.descendants(where: isWanted) }
+    }
+}
+
+extension MarkupElement {
+    fileprivate var isInteractive: Bool {
+        ["a", "button", "input", "label", "select", "summary", "textarea"].contains(name) || self["data-action"] != nil
+    }
+}
