@@ -69,28 +69,18 @@ public struct LiveApp: Sendable {
         self.health = HealthProbe(check: health, logger: self.logger)
     }
 
-    /// Serves the app until SIGINT or SIGTERM; then actions that were begun are finished, and tabs are told to wait.
+    /// Serves the app until SIGINT or SIGTERM: `service` in a group of its own.
     ///
-    /// Under a `Supervisor` a port that was any stays the same from one process to the next.
-    ///
-    /// - Parameter onListening: Called once connections are accepted; `isRestart` of the address says when a process
-    ///   before this one has told people of it.
+    /// - Parameter onListening: Called once connections are accepted.
     /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) async throws {
-        try await check()
-        try await uploads.open()
-        var configuration = configuration
-        if configuration.port == 0, let port = Supervision.current?.port { configuration.port = port }
-        let server = try server(configuration) { address in
-            Supervision.current?.listen(on: address.port)
-            await onListening(address)
-        }
+        let service = service(configuration, onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
