@@ -90,82 +90,13 @@ public struct LiveApp: Sendable {
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
             configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(), logger: logger,
-            onSocket: { socket, _ in await serve(socket) }, onListening: onListening)
+            onSocket: { socket, _ in
+                await TabSession(self, on: TabConnection(socket)).run(socket.messages.map { String(buffer: $0) })
+            }, onListening: onListening)
     }
 
     /// A new scene for an address, or `nil` when no route has it.
     package func scene(at address: Address) -> Scene? {
         routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
-    }
-
-    /// Serves a tab in its scene, that which it left or a new one, until its connection ends. Actions that were begun are
-    /// finished first.
-    ///
-    /// What waits here does so once for each window, so it works on stacks apart: a task keeps for good the deepest it
-    /// has been.
-    private func serve(_ socket: LiveSocket) async {
-        var messages = socket.messages.makeAsyncIterator()
-        guard let scene = await admit(socket, &messages) else { return }
-        let updates = Task.detached { await scene.followUpdates() }
-        var actions: Task<Void, Never>?
-        repeat {
-            if await scene.hasActions { actions = Task.detached { await scene.performActions() } }
-            guard let frame = await messages.next() else { break }
-            await Task.detached { await scene.receive(String(buffer: frame)) }.value
-        } while true
-        await scene.disconnect()
-        // What others change meanwhile is looked at when the tab is back.
-        updates.cancel()
-        await updates.value
-        await actions?.value
-        await scene.disappear()
-        if let tab = await scene.tab { await keeper.leave(tab, keeping: scene) }
-    }
-
-    /// Hears from a tab where it is, and shows it the room.
-    ///
-    /// - Returns: `nil` when the connection has ended, or there is no room to show.
-    private func admit(_ socket: LiveSocket, _ messages: inout LiveSocket.Messages.Iterator) async -> Scene? {
-        // Whoever has nothing to say takes up a connection that others want.
-        let deadline = Task.detached { [clock = keeper.clock] in
-            try await clock.sleep(for: .seconds(10))
-            socket.close(.policyViolation)
-        }
-        defer { deadline.cancel() }
-        while let frame = await messages.next() {
-            do throws(BrowserMessage.Refusal) {
-                let said = try BrowserMessage.read(String(buffer: frame))
-                guard case .hello(let hello)? = said.first else {
-                    throw BrowserMessage.Refusal(reason: "a connection begins with hello")
-                }
-                guard let room = routes.route(at: hello.address) else {
-                    try? await socket.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
-                    continue
-                }
-                let enter = { @Sendable () async -> Scene? in
-                    let scene = await admit(hello, to: room, on: socket)
-                    await scene?.receive(Array(said.dropFirst()))
-                    return scene
-                }
-                if said.count > 1 || hello.asksForMuch { return await slowLane.run(enter) }
-                return await Task.detached { await enter() }.value
-            } catch {
-                logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
-                try? await socket.send(SceneMessage.frame([.refused(reason: error.reason)]))
-            }
-        }
-        return nil
-    }
-
-    private func admit(_ hello: Hello, to room: Route, on socket: LiveSocket) async -> Scene? {
-        var kept: Scene?
-        if let tab = hello.tab { kept = await keeper.enter(tab, on: socket) }
-        if kept == nil, let predecessor = hello.predecessor { kept = await keeper.inherit(from: predecessor) }
-        let scene =
-            kept.flatMap { $0.address == hello.address ? $0 : nil }
-            ?? Scene(route: room, address: hello.address, app: self)
-        if await scene.appear(hello, from: socket.address, send: { try await socket.send($0) }) { return scene }
-        if let tab = hello.tab { await keeper.leave(tab, keeping: nil) }
-        return nil
     }
 }

@@ -54,13 +54,13 @@ public actor FakeBrowser {
     private var isNotFound = false
 
     private let path: String
-    private let address: Address
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
-    package private(set) var scene: Scene
-    private var life: Task<Void, Never>?
-    private var actions: [Task<Void, Never>] = []
-    private var lastFrame: Task<Void, Never>?
+    private var app: LiveApp
+    /// The scene of the room, once it is shown.
+    package private(set) var scene: Scene?
+    private var frames = SentFrames()
+    private var session: Task<Void, Never>?
     private var isListening = true
     private var actionNumber = 0
     /// The actions without a receipt, as they were asked for.
@@ -72,22 +72,26 @@ public actor FakeBrowser {
     ///
     /// - Parameter width: Of the visible rect of every collection, in points; so is `height`.
     public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
-        (address, scene) = try Self.scene(at: path, of: app)
+        guard let address = Address(path), let names = try app.scene(at: address)?.collectionNames else {
+            throw NoSuchPage(path: path)
+        }
+        self.app = app
         self.path = path
         let rect = ContentRect(width: width, height: height)
-        rects = Dictionary(uniqueKeysWithValues: try scene.collectionNames.map { ($0, rect) })
+        rects = Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })
         try await connect()
     }
 
     /// Closes the tab, after the actions it asked for. It can still reconnect.
     public func close() async {
-        if !isListening { await scene.disconnect() }
-        for action in actions { await action.value }
-        actions = []
-        await scene.disconnect()
-        life?.cancel()
-        await life?.value
-        await scene.disappear()
+        if isListening, scene != nil { await wait { $0.pending.isEmpty } }
+        await leave()
+    }
+
+    private func leave() async {
+        frames.finish()
+        await session?.value
+        session = nil
     }
 
     // MARK: The connection
@@ -104,26 +108,36 @@ public actor FakeBrowser {
     /// Comes back after the server was killed: the scene and all that only it knew are gone.
     public func reconnect(to app: LiveApp) async throws {
         await close()
-        (_, scene) = try Self.scene(at: path, of: app)
+        self.app = app
         try await connect()
-    }
-
-    private static func scene(at path: String, of app: LiveApp) throws(NoSuchPage) -> (Address, Scene) {
-        guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
-        return (address, scene)
     }
 
     private func connect() async throws {
         isListening = true
-        let places = Dictionary(uniqueKeysWithValues: rects.map { ($0, collection($0).place(of: $1)) })
-        let hello = Hello(address: address, places: places, tab: tab, kept: kept)
-        guard await scene.appear(hello, send: { [weak self] in await self?.receive($0) }) else {
+        scene = nil
+        let frames = SentFrames()
+        self.frames = frames
+        let connection = TabConnection(
+            send: { [weak self] in await self?.receive($0) }, close: { _ in frames.finish() })
+        let session = TabSession(app, on: connection) { [weak self] in await self?.enter($0) }
+        self.session = Task {
+            await session.run(frames)
+            frames.finish()
+        }
+        let places = rects.map { ($0, JSON.array(collection($0).place(of: $1).parts)) }
+        let hello: [JSON] = [
+            "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: places)), .string(tab), .string(kept),
+        ]
+        await send(JSON.array([.array(hello)]).text)
+        guard scene != nil else {
+            await leave()
             if isNotFound { throw NoSuchPage(path: path) }
             throw ActionFailure(sentence: sentences.last ?? "")
         }
-        life = Task { [scene] in await scene.followUpdates() }
         for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.frame) }
     }
+
+    private func enter(_ scene: Scene) { self.scene = scene }
 
     // MARK: What a person does
 
@@ -163,7 +177,7 @@ public actor FakeBrowser {
         let frame = JSON.array([.array(message(number))]).text
         let failure = await withCheckedContinuation { continuation in
             pending[number] = (frame, continuation)
-            enqueue(frame)
+            frames.send(frame)
         }
         if let failure { throw failure }
     }
@@ -192,21 +206,11 @@ public actor FakeBrowser {
     }
 
     /// Waits until an action is being performed.
-    public func waitUntilBusy() async { while await !scene.isPerforming { await Task.yield() } }
+    public func waitUntilBusy() async { while await scene?.isPerforming != true { await Task.yield() } }
 
     /// Sends a frame as it is, also one that no client would, and waits until the scene has received it.
-    public func send(_ frame: String) async { await enqueue(frame).value }
-
-    /// A scene receives one frame at a time, in the order in which they were sent, as over a socket.
-    @discardableResult
-    private func enqueue(_ frame: String) -> Task<Void, Never> {
-        let sending = Task { [scene, lastFrame] in
-            await lastFrame?.value
-            await scene.receive(frame)
-            if await scene.hasActions { actions.append(Task { await scene.performActions() }) }
-        }
-        lastFrame = sending
-        return sending
+    public func send(_ frame: String) async {
+        await withCheckedContinuation { frames.send(frame, $0) }
     }
 
     // MARK: What a person sees
@@ -285,5 +289,13 @@ public actor FakeBrowser {
 
     private func end(_ number: Int, _ failure: ActionFailure?) {
         pending.removeValue(forKey: number)?.receipt.resume(returning: failure)
+    }
+}
+
+extension ScrollPlace {
+    /// As `hello` says it.
+    fileprivate var parts: [JSON] {
+        let own: [JSON] = [rect.x, rect.y, rect.width, rect.height].map(JSON.number)
+        return own + (anchor.map { [.string($0.item), .number($0.offset)] } ?? [])
     }
 }

@@ -141,11 +141,12 @@ private final class FrameFuzz {
         await window.scene.disconnect()
         await window.scene.disappear()
         // An action that copies waits for the browser's word.
-        let isThere = await window.scene.appear(hello) { [weak scene = window.scene] frame in
+        let connection = TabConnection { [weak scene = window.scene] frame in
             guard frame.utf8.count < 100_000, let start = frame.range(of: #"["copy","#)?.upperBound else { return }
             let copy = frame[start...].prefix { $0 != "," }
             Task { await scene?.receive("[[\"copied\",\(copy),\(copy.hasSuffix("1"))]]") }
         }
+        let isThere = await window.scene.appear(hello, on: connection)
         window.life = Task { [scene = window.scene] in await scene.followUpdates() }
         return isThere
     }

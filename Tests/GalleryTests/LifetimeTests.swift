@@ -1,5 +1,6 @@
 import AviaryResults
 import AviaryServerTesting
+import AviaryTesting
 import AviaryViews
 import Foundation
 import GRDB
@@ -40,13 +41,23 @@ struct LifetimeTests {
 
     @Test(arguments: ["/", "/colors", "/palette"]) func aThousandWindowsLeaveNothing(path: String) async throws {
         try await withApp { gallery, app in
+            let clock = ManualClock()
+            var app = app
+            app.keeper = SceneKeeper(clock: clock)
             var left: [Residents] = []
             for number in 0..<1_000 {
                 let tab = try await FakeBrowser(app, path: path)
-                left.append(await tab.scene.residents)
+                left.append(try #require(await tab.scene?.residents))
                 if number.isMultiple(of: 100) { try await gallery.store.write { try $0.addColor(.random()) } }
                 await tab.close()
             }
+            // What a tab may come back to is kept for three minutes.
+            #expect(await app.keeper.population.kept > 0)
+            while await app.keeper.population.kept > 0 {
+                clock.advance(by: .seconds(180))
+                await Task.yield()
+            }
+            while !left.flatMap(\.alive).isEmpty { await Task.yield() }
             #expect(left.flatMap(\.alive) == [])
         }
     }

@@ -13,10 +13,10 @@ extension Scene {
     }
 
     /// Whether actions wait that nobody performs.
-    package var hasActions: Bool { !requests.isEmpty && !isPerforming }
+    var hasActions: Bool { !requests.isEmpty && !isPerforming }
 
     /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
-    package func performActions() async {
+    func performActions() async {
         guard hasActions else { return }
         isPerforming = true
         defer { isPerforming = false }

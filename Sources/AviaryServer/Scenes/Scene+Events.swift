@@ -2,7 +2,7 @@ import AviaryViews
 
 extension Scene {
     /// Does what a frame from the tab says, or refuses it. A tab that asks for much is served in the slow lane.
-    package func receive(_ frame: String) async {
+    func receive(_ frame: String) async {
         budget.spend(WorkBudget.price(ofBytes: frame.utf8.count))
         if budget.isSpent {
             await app.slowLane.run { await self.read(frame) }

@@ -72,18 +72,10 @@ package actor Scene {
 
     /// Sends the room whole: to a new tab, to one that has come back to its scene, and to one whose scene is lost.
     ///
-    /// - Parameter send: Hands a frame to the tab; suspends while the tab is behind.
     /// - Returns: Whether there is a room now; otherwise the tab was told why not.
-    package func appear(
-        _ hello: Hello, send: @escaping @Sendable (String) async throws -> Void
-    ) async -> Bool {
-        await appear(hello, from: nil, send: send)
-    }
-
-    func appear(
-        _ hello: Hello, from peer: PeerAddress?, send: @escaping @Sendable (String) async throws -> Void
-    ) async -> Bool {
-        self.peer = peer
+    func appear(_ hello: Hello, on connection: TabConnection) async -> Bool {
+        peer = connection.address
+        let send = connection.send
         guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
         return await app.slowLane.run { await self.present(hello, send) }
     }
@@ -135,7 +127,7 @@ package actor Scene {
     }
 
     /// Follows the data sources of all collections, until the task is cancelled.
-    package func followUpdates() async {
+    func followUpdates() async {
         if collections.count == 1, let name = collections.keys.first { return await follow(name) }
         await withTaskGroup(of: Void.self) { group in
             for name in collections.keys { group.addTask { await self.follow(name) } }
@@ -143,13 +135,13 @@ package actor Scene {
     }
 
     /// The tab is out of reach: what waits for an answer of it goes on without.
-    package func disconnect() { controller?.page.copies.disconnect() }
+    func disconnect() { controller?.page.copies.disconnect() }
 
     /// Whether the tab was there and is out of reach now.
     var isGone: Bool { sendFrame == nil && tab != nil }
 
     /// The connection is gone; the tab may come back with another.
-    package func disappear() async {
+    func disappear() async {
         sendFrame = nil
         controller?.viewWillDisappear()
         controller?.viewDidDisappear()

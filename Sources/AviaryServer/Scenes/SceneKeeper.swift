@@ -17,7 +17,7 @@ actor SceneKeeper {
     /// Measures how long scenes are kept and tabs are waited for.
     nonisolated let clock: any Clock<Duration>
     private var kept: [String: Stay] = [:]
-    private var connected: [String: LiveSocket] = [:]
+    private var connected: [String: TabConnection] = [:]
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
     private var ended = 0
@@ -28,12 +28,12 @@ actor SceneKeeper {
     var population: (kept: Int, connected: Int) { (kept.count, connected.count) }
 
     /// The scene that was kept for a tab, if it has one. Each tab that enters has to leave.
-    func enter(_ tab: String, on socket: LiveSocket) async -> Scene? {
+    func enter(_ tab: String, on connection: TabConnection) async -> Scene? {
         while let earlier = connected[tab] {
             earlier.close(.goingAway)
             await departure(of: tab)
         }
-        connected[tab] = socket
+        connected[tab] = connection
         return take(tab)
     }
 

@@ -1,0 +1,94 @@
+import Logging
+
+/// One connection of a browser tab, from its first message to its end.
+///
+/// It finds the scene of the tab, that which the tab left or a new one; hands on what the tab says; has the actions
+/// performed that it asks for; and leaves the scene for the tab to come back to. A socket and the fake browser both run it.
+package struct TabSession: Sendable {
+    let app: LiveApp
+    let connection: TabConnection
+    /// Called with the scene once the room is shown.
+    var didEnter: (@Sendable (Scene) async -> Void)?
+
+    package init(_ app: LiveApp, on connection: TabConnection, didEnter: (@Sendable (Scene) async -> Void)? = nil) {
+        self.app = app
+        self.connection = connection
+        self.didEnter = didEnter
+    }
+
+    /// Serves the tab until its messages end. Actions that were begun are finished first.
+    ///
+    /// What waits here does so once for each window, so each step runs in a task of its own: a task never releases stack
+    /// memory that it has grown to.
+    package func run(_ frames: some AsyncSequence<String, Never>) async {
+        var frames = frames.makeAsyncIterator()
+        guard let scene = await enter(&frames) else { return }
+        await didEnter?(scene)
+        let updates = Task.detached { await scene.followUpdates() }
+        var actions: Task<Void, Never>?
+        repeat {
+            if await scene.hasActions { actions = Task.detached { await scene.performActions() } }
+            guard let frame = await frames.next(isolation: #isolation) else { break }
+            await Task.detached { await scene.receive(frame) }.value
+        } while true
+        await scene.disconnect()
+        // What others change meanwhile is looked at when the tab is back.
+        updates.cancel()
+        await updates.value
+        await actions?.value
+        await scene.disappear()
+        if let tab = await scene.tab { await app.keeper.leave(tab, keeping: scene) }
+    }
+
+    /// Hears from the tab where it is, and shows it the room.
+    ///
+    /// - Returns: `nil` when the connection has ended, or there is no room to show.
+    private func enter<Frames: AsyncIteratorProtocol>(
+        _ frames: inout Frames
+    ) async -> Scene? where Frames.Element == String, Frames.Failure == Never {
+        // Whoever has nothing to say takes up a connection that others want.
+        let deadline = Task.detached { [clock = app.keeper.clock] in
+            try await clock.sleep(for: .seconds(10))
+            connection.close(.policyViolation)
+        }
+        defer { deadline.cancel() }
+        while let frame = await frames.next(isolation: #isolation) {
+            do throws(BrowserMessage.Refusal) {
+                let said = try BrowserMessage.read(frame)
+                guard case .hello(let hello)? = said.first else {
+                    throw BrowserMessage.Refusal(reason: "a connection begins with hello")
+                }
+                guard let room = app.routes.route(at: hello.address) else {
+                    try? await connection.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
+                    continue
+                }
+                let enter = { @Sendable () async -> Scene? in
+                    let scene = await scene(for: hello, in: room)
+                    await scene?.receive(Array(said.dropFirst()))
+                    return scene
+                }
+                if said.count > 1 || hello.asksForMuch { return await app.slowLane.run(enter) }
+                return await Task.detached { await enter() }.value
+            } catch {
+                app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
+                try? await connection.send(SceneMessage.frame([.refused(reason: error.reason)]))
+            }
+        }
+        return nil
+    }
+
+    /// The scene of the tab, showing the room.
+    ///
+    /// - Returns: `nil` when it cannot be shown; then the tab was told why.
+    private func scene(for hello: Hello, in room: Route) async -> Scene? {
+        var kept: Scene?
+        if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }
+        if kept == nil, let predecessor = hello.predecessor { kept = await app.keeper.inherit(from: predecessor) }
+        let scene =
+            kept.flatMap { $0.address == hello.address ? $0 : nil }
+            ?? Scene(route: room, address: hello.address, app: app)
+        if await scene.appear(hello, on: connection) { return scene }
+        if let tab = hello.tab { await app.keeper.leave(tab, keeping: nil) }
+        return nil
+    }
+}
