@@ -84,7 +84,7 @@ let package = Package(
             exclude: ["Client"],
             resources: [
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
-                .embedInCode("Pages/uploads.min.js"),
+                .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/uploads.min.js"),
             ]),
         .target(
             name: "AviaryTesting",

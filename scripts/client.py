@@ -1,4 +1,4 @@
-"""Joins the client's modules into one script, in the order in which they need each other, and shortens it."""
+"""Joins the client's modules into one script, in the order in which they need each other, and shortens it and its parts."""
 
 import pathlib
 import re
@@ -8,7 +8,6 @@ import minify
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-SENDING = FOLDER / "uploads/sending.js"
 IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w.]+)";\n', re.MULTILINE)
 
 
@@ -31,12 +30,12 @@ def joined():
     return minify.string("application/javascript", f"(() => {{{source}}})()") + "\n"
 
 
-# Only pages that take files load the second one.
-made = {
-    SERVER / "Pages/aviary.min.js": joined(),
-    SERVER / "Pages/uploads.min.js": minify.string("application/javascript", SENDING.read_text()) + "\n",
-}
-for served, script in made.items():
+made = {"aviary": joined()}
+# What a page loads when it is needed first.
+for part in sorted(FOLDER.glob("later/*.js")):
+    made[part.stem] = minify.string("application/javascript", part.read_text()) + "\n"
+for name, script in made.items():
+    served = SERVER / f"Pages/{name}.min.js"
     if sys.argv[1:] != ["--check"]:
         served.write_text(script)
     elif not served.exists() or served.read_text() != script:

@@ -11,7 +11,7 @@ import { endConnection, full, reconnect, send, signedOut, startConnection } from
 import { listen, make } from "./element.js";
 import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
-import { showMenu } from "./menu.js";
+import { showMenu } from "./menus.js";
 import { outletsOf } from "./outlets.js";
 import { startRoom, tellOutlet } from "./room.js";
 import { Template } from "./tile.js";

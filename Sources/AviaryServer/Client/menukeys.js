@@ -1,7 +1,7 @@
 import { ask } from "./actions.js";
 import { focus, listen } from "./element.js";
 import { isForControl, menuKeyOf } from "./keys.js";
-import { askForMenu } from "./menu.js";
+import { askForMenu } from "./menus.js";
 
 /** How long the event of a paste may take to follow its keys, in milliseconds. */
 const pasteDelay = 150;
@@ -43,7 +43,7 @@ export class MenuKeys {
   }
 
   /**
-   * @param {import("./menu.js").Point} at
+   * @param {import("./menus.js").Point} at
    * @param {string} [id] none for the background
    * @param {boolean} [isByKey]
    */

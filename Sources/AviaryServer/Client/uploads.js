@@ -2,9 +2,10 @@ import { call } from "./actions.js";
 import { placeBanner } from "./banner.js";
 import { backoff } from "./connection.js";
 import { listen, make } from "./element.js";
+import { load } from "./later.js";
 
 /**
- * What sends files is a script of its own, `uploads/sending.js`: a page loads it once there is something that takes files.
+ * What sends files is a part that a page loads once there is something on it that takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
@@ -20,9 +21,9 @@ export function startUploads() {
 }
 
 function loadSender() {
-  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[data-uploads]"));
-  if (sender || !link || !document.querySelector("[data-upload]")) return;
-  sender = import(link.href).then(({ default: start }) => start({ call, placeBanner, backoff, listen, make }));
+  if (sender || !document.querySelector("[data-upload]")) return;
+  sender = load("uploads", { call, placeBanner, backoff, listen, make });
+  sender.catch(() => (sender = undefined));
 }
 
 /** The connection is back: no file waits any longer. */

@@ -3,8 +3,8 @@ import Hummingbird
 /// The files of an app's pages: one script, one style sheet, the modules of rooms, and whatever else the app has.
 struct PageFiles: Sendable {
     let script: PageFile
-    /// What sends files, for pages that take some.
-    let sending: PageFile
+    /// Parts of the script that a page loads when they are needed first, by name.
+    let parts: [String: PageFile]
     let styleSheet: PageFile
     let modules: [PageFile]
     private let others: [String: PageFile]
@@ -18,8 +18,10 @@ struct PageFiles: Sendable {
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
         script = PageFile(
             namedByContent: Asset("aviary.js", PackageResources.aviary_min_js), in: Self.client)
-        sending = PageFile(
-            namedByContent: Asset("uploads.js", PackageResources.uploads_min_js), in: Self.client)
+        parts = ["menu": PackageResources.menu_min_js, "uploads": PackageResources.uploads_min_js]
+            .reduce(into: [:]) { parts, part in
+                parts[part.key] = PageFile(namedByContent: Asset("\(part.key).js", part.value), in: Self.client)
+            }
         self.modules = modules.map { PageFile(namedByContent: $0, in: Self.rooms) }
         others = Dictionary(
             assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: Self.assets) }.map { ($0.path, $0) }
@@ -36,7 +38,7 @@ struct PageFiles: Sendable {
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
-        for file in [script, sending, styleSheet] + modules where file.isNamed(by: path) {
+        for file in [script, styleSheet] + parts.values + modules where file.isNamed(by: path) {
             return file.answer(to: request, isKept: path == file.path)
         }
         return nil

@@ -67,15 +67,16 @@ struct Pages: Sendable {
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\
         <style nonce="\(nonce)">\(paint.sheet)</style><script>\(ReturnScript.text)</script>\
-        <script type="module" src="\(files.script.path)"></script>\(sending)\(module(of: scene.route))</head><body>
+        <script type="module" src="\(files.script.path)"></script>\(parts)\(module(of: scene.route))</head><body>
         \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
     }
 
-    /// The client loads what sends files by this link, where there is something on the page that takes some.
-    private var sending: String {
-        app.uploads.names.isEmpty ? "" : "<link href=\"\(files.sending.path)\" data-uploads>"
+    /// The client loads its parts by these links, each when it is needed first.
+    private var parts: String {
+        files.parts.sorted { $0.key < $1.key }
+            .map { "<link href=\"\($0.value.path)\" data-later=\"\($0.key)\">" }.joined()
     }
 
     /// The client loads the room's module by this link, and the browser ahead of it.

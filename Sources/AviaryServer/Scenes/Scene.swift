@@ -270,4 +270,4 @@ package struct FirstPaint: Sendable {
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a large screen shows.
-private let firstPaintItems = 240
+private let firstPaintItems = 168

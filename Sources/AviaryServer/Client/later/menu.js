@@ -1,16 +1,9 @@
-import { ask, miss } from "./actions.js";
-import { clamp } from "./clamp.js";
-import { send } from "./connection.js";
-import { focus, hasFocus, listen, make } from "./element.js";
-
 /**
- * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses.
+ * What this needs of the client, which has loaded it.
  *
- * @typedef {{x: number, y: number}} Point in the window
- * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Place
- *   the collection and the item, if it is one; where to open it, and what gets the focus back
- * @typedef {[title: string, action: string, shortcut: string, flags: number]} Entry
+ * @type {any}
  */
+let ask, clamp, focus, hasFocus, listen, make;
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -20,16 +13,6 @@ const inset = 8;
 /** How long letters belong to one word, in milliseconds. */
 const pause = 700;
 
-/** How many menus were asked for. */
-let count = 0;
-
-/**
- * What the one asked for last is for.
- *
- * @type {Place}
- */
-let asked;
-
 /**
  * Closes the menu that is open; `isBack` has the focus back where it was opened.
  *
@@ -38,24 +21,26 @@ let asked;
 let close = () => {};
 
 /**
- * Asks the scene what is in a menu.
+ * Takes what it needs of the client.
  *
- * @param {Place} place
+ * @param {any} client
+ * @returns {(groups: Entry[][], place: Place) => void} opens a menu
  */
-export function askForMenu(place) {
-  asked = place;
-  if (!send("menu", ++count, place.name, place.id)) miss();
-}
+export default (client) => {
+  ({ ask, clamp, focus, hasFocus, listen, make } = client);
+  return show;
+};
 
 /**
- * Opens the menu that was asked for last.
+ * Opens a menu in the place of the one that is open; without anything in it none.
  *
- * @param {number} number
+ * @typedef {import("../menus.js").Entry} Entry
+ * @typedef {import("../menus.js").Place} Place
+ *
  * @param {Entry[][]} groups
+ * @param {Place} place
  */
-export function showMenu(number, groups) {
-  if (number !== count) return;
-  const place = asked;
+function show(groups, place) {
   close();
   if (groups.length === 0) return;
   const menu = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });

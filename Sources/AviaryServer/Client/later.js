@@ -1,0 +1,25 @@
+/**
+ * Parts of the client that most visits do without. Each is a script of its own, in `later/`: its default export takes what it
+ * needs of the client, and makes the part.
+ *
+ * @type {Map<string, Promise<any>>}
+ */
+const parts = new Map();
+
+/**
+ * Loads a part when it is needed first.
+ *
+ * @param {string} name
+ * @param {object} client what the part needs of the client
+ * @returns {Promise<any>} rejected while the server cannot be reached
+ */
+export function load(name, client) {
+  let part = parts.get(name);
+  if (!part) {
+    const link = /** @type {HTMLLinkElement} */ (document.querySelector(`link[data-later="${name}"]`));
+    part = import(link.href).then(({ default: start }) => start(client));
+    part.catch(() => parts.delete(name));
+    parts.set(name, part);
+  }
+  return part;
+}
