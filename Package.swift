@@ -153,7 +153,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "AviaryServer", "AviaryServerTesting", "AviaryTesting",
+                "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryViews",
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log"),

@@ -57,10 +57,10 @@ class Person(threading.Thread):
 
     def round(self, window, item):
         """Leaves the room with the colours it had."""
-        for name in ("add", "undo", "redo", "undo"):
+        for name in ("add", "history/undo", "history/redo", "history/undo"):
             yield [window.action(name)]
         yield [["tap", "grid", item], window.action("remove")]
-        yield [window.action("undo")]
+        yield [window.action("history/undo")]
         for top in (self.chance.randrange(COLORS // 3 * 130), 0):
             yield [["view", "grid", [0, top, *PHONE[2:]]]]
 

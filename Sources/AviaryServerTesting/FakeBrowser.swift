@@ -28,6 +28,8 @@ public actor FakeBrowser {
     public private(set) var outlets: [String: String] = [:]
     /// What the page was told to say, in order.
     public private(set) var sentences: [String] = []
+    /// The actions that sentences offered to call, in order.
+    public private(set) var offers: [String] = []
     /// What is only read out, in order.
     public private(set) var announcements: [String] = []
     /// What the scene refused to understand.
@@ -72,9 +74,9 @@ public actor FakeBrowser {
     ///
     /// - Parameter width: Of the visible rect of every collection, in points; so is `height`.
     public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
-        guard let address = Address(path), let names = try app.scene(at: address)?.collectionNames else {
-            throw NoSuchPage(path: path)
-        }
+        guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
+        // The scene says whether there is something at the address.
+        let names = (try? await scene.collectionNames()) ?? []
         self.app = app
         self.path = path
         let rect = ContentRect(width: width, height: height)
@@ -274,7 +276,9 @@ public actor FakeBrowser {
             }
         case ("announce", let parts):
             if case .string(let sentence)? = parts.first { announcements.append(sentence) }
-        case ("offer", let parts): if case .string(let sentence)? = parts.first { sentences.append(sentence) }
+        case ("offer", let parts):
+            if case .string(let sentence)? = parts.first { sentences.append(sentence) }
+            if case .string(let action)? = parts.last { offers.append(action) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):

@@ -124,7 +124,7 @@ def test_whatever_is_changed_in_the_picker_all_of_it_agrees(gallery, open_tab, s
     room.slider("Lightness").fill("100")
     room.shows("#ffffff")
     assert room.slider("Hue").input_value() == "142", "grey has kept its hue"
-    preset = room.page.locator("[data-outlet=preset]")
+    preset = room.page.locator("[data-outlet='picker/preset']")
     assert preset.inner_text() == "Custom" and preset.is_visible()
     room.press(room.page.get_by_role("gridcell", name="Red", exact=True))
     room.shows("#e03131")

@@ -21,7 +21,7 @@ def gallery(tmp_path):
 def controls(tab):
     """The names of what can be pressed or typed in, but for the picker and the way to other rooms."""
     return tab.page.evaluate(
-        """() => [...document.querySelectorAll('.bar button, .saved input, .header input, .header button, [data-action=save]')]
+        """() => [...document.querySelectorAll('.bar button, .saved input, .header input, .header button, [data-action$=save]')]
              .filter((control) => control.checkVisibility() && !control.matches(':disabled'))
              .map((control) => control.ariaLabel ?? control.textContent)""")
 

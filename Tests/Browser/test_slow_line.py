@@ -214,7 +214,7 @@ def test_undo_by_the_keys_takes_back_what_is_still_on_its_way(gallery, open_slow
     tab.page.keyboard.press("Control+z")
     eventually(lambda: assert_has_said(tab, 2))
     eventually(lambda: assert_equal(gallery.rows("SELECT count(*) FROM color"), before))
-    tab.page.wait_for_selector("[data-action=redo]:enabled", state="attached")
+    tab.page.wait_for_selector("[data-action='history/redo']:enabled", state="attached")
 
 
 def assert_has_said(tab, count):

@@ -6,13 +6,13 @@ The same grammar as Tests/GalleryTests/DrawnFrame.swift, which hands its frames 
 import json
 
 ACTIONS = [
-    "add", "clear", "copy", "cut", "delete", "deselect", "duplicate", "load", "newPalette", "paste", "pick", "recolor", "redo",
-    "remove", "rename", "save", "send", "undo"]
+    "add", "clear", "copy", "cut", "delete", "deselect", "duplicate", "load", "newPalette", "paste", "recolor", "remove",
+    "rename", "save", "send", "history/redo", "history/undo", "picker/pick", "picker/save", "undo"]
 FIELDS = [
     "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what", "",
     "nowhere"]
 KEYS = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\0"]
-NAMES = ["grid"] * 14 + ["palettes", "presets", "colors", "swatches", "nowhere", ""]
+NAMES = ["grid"] * 14 + ["picker/presets", "colors", "swatches", "nowhere", ""]
 NUMBERS = [
     "0", "-0", "1", "-1", "0.5", "128", "4294967296", "9007199254740991", "9007199254740992", "9223372036854775807",
     "-9223372036854775808", "1e15", "1e300", "-1e300", "1e-400", "1e999", "01", "1.", "NaN"]
@@ -48,8 +48,8 @@ class DrawnFrame:
 
     def hello(self, path, tab, before):
         runs = [[self.item(), self.item(), self.chance.randrange(1_000)] for _ in range(self.skewed(300))]
-        kept = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}]))[:20_000]
-        places = ",".join(f'"{name}":{self.place()}' for name in ["grid", "palettes", "colors"])
+        kept = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}, {"": {"": "7", "picker": "1 1e999 x", "history": "-1"}}, {"": {"": []}}]))[:20_000]
+        places = ",".join(f'"{name}":{self.place()}' for name in ["grid", "colors"])
         parts = ['"hello"', json.dumps(path), "{" + places + "}", json.dumps(tab), json.dumps(kept)]
         return "[" + self.part(parts + [json.dumps(before)] * (self.chance.random() < 0.4), 0.05) + "]"
 

@@ -70,8 +70,8 @@ def window(gallery, path, *actions):
 def use(gallery):
     try:
         pages(gallery)
-        window(gallery, "/colors", "add", "undo", "add", "clear", "undo", "redo")
-        window(gallery, "/palette", "save", "undo", "newPalette", "undo")
+        window(gallery, "/colors", "add", "history/undo", "add", "clear", "history/undo", "history/redo")
+        window(gallery, "/palette", "save", "history/undo", "newPalette", "history/undo")
     except (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage) as error:
         raise AssertionError(f"{error!r}: {gallery.logged()[-4000:]}") from error
 

@@ -48,21 +48,21 @@ def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_sock
     messages = read_until(second, "outlet")
     tiles = next(message for message in messages if message[0] == "collection")[5]
     assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
-    assert outlets(messages)["undo"] == "Undo: Add color"
+    assert outlets(messages)["history/undo"] == "Undo: Add color"
     with pytest.raises(ConnectionClosed) as closed:
         while True:
             first.recv(timeout=PATIENCE)
     assert closed.value.rcvd.code == 1001
     stranger = open_socket(["hello", "/colors", VIEW, "another", ""])
-    assert outlets(read_until(stranger, "outlet"))["undo"] is None
+    assert outlets(read_until(stranger, "outlet"))["history/undo"] is None
 
 
 def test_a_scene_belongs_to_its_address_the_query_included(gallery, open_socket):
     read_until(open_socket(["hello", "/colors?a=1", VIEW, "tab", ""], ["do", 1, "add", {}, None]), "done")
     again = open_socket(["hello", "/colors/?a=1", VIEW, "tab", ""])
-    assert outlets(read_until(again, "outlet"))["undo"] == "Undo: Add color"
+    assert outlets(read_until(again, "outlet"))["history/undo"] == "Undo: Add color"
     elsewhere = open_socket(["hello", "/colors?a=2", VIEW, "tab", ""])
-    assert outlets(read_until(elsewhere, "outlet"))["undo"] is None
+    assert outlets(read_until(elsewhere, "outlet"))["history/undo"] is None
 
 
 def test_an_address_without_a_page_is_said(gallery, open_socket):
@@ -82,18 +82,18 @@ def test_a_page_takes_over_the_scene_of_the_one_that_stood_in_its_place(gallery,
     messages = read_until(second, "done")
     tiles = next(message for message in messages if message[0] == "collection")[5]
     assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
-    assert outlets(messages)["undo"] == "Undo: Add color"
+    assert outlets(messages)["history/undo"] == "Undo: Add color"
     assert len(gallery.ids()) == 5, "its actions are counted anew"
     elsewhere = open_socket(["hello", "/", {}, "third", "", "second"])
-    assert "undo" not in outlets(read_until(elsewhere, "outlet"))
+    assert "history/undo" not in outlets(read_until(elsewhere, "outlet"))
 
 
 def test_a_duplicated_tab_leaves_the_scene_to_the_page_that_is_there(gallery, open_socket):
     first = open_socket(["hello", "/colors", VIEW, "first", ""], ["do", 1, "add", {}, None])
     read_until(first, "done")
     twin = open_socket(["hello", "/colors", VIEW, "twin", "", "first"])
-    assert outlets(read_until(twin, "outlet"))["undo"] is None
-    first.send(json.dumps([["do", 2, "undo", {}, None]]))
+    assert outlets(read_until(twin, "outlet"))["history/undo"] is None
+    first.send(json.dumps([["do", 2, "history/undo", {}, None]]))
     read_until(first, "done")
     assert gallery.ids() == []
 
@@ -122,11 +122,11 @@ def test_an_action_asked_for_again_is_done_once(gallery, open_socket):
 
 
 def test_what_was_undone_before_the_server_was_killed_is_not_said_to_be_nothing(gallery, open_socket):
-    for round, (verb, left) in enumerate([("undo", 0), ("redo", 1)]):
+    for round, (verb, left) in enumerate([("history/undo", 0), ("history/redo", 1)]):
         tab = open_socket(["hello", "/colors", VIEW, f"tab{round}", ""], ["do", 1, "add", {}, None])
         read_until(tab, "done")
-        if verb == "redo":
-            tab.send(json.dumps([["do", 2, "undo", {}, None]]))
+        if verb == "history/redo":
+            tab.send(json.dumps([["do", 2, "history/undo", {}, None]]))
             read_until(tab, "done")
         # The answer is lost between the commit, which others see, and the tab, which reads no more.
         tab.send(json.dumps([["do", 3, verb, {}, None]]))
@@ -142,10 +142,10 @@ def test_what_was_undone_before_the_server_was_killed_is_not_said_to_be_nothing(
 
 
 def test_a_restart_is_named_only_when_it_took_something(gallery, open_socket):
-    tab = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 1, "undo", {}, None])
+    tab = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 1, "history/undo", {}, None])
     said = json.dumps(read_until(tab, "done"))
     assert "There is nothing left to undo. Nothing was changed." in said
-    for number, action in enumerate(["add", "undo", "undo"], 2):
+    for number, action in enumerate(["add", "history/undo", "history/undo"], 2):
         tab.send(json.dumps([["do", number, action, {}, None]]))
         said = json.dumps(read_until(tab, "done"))
     assert "There is nothing left to undo. Nothing was changed." in said
@@ -153,7 +153,7 @@ def test_a_restart_is_named_only_when_it_took_something(gallery, open_socket):
     read_until(tab, "done")
     gallery.kill()
     gallery.start()
-    again = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 6, "undo", {}, None])
+    again = open_socket(["hello", "/colors", VIEW, "tab", ""], ["do", 6, "history/undo", {}, None])
     said = json.dumps(read_until(again, "done"))
     assert "There is nothing left to undo. Aviary has restarted, or this page was away for too long." in said
     assert len(gallery.ids()) == 1

@@ -25,9 +25,11 @@ struct DrawnFrame {
     mutating func hello(path: String, tab: String) -> String {
         var runs: [String] = []
         for _ in 0..<random.skewed(upTo: 1_200) { runs.append("[\\\"\(item())\\\",\\\"\(item())\\\",\(small())]") }
-        let kept =
-            random.chance(50) ? "{\\\"grid\\\":[\(runs.joined(separator: ","))]}" : "{\\\"\\\":\\\"1 1e999 x -1\\\"}"
-        let places = ["grid", "palettes", "colors"].map { "\"\($0)\":\(place())" }.joined(separator: ",")
+        let kept = pick([
+            "{\\\"grid\\\":[\(runs.joined(separator: ","))]}", "{\\\"\\\":\\\"1 1e999 x -1\\\"}",
+            "{\\\"\\\":{\\\"picker\\\":\\\"1 1e999 x\\\",\\\"\\\":\\\"7\\\",\\\"nowhere\\\":[]}}",
+        ])
+        let places = ["grid", "colors"].map { "\"\($0)\":\(place())" }.joined(separator: ",")
         return part(of: ["\"hello\"", "\"\(path)\"", "{\(places)}", "\"\(tab)\"", "\"\(kept.prefix(20_000))\""], 5)
     }
 
@@ -109,7 +111,7 @@ struct DrawnFrame {
     }
 
     private mutating func name() -> String {
-        quoted(random.chance(70) ? "grid" : pick(["palettes", "presets", "colors", "swatches", "nowhere", ""]))
+        quoted(random.chance(70) ? "grid" : pick(["picker/presets", "colors", "swatches", "nowhere", ""]))
     }
 
     private mutating func item() -> String {

@@ -187,7 +187,9 @@ private final class FrameFuzz {
 private let mostGrowth = 200 << 20
 
 extension Scene {
-    fileprivate var actionNames: [String] { controller?.actions.keys.sorted() ?? [] }
+    fileprivate var actionNames: [String] {
+        stage?.members.flatMap { member in member.controller.actions.keys.map { member.path + $0 } }.sorted() ?? []
+    }
 
     /// Cells that were configured, and the items that were selected or deselected.
     fileprivate var workDone: Int { collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork } }

@@ -39,6 +39,7 @@ struct LifetimeTests {
         }
     }
 
+    /// Tasks were cancelled, and let go of what they hold when they notice.
     @Test(arguments: ["/", "/colors", "/palette"]) func aThousandWindowsLeaveNothing(path: String) async throws {
         try await withApp { gallery, app in
             let clock = ManualClock()

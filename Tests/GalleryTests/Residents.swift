@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import AviaryServer
 
-/// A scene with its controller, page and collection views, held weakly.
+/// A scene with its controllers, pages and collection views, held weakly.
 struct Residents: @unchecked Sendable {
     private struct Resident {
         weak var object: AnyObject?
@@ -37,7 +37,7 @@ final class Census: Sendable {
 
 extension Scene {
     var residents: Residents {
-        let own = controller.map { [$0, $0.page] as [AnyObject] } ?? []
+        let own = stage?.members.flatMap { [$0.controller, $0.controller.page] as [AnyObject] } ?? []
         return Residents([self] + own + Array(collections.values))
     }
 }

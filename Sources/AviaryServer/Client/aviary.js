@@ -13,6 +13,7 @@ import { startFields } from "./fields.js";
 import { decode } from "./frames.js";
 import { showMenu } from "./menus.js";
 import { outletsOf } from "./outlets.js";
+import { pathOf } from "./paths.js";
 import { startRoom, tellOutlet } from "./room.js";
 import { Template } from "./tile.js";
 import { hurryUploads, startUploads } from "./uploads.js";
@@ -44,10 +45,15 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const outlets = all("[data-outlet]")
   .filter((element) => !element.closest(".tile, .section"))
   .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
-const templates = all("template[data-cell]").map((template) => new Template(template));
-const [header] = all("template[data-header]").map((template) => new Template(template));
+const templates = all("template").map((template) => new Template(template));
 const boxes = all("[data-collection]");
-const collections = new Map(boxes.map((box) => [box.dataset.collection, new Collection(box, templates, header)]));
+const collections = new Map(boxes.map((box) => {
+  const name = box.dataset.collection;
+  // A template belongs to the storyboard that declares it.
+  const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
+  const [header] = own.filter(({ key }) => key === "section");
+  return [name, new Collection(box, own.filter(({ key }) => key === "item"), header)];
+}));
 
 /**
  * What a message does that names a collection first.

@@ -2,6 +2,7 @@ import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
 import { isString } from "./frames.js";
+import { nameOf, pathOf } from "./paths.js";
 import { setAction } from "./meaning.js";
 
 /**
@@ -47,7 +48,9 @@ const isShowable = (text, isLink) =>
  */
 function outletOf(text, original) {
   // The server lets no storyboard start whose outlets are not as they should be.
-  const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w-]+/g));
+  const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w/-]+/g));
+  /** What style sheets call it. */
+  const own = nameOf(name);
   /** The attribute that is set as it is said: a property would say what address it leads to. */
   const attribute = type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
   /** The property that is set; none for custom properties and `data-name`. */
@@ -58,7 +61,7 @@ function outletOf(text, original) {
     isAction ? original.dataset.action
     : attribute ? original.getAttribute(attribute)
     : property ? original[property]
-    : type === "flag" ? original.hasAttribute(`data-${name}`)
+    : type === "flag" ? original.hasAttribute(`data-${own}`)
     : null;
 
   const write = (/** @type {any} */ element, /** @type {any} */ value) => {
@@ -67,16 +70,17 @@ function outletOf(text, original) {
       value = null;
     }
     const shown = value ?? initial;
-    if (isAction) return setAction(element, shown);
+    // It names an action of the controller that has the outlet.
+    if (isAction) return setAction(element, value === null ? initial : pathOf(initial ?? "") + value);
     if (attribute) {
       if (shown === null) element.removeAttribute(attribute);
       else if (element.getAttribute(attribute) !== shown) element.setAttribute(attribute, shown);
       return;
     }
     if (!property) {
-      if (type === "flag") return void element.toggleAttribute(`data-${name}`, shown);
+      if (type === "flag") return void element.toggleAttribute(`data-${own}`, shown);
       // By the CSSOM: the content security policy allows no style attribute. Null removes it.
-      element.style.setProperty(`--${name}`, shown);
+      element.style.setProperty(`--${own}`, shown);
       // The class that carried it in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
       return;

@@ -7,13 +7,15 @@ extension LiveApp {
         try routes.check()
         try checkDownloads()
         for route in routes.all {
-            try await route.check()
-            for name in try route.storyboard.content().uploads.sorted() where !uploads.names.contains(name) {
-                throw StoryboardError(route.storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
-            }
-            for link in try route.storyboard.content().links where !leads(to: link.address) {
-                throw StoryboardError(
-                    route.storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
+            for storyboard in try await route.check() {
+                let content = try storyboard.content()
+                for name in content.uploads.sorted() where !uploads.names.contains(name) {
+                    throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
+                }
+                for link in content.links where !leads(to: link.address) {
+                    throw StoryboardError(
+                        storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
+                }
             }
         }
         for link in navigation where routes.route(at: link.address) == nil {

@@ -57,29 +57,22 @@ public struct Route: Sendable {
         }
     }
 
-    /// Makes a controller and checks that it and its storyboard speak of the same things.
+    /// Makes a controller and checks that it, its children and their storyboards speak of the same things.
     ///
+    /// - Returns: The storyboards, its own first.
     /// - Throws: `StoryboardError`, or what the controller's making throws.
-    func check() async throws {
-        let content = try storyboard.content()
+    @discardableResult
+    func check() async throws -> [Storyboard] {
         let controller: any ViewController
         do {
             controller = try await makeController(sample ?? Address(path: []))
         } catch  where sample != nil {
             // There need not be anything at that address.
-            return
+            _ = try storyboard.content()
+            return [storyboard]
         }
-        for action in content.actions.sorted() where controller.actions[action] == nil {
-            throw StoryboardError(storyboard.name, .init(line: 1, what: "no controller has the action \(action)"))
-        }
-        for name in content.collections where controller.collections[name] == nil {
-            throw StoryboardError(storyboard.name, .init(line: 1, what: "no controller has the collection \(name)"))
-        }
-        if !content.collections.isEmpty, content.templates.isEmpty {
-            throw StoryboardError(storyboard.name, .init(line: 1, what: "there is no template with data-cell"))
-        }
-        for name in controller.collections.keys.sorted() where !content.collections.contains(name) {
-            throw StoryboardError(storyboard.name, .init(line: 1, what: "the collection \(name) stands nowhere"))
-        }
+        let stage = Stage(controller)
+        try stage.check()
+        return stage.members.map { type(of: $0.controller).storyboard }
     }
 }

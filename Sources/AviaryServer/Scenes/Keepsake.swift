@@ -1,30 +1,30 @@
 import AviaryViews
 
 /// What a tab keeps of its scene in case the scene is lost: the selection of each collection, in few words, and what the
-/// room says of itself.
+/// controllers say of themselves.
 ///
 /// The scene says it whenever it changes; the tab hands it back, unread, to the scene that follows.
 final class Keepsake {
     private var kept = ""
     private var versions: [String: Int] = [:]
-    private var state = ""
+    private var states: [String: String] = [:]
 
     /// Takes note of what a tab that has just connected keeps.
     func begin(with kept: String) {
         self.kept = kept
         versions = [:]
-        state = ""
+        states = [:]
     }
 
     /// What the tab should keep from now on, when that is something else than before.
-    func takeChange(of collections: [String: any ScreenCollection], state: String) -> String? {
+    func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
-        guard state != self.state || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
+        guard states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
             return nil
         }
         versions = now
-        self.state = state
-        let own = state.isEmpty ? [:] : [Self.room: JSON.string(state)]
+        self.states = states
+        let own = Self.json(of: states).map { [Self.room: $0] } ?? [:]
         var members = own
         for (name, view) in collections {
             let runs = view.selectionRuns() ?? []
@@ -40,15 +40,29 @@ final class Keepsake {
 
     /// Brings back what the tab kept. Nothing in it can be trusted; what cannot be read or found is passed over.
     ///
-    /// - Returns: What the room said of itself; empty when it said nothing.
-    func restore(_ collections: [String: any ScreenCollection]) -> String {
-        guard case .object(let members)? = JSON(parsing: kept) else { return "" }
+    /// - Returns: What the controllers said of themselves, as far as they did.
+    func restore(_ collections: [String: any ScreenCollection]) -> [String: String] {
+        guard case .object(let members)? = JSON(parsing: kept) else { return [:] }
         for (name, runs) in members {
             guard case .array(let runs) = runs else { continue }
             collections[name]?.restoreSelection(runs.compactMap(SelectionRun.init))
         }
-        guard case .string(let state)? = members[Self.room] else { return "" }
-        return state
+        return members[Self.room].map(Self.states) ?? [:]
+    }
+
+    /// Text when only the controller of the room says something, otherwise an object of texts.
+    private static func json(of states: [String: String]) -> JSON? {
+        if states.isEmpty { return nil }
+        if states.count == 1, let own = states[room] { return .string(own) }
+        return .object(states.mapValues(JSON.string))
+    }
+
+    private static func states(_ json: JSON) -> [String: String] {
+        switch json {
+        case .string(let own): [room: own]
+        case .object(let members): members.compactMapValues { if case .string(let state) = $0 { state } else { nil } }
+        default: [:]
+        }
     }
 
     /// No collection is called so.

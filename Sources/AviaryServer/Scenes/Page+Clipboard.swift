@@ -9,7 +9,8 @@ extension Page {
     /// Where the browser does not allow it, the person is offered the text to copy by hand.
     /// - Throws: `ClipboardError`, when the text did not reach the clipboard.
     public func copy(_ text: String) async throws {
-        switch await copies.put(text, over: self) {
+        guard let messenger else { throw ClipboardError.disconnected }
+        switch await messenger.copies.put(text, over: messenger) {
         case .done: return
         case .refused: throw ClipboardError.refused
         case .disconnected: throw ClipboardError.disconnected
@@ -45,15 +46,15 @@ final class PageCopies {
     private var states: [Int: State] = [:]
     private var count = 0
 
-    /// Sends what the page has changed as a frame of its own; `nil` without a connection.
+    /// Sends what the pages have changed as a frame of its own; `nil` without a connection.
     var sendChanges: (() async -> Void)?
 
-    func put(_ text: String, over page: Page) async -> Outcome {
+    func put(_ text: String, over messenger: Messenger) async -> Outcome {
         guard let sendChanges else { return .disconnected }
         count += 1
         let number = count
         states[number] = .sent
-        page.ask(toCopy: text, number)
+        messenger.tell(.copy(number, text))
         await sendChanges()
         defer { states[number] = nil }
         return await LargeActions.outsideTurn {

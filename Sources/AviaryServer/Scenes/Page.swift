@@ -4,17 +4,24 @@ public import AviaryViews
 ///
 ///     page["remove"] = "Clear all"
 ///     page["removeDisabled"] = true
+///
+/// Each controller has a page of its own, with the outlets of its own storyboard. Sentences appear in the one place that
+/// the tab has for them.
 public final class Page: OutletHolder {
     /// `nil` before the page is loaded: what is set by then is checked when it is.
     private var declared: [String: Outlet]?
     /// What the app got wrong, as sentences; the last few.
     private var mistakes: [String] = []
     private(set) var values: [String: CellValue] = [:]
-    private var changes: [SceneMessage] = []
-    let copies = PageCopies()
+    /// What was said before the page was loaded.
+    private var early: [SceneMessage] = []
+    private(set) var messenger: Messenger?
+    private var begunTasks: PageTasks?
+    /// Stands in front of the controller's own names, on the wire and in the document.
+    private var path = ""
     /// The address of the page; known from `viewDidLoad` on.
     public internal(set) var address: Address = "/"
-    /// The page's title, in front of the app's name; `nil` for the title of its route.
+    /// The page's title, in front of the app's name; `nil` for the title of its route. A child's is not looked at.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
 
@@ -29,30 +36,30 @@ public final class Page: OutletHolder {
         }
         guard values[outlet] != value else { return }
         values[outlet] = value
-        changes.append(.outlet(name: outlet, value))
+        messenger?.tell(.outlet(name: path + outlet, value))
     }
 
     /// Shows a sentence on the page until the person dismisses it: something went wrong. An empty one takes it away.
-    public func say(error sentence: String) { changes.append(.say(.error, sentence: sentence)) }
+    public func say(error sentence: String) { tell(.say(.error, sentence: sentence)) }
 
     /// Shows a sentence on the page for a while.
-    public func say(_ sentence: String) { changes.append(.say(.notice, sentence: sentence)) }
+    public func say(_ sentence: String) { tell(.say(.notice, sentence: sentence)) }
 
     /// Has a sentence read out to a person who cannot see what the page shows by itself. Of several in a row only the last
     /// is.
-    public func announce(_ sentence: String) { changes.append(.announce(sentence)) }
+    public func announce(_ sentence: String) { tell(.announce(sentence)) }
 
-    /// Shows a sentence for a while, with a button that calls an action.
+    /// Shows a sentence for a while, with a button that calls an action of the controller.
     ///
     ///     page.offer("9 colors removed", action: "undo", title: "Undo")
     public func offer(_ sentence: String, action: String, title: String) {
-        changes.append(.offer(sentence: sentence, title: title, action: action))
+        tell(.offer(sentence: sentence, title: title, action: path + action))
     }
 
     /// Leads the tab to another page of the app, as a link does: the page is left and can be returned to.
     ///
     ///     page.show("/colors")
-    public func show(_ address: Address) { changes.append(.show(address)) }
+    public func show(_ address: Address) { tell(.show(address)) }
 
     /// Leads the tab to a page with a parameter.
     ///
@@ -61,17 +68,43 @@ public final class Page: OutletHolder {
         show(destination.address(parameter))
     }
 
-    func ask(toCopy text: String, _ number: Int) { changes.append(.copy(number, text)) }
+    private func tell(_ message: SceneMessage) {
+        guard let messenger else { return early.append(message) }
+        messenger.tell(message)
+    }
 
-    /// Takes the outlets there are, by name; all pages of a storyboard share them.
-    func declare(_ outlets: [String: Outlet]) {
+    /// The tasks of the controller.
+    var tasks: PageTasks {
+        if let begunTasks { return begunTasks }
+        let tasks = PageTasks()
+        if let scene = messenger?.scene { tasks.begin(in: scene) }
+        begunTasks = tasks
+        return tasks
+    }
+
+    /// A tab is there: has the tasks run that waited for it.
+    func begin(in scene: Scene) { begunTasks?.begin(in: scene) }
+
+    /// The controller has gone: ends its tasks.
+    func end() { begunTasks?.end() }
+
+    /// Begins to tell the tab what is set and said here.
+    ///
+    /// - Parameters:
+    ///   - path: Empty for the controller of the room.
+    ///   - outlets: Those that the storyboard has, by name; all pages of a storyboard share them.
+    func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
+        self.path = path
+        self.address = address
+        self.messenger = messenger
         declared = outlets
         for (outlet, value) in values {
             guard let mistake = mistake(setting: outlet, of: value.kind, in: outlets) else { continue }
             if mistakes.count < 16 { mistakes.append(mistake) }
             values[outlet] = nil
-            changes.removeAll { if case .outlet(name: outlet, _) = $0 { true } else { false } }
         }
+        for message in early { messenger.tell(message.under(path)) }
+        early = []
     }
 
     private func mistake(setting outlet: String, of kind: OutletKind?, in declared: [String: Outlet]) -> String? {
@@ -87,18 +120,12 @@ public final class Page: OutletHolder {
         return mistakes
     }
 
-    /// Everything the page must be told to show this, whatever it shows now.
+    /// Tells the tab every outlet, whatever it shows now.
     func redraw() {
         hasNewTitle = true
-        changes.removeAll { if case .outlet = $0 { true } else { false } }
-        changes += (declared ?? [:]).keys.sorted().map { .outlet(name: $0, values[$0]) }
-    }
-
-    /// What is to be said to the person.
-    func takeSentences() -> [SceneMessage] {
-        let isOutlet: (SceneMessage) -> Bool = { if case .outlet = $0 { true } else { false } }
-        defer { changes.removeAll { !isOutlet($0) } }
-        return changes.filter { !isOutlet($0) }
+        for outlet in (declared ?? [:]).keys.sorted() {
+            messenger?.tell(.outlet(name: path + outlet, values[outlet]))
+        }
     }
 
     /// Whether the title has changed since, or has to be told again.
@@ -106,9 +133,12 @@ public final class Page: OutletHolder {
         defer { hasNewTitle = false }
         return hasNewTitle
     }
+}
 
-    func takeChanges() -> [SceneMessage] {
-        defer { changes.removeAll() }
-        return changes
+extension SceneMessage {
+    /// The message of a controller whose names begin with `path` on the wire.
+    fileprivate func under(_ path: String) -> SceneMessage {
+        guard case .offer(let sentence, let title, let action) = self else { return self }
+        return .offer(sentence: sentence, title: title, action: path + action)
     }
 }

@@ -36,7 +36,7 @@ extension Scene {
     }
 
     private func call(_ request: Request) async {
-        guard let action = controller?.actions[request.action] else { return }
+        guard let action = stage?.action(named: request.action) else { return }
         let receipt: SceneMessage
         do {
             try await withFiles(of: request.event) { event in try await confined { try await action(event) } }
@@ -44,7 +44,7 @@ extension Scene {
         } catch {
             receipt = await receiptOfFailure(error, of: request)
         }
-        let said = controller?.page.takeSentences() ?? []
+        let said = stage?.messenger.takeSentences() ?? []
         // Without a name the tab cannot come back to ask again.
         if tab != nil { receipts.settle(request.number, said + [receipt]) }
         await turn(andThen: said + [receipt]) {}

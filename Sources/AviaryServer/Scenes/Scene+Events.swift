@@ -71,8 +71,8 @@ extension Scene {
                     do { try await self.confined { try await view.edit(items) } } catch { self.report(error) }
                 }
             case .tap(let name, let item, let number):
-                if let number, let action = collections[name]?.primaryAction(for: item),
-                    controller?.actions[action] != nil
+                if let number, let action = collections[name]?.primaryAction(for: item).map({ name.path + $0 }),
+                    stage?.action(named: action) != nil
                 {
                     await take(number, action, ActionEvent(item: item))
                     continue
@@ -92,7 +92,7 @@ extension Scene {
                 }
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
             case .copied(let number, let isDone):
-                controller?.page.copies.settle(number, isDone ? .done : .refused)
+                stage?.messenger.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):
                 await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
             case .action(let number, let name, let fields, let item, let menu, let section, let uploads):
@@ -121,7 +121,7 @@ extension Scene {
 
     /// Has an action performed when its turn comes, unless it was already.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
-        guard controller?.actions[name] != nil else {
+        guard stage?.action(named: name) != nil else {
             return await refuse("there is no action \(name.prefix(40))", receipt: number)
         }
         switch tab == nil ? .new : receipts.state(of: number) {

@@ -5,7 +5,7 @@ extension Scene {
     func openMenu(_ number: Int, in name: String, at item: String?) async {
         guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
         var menu: Menu?
-        await turn { menu = view.items(of: .opened(at: item)).flatMap(view.menu) }
+        await turn { menu = view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
         await turn(andThen: [.menu(number, menu)]) {}
     }
 
@@ -22,7 +22,7 @@ extension Scene {
             event.items[ObjectIdentifier(view)] = items
             action = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }?.action
         }
-        if let action { await take(number, action, event) } else { await turn(andThen: [.done(number)]) {} }
+        if let action { await take(number, name.path + action, event) } else { await turn(andThen: [.done(number)]) {} }
     }
 
     /// Has an action performed that was chosen from a menu, for the items it was opened for.
@@ -36,5 +36,16 @@ extension Scene {
             return await refuse("what the menu was for is gone", receipt: number)
         }
         await take(number, action, event)
+    }
+}
+
+extension Menu {
+    /// The menu of a controller whose names begin with `path` on the wire.
+    fileprivate func under(_ path: String) -> Menu {
+        var menu = self
+        for group in groups.indices {
+            for item in groups[group].indices { menu.groups[group][item].action = path + groups[group][item].action }
+        }
+        return menu
     }
 }

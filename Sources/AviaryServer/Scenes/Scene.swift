@@ -17,8 +17,7 @@ package actor Scene {
     let address: Address
     let app: LiveApp
     nonisolated let executor = SceneExecutor()
-    private var stage: Stage?
-    var controller: (any ViewController)? { stage?.controller }
+    private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
     private var sendFrame: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
@@ -41,8 +40,10 @@ package actor Scene {
         self.app = app
     }
 
-    /// The collections of its storyboard.
-    package nonisolated var collectionNames: [String] { get throws { try route.storyboard.content().collections } }
+    /// The collections of its storyboard, and those of its children.
+    package nonisolated func collectionNames() async throws -> [String] {
+        Array(Stage(try await route.makeController(address)).collections.keys)
+    }
 
     // MARK: First paint
 
@@ -50,8 +51,8 @@ package actor Scene {
     ///
     /// - Throws: `NotFound` when there is nothing at the address.
     package func paint() async throws -> FirstPaint {
-        let controller = try await load()
-        controller.viewWillAppear()
+        let stage = try await load()
+        await confined { for member in stage.members { await member.controller.viewWillAppear() } }
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
             do { try await confined { try await view.showFirst(firstPaintItems) } } catch { report(error) }
@@ -63,8 +64,7 @@ package actor Scene {
                 allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
         reportMistakes()
-        let (body, sheet) = PageRenderer.render(
-            try route.storyboard.content(), values: controller.page.values, collections: painted)
+        let (body, sheet) = PageRenderer.render(try stage.scopes(), collections: painted)
         return FirstPaint(title: documentTitle, body: body, sheet: sheet)
     }
 
@@ -83,24 +83,27 @@ package actor Scene {
     private func present(
         _ hello: Hello, _ send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
-        sendFrame = send
         budget = WorkBudget()
         // Another page than before counts its actions anew.
         if tab != hello.tab { receipts = ActionReceipts() }
         tab = hello.tab
         keepsake.begin(with: hello.kept)
         do {
-            let isNew = controller == nil
-            let controller = if let controller { controller } else { try await load() }
-            controller.page.copies.sendChanges = { [weak self] in await self?.turn {} }
+            let isNew = stage == nil
+            let stage = if let stage { stage } else { try await load() }
+            var states: [String: String] = [:]
+            // A selection may be of a million items. What changes here is told with all else.
             await turn {
-                // A selection may be of a million items: it comes back in the turn that shows it.
                 for view in self.collections.values { view.wake() }
-                controller.viewWillAppear()
-                if isNew {
-                    let state = self.keepsake.restore(self.collections)
-                    if !state.isEmpty { controller.restore(state) }
-                }
+                if isNew { states = self.keepsake.restore(self.collections) }
+            }
+            sendFrame = send
+            stage.messenger.copies.sendChanges = { [weak self] in await self?.turn {} }
+            await confined {
+                for member in stage.members { await member.controller.viewWillAppear() }
+                await stage.restore(states)
+            }
+            await turn {
                 for (name, view) in self.collections {
                     do {
                         let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
@@ -110,15 +113,18 @@ package actor Scene {
                     }
                     view.redraw()
                 }
-                controller.page.redraw()
-                if let failure = self.failures.values.first { controller.page.say(error: failure) }
+                stage.redraw()
+                if let failure = self.failures.values.first { self.say(error: failure) }
             }
-            controller.viewDidAppear()
+            stage.begin(in: self)
+            await confined { for member in stage.members { await member.controller.viewDidAppear() } }
             return true
         } catch let error as NotFound {
+            sendFrame = send
             await self.send(SceneMessage.frame([.notFound(sentence: error.sentence)]))
             return false
         } catch {
+            sendFrame = send
             await self.send(SceneMessage.frame([.say(.error, sentence: app.describe(error))]))
             app.logger.error(
                 "A room could not be loaded", metadata: ["error": .outside(error), "room": "\(route.title)"])
@@ -135,7 +141,7 @@ package actor Scene {
     }
 
     /// The tab is out of reach: what waits for an answer of it goes on without.
-    func disconnect() { controller?.page.copies.disconnect() }
+    func disconnect() { stage?.messenger.copies.disconnect() }
 
     /// Whether the tab was there and is out of reach now.
     var isGone: Bool { sendFrame == nil && tab != nil }
@@ -143,8 +149,11 @@ package actor Scene {
     /// The connection is gone; the tab may come back with another.
     func disappear() async {
         sendFrame = nil
-        controller?.viewWillDisappear()
-        controller?.viewDidDisappear()
+        let members = stage?.members ?? []
+        await confined {
+            for member in members { await member.controller.viewWillDisappear() }
+            for member in members { await member.controller.viewDidDisappear() }
+        }
         let rest = { @Sendable () async in await self.turn { await self.rest() } }
         if hasLargeSelection { await app.slowLane.run(rest) } else { await rest() }
     }
@@ -156,20 +165,15 @@ package actor Scene {
 
     private var hasLargeSelection: Bool { collections.values.contains { $0.selectionCount > manyItems } }
 
-    private func load() async throws -> any ViewController {
-        let content = try route.storyboard.content()
-        let controller = try await route.makeController(address)
-        controller.page.address = address
-        controller.page.declare(content.outlets)
-        let stage = Stage(controller)
-        for view in stage.collections.values {
-            for template in content.templates { view.register(template.cell) }
-            if let header = content.header { view.register(header: header.cell) }
-        }
+    private func load() async throws -> Stage {
+        let stage = Stage(try await route.makeController(address))
+        try stage.load(at: address)
         self.stage = stage
         app.didLoad?(self)
-        try await confined { try await controller.viewDidLoad() }
-        return controller
+        try await confined {
+            for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
+        }
+        return stage
     }
 
     private func follow(_ name: String) async {
@@ -182,12 +186,9 @@ package actor Scene {
             await turn {
                 do {
                     try await view.apply(update)
-                    if self.failures.removeValue(forKey: name) != nil, self.failures.isEmpty {
-                        self.controller?.page.say(error: "")
-                    }
+                    self.note(nil, of: name)
                 } catch {
-                    self.failures[name] = self.app.describe(error)
-                    self.report(error)
+                    self.note(error, of: name)
                 }
             }
         }
@@ -215,17 +216,31 @@ package actor Scene {
         let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
-        let state = controller?.restorationState ?? ""
-        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections, state: state) }
+        let states = stage?.restorationStates ?? [:]
+        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections, states: states) }
             .map { [SceneMessage.keep($0)] }
-        let title = controller?.page.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
-        return content + title + (controller?.page.takeChanges() ?? []) + (kept ?? [])
+        let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
+        return content + title + (stage?.messenger.takeAll() ?? []) + (kept ?? [])
     }
 
     private var documentTitle: String {
-        let title = controller?.page.title ?? route.title
+        let title = stage?.title ?? route.title
         return title == app.name ? title : "\(title) – \(app.name)"
     }
+
+    /// Takes note of whether something can be read; the person is told when that changes.
+    func note(_ failure: (any Error)?, of source: String) {
+        if let failure {
+            failures[source] = app.describe(failure)
+            report(failure)
+        } else if failures.removeValue(forKey: source) != nil, failures.isEmpty {
+            say(error: "")
+        }
+    }
+
+    func say(_ error: any Error) { say(error: app.describe(error)) }
+
+    private func say(error sentence: String) { stage?.messenger.tell(.say(.error, sentence: sentence)) }
 
     private func send(_ frame: String) async {
         do {
@@ -244,11 +259,12 @@ package actor Scene {
 
     /// Logs what the app got wrong. In a debug build the page says it, too.
     private func reportMistakes() {
-        let found = collections.values.flatMap { $0.takeMistakes() } + (controller?.page.takeMistakes() ?? [])
+        let pages = stage?.members.flatMap { $0.controller.page.takeMistakes() } ?? []
+        let found = collections.values.flatMap { $0.takeMistakes() } + pages
         for mistake in found {
             app.mistakes.log(mistake, in: route.title, to: app.logger)
             #if DEBUG
-                controller?.page.say(error: mistake)
+                say(error: mistake)
             #endif
         }
     }
@@ -256,7 +272,7 @@ package actor Scene {
     func report(_ error: any Error) {
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
-        controller?.page.say(error: app.describe(error))
+        say(error)
     }
 }
 

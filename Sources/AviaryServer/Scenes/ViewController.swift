@@ -15,26 +15,38 @@ public protocol ViewController: AnyObject {
     var collections: [String: AnyCollectionView] { get }
     /// What `data-action` may call; nothing else can be.
     var actions: Actions { get }
+    /// The controllers of parts of the page, by the names that `data-child` has in the storyboard.
+    ///
+    /// A child has a storyboard, a page, collections and actions of its own, and may have children. It does not know its
+    /// parent: it tells of what happens by a closure or a delegate that it declares. The parent holds the child, so the
+    /// closure must not hold the parent (`[unowned self]`), and the delegate is `weak`.
+    ///
+    ///     var children: [String: any ViewController] { ["history": history] }
+    ///
+    /// Looked at once, when the scene begins.
+    var children: [String: any ViewController] { get }
     /// What the tab keeps for `restore`, beside what is selected: a few words. Looked at after all that happens.
     var restorationState: String { get }
 
-    /// Called once, when the templates of the storyboard are registered: time to set data sources and outlets.
+    /// Called once, when the templates of the storyboard are registered: time to set data sources and outlets. A child's
+    /// is called before its parent's. All that follow are called for the parent first.
     func viewDidLoad() async throws
     /// Called then in a tab that was in the room before, when its scene is lost or it has been elsewhere. What it kept
     /// comes from outside: what cannot be read is passed over.
-    func restore(_ state: String)
+    func restore(_ state: String) async
     /// Before a first paint, and before the first frame of each connection.
-    func viewWillAppear()
+    func viewWillAppear() async
     /// After the first frame was sent. Not called for a first paint that nobody connects to.
-    func viewDidAppear()
-    func viewWillDisappear()
+    func viewDidAppear() async
+    func viewWillDisappear() async
     /// The tab has gone, or its connection has; it may come back.
-    func viewDidDisappear()
+    func viewDidDisappear() async
 }
 
 extension ViewController {
     public var collections: [String: AnyCollectionView] { [:] }
     public var actions: Actions { [:] }
+    public var children: [String: any ViewController] { [:] }
     public var restorationState: String { "" }
     public func viewDidLoad() async throws {}
     public func restore(_ state: String) {}

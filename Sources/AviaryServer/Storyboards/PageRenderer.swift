@@ -17,32 +17,51 @@ struct PageRenderer {
         var headers: [CollectionChange.Header] = []
     }
 
-    private let content: Storyboard.Content
-    private let values: [String: CellValue]
+    /// The storyboard of a controller, with the outlets of its page that are not as the storyboard has them.
+    struct Scope {
+        var content: Storyboard.Content
+        var values: [String: CellValue] = [:]
+    }
+
+    private let scopes: [String: Scope]
     private let collections: [String: Collection]
     /// The item whose tile is being written.
     private var item: String?
+    /// That of the controller whose storyboard is being written.
+    private var path = ""
+    /// Whether it is a cell, or the template of one: their outlets go by number.
+    private var isInCell = false
     private var html = ""
     private var rules: [String: String] = [:]
     private var sheet = ""
 
-    /// - Parameter values: The page's outlets that are not as the storyboard has them.
+    /// - Parameters:
+    ///   - scopes: Those of a controller and its children, by their paths.
+    ///   - collections: By their names on the wire.
+    ///   - path: That of the controller.
     /// - Returns: What goes into the body, and the rules of the sheet.
     static func render(
-        _ content: Storyboard.Content, values: [String: CellValue], collections: [String: Collection]
+        _ scopes: [String: Scope], collections: [String: Collection], at path: String = ""
     ) -> (body: String, sheet: String) {
-        var renderer = PageRenderer(content: content, values: values, collections: collections)
-        for name in content.collections {
-            if let collection = collections[name] { renderer.sheet += collection.layout.rules(for: name) }
+        var renderer = PageRenderer(scopes: scopes, collections: collections)
+        for (name, collection) in collections.sorted(by: { $0.key < $1.key }) {
+            renderer.sheet += collection.layout.rules(for: name)
         }
-        renderer.write(content.markup, values: values)
+        renderer.writeStoryboard(at: path)
         return (renderer.html, renderer.sheet)
     }
 
-    private init(content: Storyboard.Content, values: [String: CellValue], collections: [String: Collection]) {
-        self.content = content
-        self.values = values
+    private init(scopes: [String: Scope], collections: [String: Collection]) {
+        self.scopes = scopes
         self.collections = collections
+    }
+
+    private mutating func writeStoryboard(at path: String) {
+        guard let scope = scopes[path] else { return }
+        let outer = self.path
+        self.path = path
+        write(scope.content.markup, values: scope.values)
+        self.path = outer
     }
 
     private mutating func write(_ markup: [Markup], values: [String: CellValue]) {
@@ -56,15 +75,21 @@ struct PageRenderer {
 
     private mutating func write(_ element: MarkupElement, values: [String: CellValue]) {
         var element = element
-        if element.name != "template", element["data-outlet"] != nil { apply(values, to: &element) }
-        if let name = element["data-empty"], let collection = collections[name] {
+        if element.name == "template" {
+            return writeTags(of: element) { $0.writeCell { $0.write(element.children, values: [:]) } }
+        }
+        if element["data-outlet"] != nil { apply(values, to: &element) }
+        if let name = element["data-empty"], let collection = collections[path + name] {
             element["hidden"] = collection.count == 0 ? nil : ""
         }
         if let item, element.name == "a", let link = element[TileLink.attribute] {
             element["href"] = TileLink.href(link, item: item)
         }
-        guard let name = element["data-collection"], let collection = collections[name] else {
-            return writeTags(of: element) { $0.write(element.children, values: values) }
+        guard let name = element["data-collection"], let collection = collections[path + name] else {
+            return writeTags(of: element) {
+                $0.write(element.children, values: values)
+                if let child = element["data-child"] { $0.writeStoryboard(at: "\($0.path)\(child)/") }
+            }
         }
         element["role"] = "grid"
         element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0))"
@@ -96,21 +121,21 @@ struct PageRenderer {
     }
 
     private mutating func write(_ header: CollectionChange.Header, row: Int, isEmpty: Bool) {
-        guard let template = content.header else { return }
+        guard let template = scopes[path]?.content.header else { return }
         var values: [String: CellValue] = [:]
         for (outlet, value) in zip(template.cell.outlets, header.values ?? []) { values[outlet.name] = value }
         var root = template.root
         root["role"] = "rowheader"
         root["data-section"] = header.id.htmlEscaped
-        let name = template.cell.reuseIdentifier.htmlEscaped
+        let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
         let mark = isEmpty ? " data-vacant" : ""
         html += "<div role=\"row\" class=\"section\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\"\(mark)>"
-        write(root, values: values)
+        writeCell { $0.write(root, values: values) }
         html += "</div>"
     }
 
     private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int) {
-        let template = content.templates[tile.template]
+        guard let template = scopes[path]?.content.templates[tile.template] else { return }
         var values: [String: CellValue] = [:]
         for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
         var root = template.root
@@ -120,22 +145,40 @@ struct PageRenderer {
         root["data-item"] = tile.id.htmlEscaped
         root["aria-selected"] = tile.isSelected ? "true" : "false"
         root["tabindex"] = position == 0 ? "0" : "-1"
-        let name = template.cell.reuseIdentifier.htmlEscaped
+        let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
         html += "<div role=\"row\" class=\"tile\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
-        write(root, values: values)
+        writeCell { $0.write(root, values: values) }
         html += "</div>"
+    }
+
+    private mutating func writeCell(_ body: (inout PageRenderer) -> Void) {
+        isInCell = true
+        body(&self)
+        isInCell = false
     }
 
     private mutating func writeTags(of element: MarkupElement, _ body: (inout PageRenderer) -> Void) {
         html += "<\(element.name)"
         for attribute in element.attributes {
             html += " \(attribute.name)"
-            if let value = attribute.value { html += "=\"\(value.quoteEscaped)\"" }
+            if let value = attribute.value { html += "=\"\(onWire(value, of: attribute.name).quoteEscaped)\"" }
         }
         html += ">"
         guard !element.isVoid else { return }
         body(&self)
         html += "</\(element.name)>"
+    }
+
+    /// An attribute's value with the path in front of each name that is the controller's own.
+    private func onWire(_ value: String, of attribute: String) -> String {
+        if path.isEmpty { return value }
+        switch attribute {
+        case "data-action", "data-cell", "data-child", "data-collection", "data-empty", "data-header":
+            return path + value
+        case "data-outlet" where !isInCell:
+            return value.split(whereSeparator: \.isWhitespace).map { path + $0 }.joined(separator: " ")
+        default: return value
+        }
     }
 
     /// Sets the outlets of an element, as the client would: `Tests/Golden/outlets/outlets.json` says what both come to.

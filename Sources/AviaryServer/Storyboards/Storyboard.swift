@@ -20,9 +20,13 @@ public struct Storyboard: Sendable {
         var collections: [String] = []
         /// The addresses that links name, `:item` included.
         var links: [Link] = []
+        /// The names of child controllers.
+        var children: [String] = []
         var templates: [Template] = []
         /// Of the sections of all its collections.
         var header: Template?
+        /// The elements' own names, `id`, with their lines.
+        var identifiers: [String: Int] = [:]
     }
 
     struct Link: Hashable, Sendable {
@@ -131,8 +135,31 @@ private struct StoryboardReader {
             {
                 content.links.append(.init(address: href, line: element.line))
             }
+            if let identifier = element["id"], !isTemplate {
+                guard content.identifiers.updateValue(element.line, forKey: identifier) == nil else {
+                    throw .init(line: element.line, what: "the id \(identifier) is there twice")
+                }
+            }
+            if let name = element["data-child"] { try child(name, element, isTemplate: isTemplate) }
             try visit(element.children, isTemplate: isTemplate)
         }
+    }
+
+    /// The element stays empty here: the child's storyboard becomes its content.
+    private mutating func child(
+        _ name: String, _ element: MarkupElement, isTemplate: Bool
+    ) throws(StoryboardError.Fault) {
+        guard !isTemplate else { throw .init(line: element.line, what: "a template cannot hold a child") }
+        guard !name.isEmpty, name.utf8.allSatisfy(Outlet.isNameByte) else {
+            throw .init(line: element.line, what: "\(name) is no name for a child: letters, digits and - are")
+        }
+        guard !content.children.contains(name) else {
+            throw .init(line: element.line, what: "the child \(name) is there twice")
+        }
+        guard element.children.allSatisfy(\.isBlank) else {
+            throw .init(line: element.line, what: "the place of the child \(name) is not empty")
+        }
+        content.children.append(name)
     }
 
     private mutating func template(_ element: MarkupElement) throws(StoryboardError.Fault) {
@@ -158,6 +185,10 @@ private struct StoryboardReader {
         }
         outlets = outside
     }
+}
+
+extension Markup {
+    fileprivate var isBlank: Bool { if case .text(let text) = self { text.allSatisfy(\.isWhitespace) } else { false } }
 }
 
 extension MarkupElement {

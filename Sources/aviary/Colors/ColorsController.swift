@@ -5,20 +5,19 @@ import Foundation
 
 /// The Colors room: a grid of colours to add to, to select in, and to remove from.
 final class ColorsController: ViewController {
-    static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html, parts: RoomHistory.parts)
+    static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html)
 
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var actions: Actions {
-        history.actions.merging(["add": add, "remove": remove, "clear": clear, "send": send]) { $1 }
-    }
+    var actions: Actions { ["add": add, "remove": remove, "clear": clear, "send": send] }
+    var children: [String: any ViewController] { ["history": history] }
 
-    private let history: RoomHistory
+    private let history: HistoryController
     private let results: FetchedResults<GalleryColor>
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>) {
-        history = RoomHistory(of: store, on: page, noun: "color")
+        history = HistoryController(of: store, noun: "color")
         results = colors
     }
 
@@ -30,8 +29,9 @@ final class ColorsController: ViewController {
             cell["ink"] = color.displayColor.ink
             cell["label"] = color.rgbText
         }
+        page["isReadOnly"] = history.isReadOnly
+        page["isWritable"] = !history.isReadOnly
         showCounts()
-        history.show()
     }
 
     private func add(_ event: ActionEvent) async throws {

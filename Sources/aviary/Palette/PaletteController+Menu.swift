@@ -5,17 +5,6 @@ import AviaryViews
 
 /// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
 extension PaletteController {
-    var menuActions: Actions {
-        var actions: Actions = [
-            "cut": cut, "copy": { try await self.copy($0, as: .hex) }, "paste": paste, "duplicate": duplicate,
-            "delete": delete, "recolor": recolor, "deselect": { _ in self.grid.deselectAll() },
-        ]
-        for notation in ColorNotation.allCases {
-            actions["copy-\(notation)"] = { try await self.copy($0, as: notation) }
-        }
-        return actions
-    }
-
     func menu(for items: Set<Swatch.ID>) -> Menu {
         if history.isReadOnly { return readingMenu(for: items) }
         let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
@@ -42,7 +31,9 @@ extension PaletteController {
             items.count == 1 ? [] : [MenuItem("Deselect all", action: "deselect")])
     }
 
-    private func cut(_ event: ActionEvent) async throws {
+    func deselect(_ event: ActionEvent) { grid.deselectAll() }
+
+    func cut(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let copied = try await store.read { db in try db.contents(of: items) }
@@ -51,7 +42,7 @@ extension PaletteController {
         history.offerUndo("\(count.counted("color")) cut")
     }
 
-    private func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
+    func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let contents = try await store.read { db in try db.contents(of: items) }
@@ -69,7 +60,7 @@ extension PaletteController {
     }
 
     /// Pastes behind what the menu was for, or else as the first of the chosen palette.
-    private func paste(_ event: ActionEvent) async throws {
+    func paste(_ event: ActionEvent) async throws {
         // A browser may keep the system's clipboard to itself.
         let text = event.fields["text"] ?? ""
         let (contents, unread) = try clipboard.contents(for: text.isBlank ? copied : text)
@@ -85,20 +76,20 @@ extension PaletteController {
         if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
     }
 
-    private func duplicate(_ event: ActionEvent) async throws {
+    func duplicate(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         try await history.write("Duplicate", for: event) { db in try db.duplicateSwatches(items) }
     }
 
-    private func delete(_ event: ActionEvent) async throws {
+    func delete(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let count = try await history.write("Delete colors", for: event) { db in try db.cutSwatches(items).count }
         history.offerUndo("\(count.counted("color")) deleted")
     }
 
-    private func recolor(_ event: ActionEvent) async throws {
+    func recolor(_ event: ActionEvent) async throws {
         let color = picker.picker.color
         guard let item = event.items(in: grid).first else { return }
         try await history.write("Replace color", for: event) { db in try db.recolorSwatch(item, to: color) }

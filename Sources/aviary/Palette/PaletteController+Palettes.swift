@@ -6,32 +6,25 @@ import GRDB
 
 /// What can be done with palettes, in their headers.
 extension PaletteController {
-    var paletteActions: Actions {
-        [
-            "newPalette": newPalette, "renamePalette": renamePalette, "deletePalette": deletePalette,
-            "choosePalette": choosePalette,
-        ]
-    }
-
     /// What stands over the colours of a palette.
     func configureHeaders() {
         grid.configureHeaders { (section: RowsSection, count, header) in
             let palette = Int64.fromDatabaseValue(section.value)
-            let name = palette.flatMap { self.names?.names[$0] }
+            let name = self.palettes.first { $0.id == palette }?.name
             header["name"] = name ?? "No palette"
             header["label"] = "Name of palette \(name ?? "")"
             header["count"] = count.formatted(.number)
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil
             // Another window may have removed the one that was chosen here.
-            let chosen = self.chosen.flatMap { self.names?.names[$0] == nil ? nil : $0 } ?? self.names?.first
-            header["isChosen"] = palette == chosen
-            header["isOnly"] = name == nil || self.names?.names.count == 1
+            let chosen = self.palettes.first { $0.id == self.chosen } ?? self.palettes.first
+            header["isChosen"] = palette == chosen?.id
+            header["isOnly"] = name == nil || self.palettes.count == 1
         }
     }
 
     /// Makes a palette that begins with the picked colour: one without any would not be seen.
-    private func newPalette(_ event: ActionEvent) async throws {
+    func newPalette(_ event: ActionEvent) async throws {
         let content = Swatch.Content(try picker.color(seenBy: event))
         let new = try await history.write("New palette", for: event) { db in
             let palette = try db.savePalette()
@@ -41,13 +34,13 @@ extension PaletteController {
         choose(new)
     }
 
-    private func renamePalette(_ event: ActionEvent) async throws {
+    func renamePalette(_ event: ActionEvent) async throws {
         try await rename("palette", event.section, for: event) { db, id, begun, typed in
             try db.renamePalette(id, from: begun, to: typed)
         }
     }
 
-    private func deletePalette(_ event: ActionEvent) async throws {
+    func deletePalette(_ event: ActionEvent) async throws {
         guard let id = event.section.flatMap({ Int64($0) }) else { return }
         let (name, count) = try await history.write("Delete palette", for: event) { db in
             (try db.name(of: id), try db.deletePalette(id))
@@ -56,7 +49,7 @@ extension PaletteController {
         history.offerUndo("\(name.quoted) deleted, with \(count.counted("color"))")
     }
 
-    private func choosePalette(_ event: ActionEvent) {
+    func choosePalette(_ event: ActionEvent) {
         choose(event.section.flatMap { Int64($0) })
     }
 

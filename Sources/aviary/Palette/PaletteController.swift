@@ -5,29 +5,36 @@ import GRDB
 
 /// The Palette room: a picker, and the colours that were saved from it.
 final class PaletteController: ViewController {
-    static let storyboard = Storyboard(
-        "PaletteView", PackageResources.PaletteView_html, parts: RoomHistory.parts.merging(PickerView.parts) { $1 })
+    static let storyboard = Storyboard("PaletteView", PackageResources.PaletteView_html)
 
     let page = Page()
     let grid = CollectionView<Int64>(
         layout: FlowLayout(
             columns: .adaptive(minimum: 148, atLeast: 2), itemSize: .height(92), minimumLineSpacing: 8,
             minimumInteritemSpacing: 8, sectionInset: (16, 4), headerHeight: 48))
-    /// Not to be seen by itself: followed for the names in the headers.
-    private let palettes = CollectionView<Palette.ID>(layout: FlowLayout(columns: .fixed(1)))
-    var collections: [String: AnyCollectionView] { ["grid": grid, "palettes": palettes, "presets": picker.presets] }
+    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var children: [String: any ViewController] { ["history": history, "picker": picker] }
     var actions: Actions {
-        let own: Actions = ["save": save, "load": load, "rename": rename]
-        return [history.actions, picker.actions, menuActions, paletteActions].reduce(own) { $0.merging($1) { $1 } }
+        var actions: Actions = [
+            "save": save, "load": load, "rename": rename, "cut": cut, "copy": { try await self.copy($0, as: .hex) },
+            "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
+            "newPalette": newPalette, "renamePalette": renamePalette, "deletePalette": deletePalette,
+            "choosePalette": choosePalette,
+        ]
+        for notation in ColorNotation.allCases {
+            actions["copy-\(notation)"] = { try await self.copy($0, as: notation) }
+        }
+        return actions
     }
 
-    let picker: PickerView
-    let history: RoomHistory
+    let picker: PickerController
+    let history: HistoryController
     let store: LiveStore
     let clipboard: SwatchClipboard
     private let swatches: FetchedResults<Swatch>
     private let allPalettes: FetchedResults<Palette>
-    private(set) var names: PaletteNames?
+    /// As they are now, for the headers.
+    private(set) var palettes: [Palette] = []
     /// Where colours are saved; the first palette when nobody chose one.
     var chosen: Palette.ID?
     /// What was copied here last: the browser does not say what is on the system's clipboard when a menu is used.
@@ -41,31 +48,21 @@ final class PaletteController: ViewController {
         self.store = store
         self.clipboard = clipboard
         self.swatches = swatches
-        picker = PickerView(on: page)
-        history = RoomHistory(of: store, on: page, noun: "color")
+        picker = PickerController(isReadOnly: store.isReadOnly)
+        history = HistoryController(of: store, noun: "color")
     }
 
-    /// The picked colour, and where it would be saved.
-    var restorationState: String {
-        let color = picker.picker.color
-        let channels = [color.red, color.green, color.blue].map { "\(($0 * 100_000).rounded() / 100_000)" }
-        return (channels + (chosen.map { ["\($0)"] } ?? [])).joined(separator: " ")
-    }
+    /// Where the picked colour would be saved.
+    var restorationState: String { chosen.map { "\($0)" } ?? "" }
 
-    func restore(_ state: String) {
-        let parts = state.split(separator: " ")
-        let channels = parts.prefix(3).compactMap { Double($0) }
-        guard channels.count == 3 else { return }
-        picker.set(SRGB(red: channels[0], green: channels[1], blue: channels[2]))
-        if parts.count > 3 { choose(Palette.ID(parts[3])) }
-    }
+    func restore(_ state: String) { choose(Palette.ID(state)) }
 
     func viewDidLoad() async throws {
-        let names = await PaletteNames(allPalettes)
-        self.names = names
-        palettes.delegate = self
-        palettes.dataSource = names
         configureHeaders()
+        await observe(allPalettes) { palettes in
+            self.palettes = palettes
+            self.grid.reconfigureHeaders()
+        }
         grid.allowsMultipleSelection = true
         grid.delegate = self
         grid.dataSource = DiffableDataSource(swatches) { swatch, cell in
@@ -75,8 +72,9 @@ final class PaletteController: ViewController {
             cell["label"] = "Name of \(swatch.name)"
             cell["hex"] = swatch.color.displayColor.hex
         }
-        picker.load()
-        history.show()
+        picker.delegate = self
+        page["isReadOnly"] = history.isReadOnly
+        page["isWritable"] = !history.isReadOnly
         showCounts()
     }
 
@@ -126,12 +124,13 @@ final class PaletteController: ViewController {
     private func showCounts() { page["status"] = grid.status(counting: "color", selectedFrom: 2) }
 }
 
+extension PaletteController: PickerControllerDelegate {
+    func picker(_ picker: PickerController, save event: ActionEvent) async throws { try await save(event) }
+}
+
 extension PaletteController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "load" }
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? { menu(for: items) }
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
-    func collectionViewDidUpdate(_ view: CollectionView<Int64>) {
-        if view === palettes { grid.reconfigureHeaders() }
-    }
 }

@@ -67,7 +67,7 @@ struct OutletTests {
         for (name, value) in golden.values {
             values[name] = value.cellValue(of: try #require(content.outlets[name]).kind)
         }
-        let (body, sheet) = PageRenderer.render(content, values: values, collections: [:])
+        let (body, sheet) = PageRenderer.render(["": .init(content: content, values: values)], collections: [:])
         guard case .element(let element)? = try MarkupParser.parse(Array(body.utf8)).first else {
             Issue.record("nothing was painted")
             return
@@ -78,7 +78,8 @@ struct OutletTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberIsNotShown(number: Double) throws {
         let markup = "<input value=\"1\" data-outlet=\"x:number x:number(value)\">"
         let content = try StoryboardTests.board(markup).content()
-        let (body, _) = PageRenderer.render(content, values: ["x": .number(number)], collections: [:])
+        let (body, _) = PageRenderer.render(
+            ["": .init(content: content, values: ["x": .number(number)])], collections: [:])
         #expect(body == markup)
     }
 }

@@ -30,7 +30,8 @@ struct StoryboardTests {
         #expect(content.actions == ["undo"])
         #expect(content.outlets.keys.sorted() == ["undo"])
         #expect(
-            PageRenderer.render(content, values: [:], collections: [:]).body.contains("<button data-action=\"undo\""))
+            PageRenderer.render(["": .init(content: content)], collections: [:]).body.contains(
+                "<button data-action=\"undo\""))
     }
 
     @Test func anOutletOfACellMaySetTwoThings() throws {
@@ -44,7 +45,7 @@ struct StoryboardTests {
             content.templates.map(\.cell) == [CellTemplate("C", outlets: [.init("name"), .init("level", .number)])])
         let tile = CollectionChange.Tile(id: "1", isSelected: false, template: 0, values: [.text("Tea"), .number(2)])
         let body = PageRenderer.render(
-            content, values: [:],
+            ["": .init(content: content)],
             collections: [
                 "list": .init(
                     layout: FlowLayout(columns: .fixed(1)), count: 1, allowsMultipleSelection: false, tiles: [tile])
@@ -58,7 +59,8 @@ struct StoryboardTests {
             "<p data-outlet=\"busy:flag(hidden)\"></p><button data-outlet=\"busy:flag(disabled)\"></button>".utf8)
         let content = try Storyboard("TestView", html).content()
         #expect(content.outlets.keys.sorted() == ["busy"])
-        let body = PageRenderer.render(content, values: ["busy": .flag(true)], collections: [:]).body
+        let body = PageRenderer.render(["": .init(content: content, values: ["busy": .flag(true)])], collections: [:])
+            .body
         #expect(body.contains("hidden") && body.contains("disabled"))
     }
 
@@ -136,7 +138,7 @@ struct StoryboardTests {
                 values: [.color(.black), .url(url), .text(hostile), .text(hostile)])
         }
         let (body, sheet) = PageRenderer.render(
-            content, values: ["title": .text(hostile)],
+            ["": .init(content: content, values: ["title": .text(hostile)])],
             collections: [
                 "list": .init(
                     layout: FlowLayout(columns: .fixed(1)), count: 2, allowsMultipleSelection: false,
@@ -158,9 +160,10 @@ struct StoryboardTests {
             <select data-outlet="d:text(value)"><option selected>x</option><optgroup><option value="y&amp;">Y</option></optgroup></select>
             """
         ).content()
-        let (body, _) = PageRenderer.render(
-            content, values: ["a": .number(0.5), "b": .color(.white), "c": .text("</textarea>"), "d": .text("y&")],
-            collections: [:])
+        let values: [String: CellValue] = [
+            "a": .number(0.5), "b": .color(.white), "c": .text("</textarea>"), "d": .text("y&"),
+        ]
+        let (body, _) = PageRenderer.render(["": .init(content: content, values: values)], collections: [:])
         #expect(body.contains("<input name=\"a\" data-outlet=\"a:number(value)\" value=\"0.5\">"))
         #expect(body.contains("value=\"#ffffff\""))
         #expect(body.contains(">&lt;/textarea&gt;</textarea>"))
@@ -174,7 +177,7 @@ struct StoryboardTests {
 }
 
 /// A controller that knows nothing of what its storyboard asks for.
-private final class Stranger: ViewController {
+final class Stranger: ViewController {
     static let storyboard = StoryboardTests.board("<button data-action=\"add\">+</button>")
     let page = Page()
 }

@@ -15,7 +15,7 @@ struct TileLinkTests {
         let grid = PageRenderer.Collection(
             layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)), count: items.count,
             allowsMultipleSelection: false, tiles: tiles)
-        return PageRenderer.render(try content(html), values: [:], collections: ["grid": grid]).body
+        return PageRenderer.render(["": .init(content: try content(html))], collections: ["grid": grid]).body
     }
 
     @Test func theContentOfATileBecomesALink() throws {

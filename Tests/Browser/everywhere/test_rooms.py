@@ -106,7 +106,7 @@ def test_the_picker_takes_what_is_dragged_and_typed_and_says_what_it_is(gallery,
     window.press("Enter")
     window.wait("document.querySelector('[name=hex]').value === '#ff6347'")
     window.wait("document.querySelector('.announcer').textContent.includes('Tomato, #ff6347')")
-    window.click("[data-action=lighter]")
+    window.click("[data-action='picker/lighter']")
     window.wait("!document.querySelector('.announcer').textContent.includes('#ff6347')")
     window.click("[name=hex]")
     window.press("Control+a")
@@ -160,8 +160,8 @@ def test_the_same_address_entered_again_keeps_the_selection_and_what_can_be_undo
     window.go(f"{gallery.url}/colors")
     window.wait_for_scene()
     window.wait_for_selected([ids[2]])
-    window.wait("document.querySelector('[data-action=undo]:enabled')")
-    window.click("[data-action=undo]")
+    window.wait("document.querySelector('[data-action$=undo]:enabled')")
+    window.click("[data-action$=undo]")
     window.wait_for_tiles(ids)
 
 
@@ -175,7 +175,7 @@ def test_a_link_to_the_same_room_in_a_new_tab_takes_nothing_from_this_one(galler
     with window.another(lambda: window.follow(f"{gallery.url}/colors")):
         window.wait_for_scene()
         window.wait("document.querySelectorAll('.tile').length === 7")
-        assert window.script("return document.querySelector('[data-action=undo]').disabled")
-    window.wait("document.querySelector('[data-action=undo]:enabled')")
-    window.click("[data-action=undo]")
+        assert window.script("return document.querySelector('[data-action$=undo]').disabled")
+    window.wait("document.querySelector('[data-action$=undo]:enabled')")
+    window.click("[data-action$=undo]")
     window.wait_for_tiles(ids)

@@ -3,31 +3,31 @@ import AviaryServer
 import AviaryViews
 import GRDB
 
-/// What a person did in a room and can take back: every transaction of the room goes through here, and its two buttons,
-/// `History.html`, say what they would undo and redo.
-final class RoomHistory {
-    /// The storyboard's part, by the name it has there.
-    static let parts = ["history": PackageResources.History_html]
+/// What a person did in a room and can take back: every transaction of the room goes through here, and its two buttons
+/// say what they would undo and redo.
+final class HistoryController: ViewController {
+    static let storyboard = Storyboard("History", PackageResources.History_html)
 
-    /// Whether the gallery is only looked at. The storyboard's controls that write are in a `fieldset` which this disables.
+    /// Whether the gallery is only looked at. The storyboards' controls that write are in a `fieldset` which this disables.
     let isReadOnly: Bool
 
+    let page = Page()
     var actions: Actions { ["undo": undo, "redo": redo] }
 
     private let stack = UndoStack()
     private let store: LiveStore
-    private let page: Page
     private let noun: String
     /// What an offer that was withdrawn may have told of others, and nobody may have read.
     private var replaced = ReplacedNames()
 
     /// - Parameter noun: What the room has one of: "color".
-    init(of store: LiveStore, on page: Page, noun: String) {
+    init(of store: LiveStore, noun: String) {
         self.store = store
         isReadOnly = store.isReadOnly
-        self.page = page
         self.noun = noun
     }
+
+    func viewDidLoad() { show() }
 
     /// Runs one transaction that can be taken back.
     ///
@@ -61,9 +61,7 @@ final class RoomHistory {
         [replaced.sentence(), sentence].compactMap(\.self).joined(separator: " ")
     }
 
-    func show() {
-        page["isReadOnly"] = isReadOnly
-        page["isWritable"] = !isReadOnly
+    private func show() {
         page["undo"] = stack.undoName.map { "Undo: \($0)" }
         page["undoDisabled"] = stack.undoName == nil
         page["redo"] = stack.redoName.map { "Redo: \($0)" }

@@ -3,25 +3,46 @@ import AviarySnapshots
 import AviaryViews
 
 /// The picker on the page: what it shows, and what a person does with it.
-final class PickerView {
-    static let parts = Channel.allCases.reduce(into: ["picker": PackageResources.Picker_html]) { parts, channel in
-        parts[channel.rawValue] = Array(channel.markup.utf8)
-    }
+final class PickerController: ViewController {
+    static let storyboard = Storyboard(
+        "Picker", PackageResources.Picker_html,
+        parts: Channel.allCases.reduce(into: [:]) { parts, channel in
+            parts[channel.rawValue] = Array(channel.markup.utf8)
+        })
 
+    let page = Page()
     let presets = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(Preset.all.count), itemSize: .height(44)))
-    private(set) var picker = Picker(Preset.all[4].color)
+    var collections: [String: AnyCollectionView] { ["presets": presets] }
     var actions: Actions {
-        ["pick": pick, "enter": enter, "choosePreset": choosePreset, "lighter": lighter, "darker": darker]
+        [
+            "pick": pick, "enter": enter, "choosePreset": choosePreset, "lighter": lighter, "darker": darker,
+            "save": save,
+        ]
     }
 
-    private let page: Page
+    private(set) var picker = Picker(Preset.all[4].color)
+    weak var delegate: (any PickerControllerDelegate)?
+    private let isReadOnly: Bool
 
-    init(on page: Page) { self.page = page }
+    init(isReadOnly: Bool) { self.isReadOnly = isReadOnly }
 
-    func load() {
+    var restorationState: String {
+        let color = picker.color
+        return [color.red, color.green, color.blue].map { "\(($0 * 100_000).rounded() / 100_000)" }
+            .joined(separator: " ")
+    }
+
+    func restore(_ state: String) {
+        let channels = state.split(separator: " ").compactMap { Double($0) }
+        guard channels.count == 3 else { return }
+        set(SRGB(red: channels[0], green: channels[1], blue: channels[2]))
+    }
+
+    func viewDidLoad() {
+        page["isReadOnly"] = isReadOnly
         presets.delegate = self
         let all = ListSnapshot(uniqueSections: [(0, Preset.all.map(\.id))])
-        presets.dataSource = DiffableDataSource(all, reuseIdentifier: { _ in "PresetCell" }) { id, cell in
+        presets.dataSource = DiffableDataSource(all) { id, cell in
             let preset = Preset.all[Int(id)]
             cell["fill"] = preset.color.displayColor
             cell["name"] = preset.name
@@ -69,6 +90,8 @@ final class PickerView {
         }
     }
 
+    private func save(_ event: ActionEvent) async throws { try await delegate?.picker(self, save: event) }
+
     private func choosePreset(_ event: ActionEvent) {
         if let id = event.item(in: presets) { step(to: Preset.all[Int(id)].color) }
     }
@@ -111,8 +134,14 @@ final class PickerView {
     }
 }
 
-extension PickerView: CollectionViewDelegate {
+extension PickerController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "choosePreset" }
+}
+
+/// Hears what is to become of the colour that a picker has.
+protocol PickerControllerDelegate: AnyObject {
+    /// The person wants to have the picked colour saved.
+    func picker(_ picker: PickerController, save event: ActionEvent) async throws
 }
 
 /// What stood in the field could not be read when the colour was to be saved.

@@ -1,0 +1,47 @@
+extension Stage {
+    /// Checks that the controllers and their storyboards speak of the same things, before anybody sees a page.
+    ///
+    /// - Throws: `StoryboardError`.
+    func check() throws {
+        var identifiers: [String: String] = [:]
+        for controller in members.map(\.controller) {
+            let storyboard = type(of: controller).storyboard
+            let content = try storyboard.content()
+            func fault(_ what: String, line: Int = 1) -> StoryboardError {
+                StoryboardError(storyboard.name, .init(line: line, what: what))
+            }
+            let (actions, collections, children) = (controller.actions, controller.collections, controller.children)
+            for action in content.actions.sorted() where actions[action] == nil {
+                throw fault("no controller has the action \(action)")
+            }
+            for name in content.collections where collections[name] == nil {
+                throw fault("no controller has the collection \(name)")
+            }
+            for name in content.children where children[name] == nil {
+                throw fault("no controller has the child \(name)")
+            }
+            if !content.collections.isEmpty, content.templates.isEmpty {
+                throw fault("there is no template with data-cell")
+            }
+            for name in collections.keys.sorted() where !content.collections.contains(name) {
+                throw fault("the collection \(name) stands nowhere")
+            }
+            for name in children.keys.sorted() where !content.children.contains(name) {
+                throw fault("the child \(name) stands nowhere")
+            }
+            // Storyboards of one page share the names that labels and forms go by.
+            for (identifier, line) in content.identifiers.sorted(by: { $0.key < $1.key }) {
+                if let other = identifiers.updateValue(storyboard.name, forKey: identifier) {
+                    throw fault("the id \(identifier) is there twice, in \(other) as well", line: line)
+                }
+            }
+        }
+        let controllers = Set(members.map { ObjectIdentifier($0.controller) })
+        let views = Set(collections.values.map { ObjectIdentifier($0) })
+        guard controllers.count == members.count, views.count == collections.count else {
+            let storyboard = type(of: controller).storyboard
+            throw StoryboardError(
+                storyboard.name, .init(line: 1, what: "a child or a collection view is there under two names"))
+        }
+    }
+}

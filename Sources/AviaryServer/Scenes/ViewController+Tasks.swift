@@ -1,0 +1,87 @@
+public import AviarySnapshots
+
+extension ViewController {
+    /// Begins something that takes its time, and is cancelled when the controller ends.
+    ///
+    ///     task {
+    ///         for step in 1...10 {
+    ///             try await prepare(step)
+    ///             await page.update { page["progress"] = Double(step) / 10 }
+    ///         }
+    ///     }
+    ///
+    /// It runs on the scene's executor, so that it may use whatever the controller has, and beside the scene's turns: it
+    /// holds up neither scrolling nor actions while it waits. It goes on while the tab is out of reach for a while. What
+    /// it sets on the page is shown by `page.update`, or at its end; what it throws is told to the person.
+    ///
+    /// One that is begun before a tab is connected, in `viewDidLoad` for one, begins then. A first paint runs none.
+    public func task(_ body: @escaping () async throws -> Void) { page.tasks.add(body) }
+
+    /// Follows a sequence as long as the controller lives: each element is handled in a turn of the scene, so that all it
+    /// changes becomes visible in one step.
+    ///
+    ///     observe(player.positions) { position in self.page["position"] = position }
+    ///
+    /// The sequence has to end, or throw, when the task that reads it is cancelled.
+    ///
+    /// - Parameter change: What it throws is told to the person, and the sequence is followed further.
+    public func observe<S: AsyncSequence>(_ sequence: S, _ change: @escaping (S.Element) throws -> Void) {
+        task { [page] in
+            for try await element in sequence { await page.turn { try change(element) } }
+        }
+    }
+
+    /// Follows a short list with all its elements: as it is now, before this returns, and after each change, in a turn of
+    /// the scene.
+    ///
+    ///     await observe(palettes) { palettes in
+    ///         self.palettes = palettes
+    ///         self.grid.reconfigureHeaders()
+    ///     }
+    ///
+    /// All elements are read each time. A long list belongs into a collection view, which reads those in view.
+    public func observe<List: LiveList>(_ list: List, _ change: @escaping ([List.Element]) -> Void) async {
+        let updates = list.updates()
+        // What cannot be read now is told of by an update, and read when it can be.
+        if let elements = try? await list.elements(in: updates.initial) { change(elements) }
+        let name = "list \(ObjectIdentifier(updates))"
+        task { [page] in
+            for await update in updates {
+                do {
+                    let elements = try await list.elements(in: update.new)
+                    await page.turn(reading: name, failure: update.failure) { change(elements) }
+                } catch {
+                    await page.turn(reading: name, failure: error) {}
+                }
+            }
+        }
+    }
+}
+
+extension LiveList {
+    fileprivate func elements(in snapshot: Identifiers) async throws -> [Element] {
+        let items = snapshot.items(in: 0..<snapshot.numberOfItems)
+        let elements = try await elements(for: Array(items))
+        return items.compactMap { elements[$0] }
+    }
+}
+
+extension Page {
+    /// Changes what the page shows, in one step, from something that takes its time: an action or a task.
+    ///
+    /// Not to be called from what is in a turn itself: a cell provider, a delegate's method, what `observe` calls.
+    public func update(_ change: @escaping () -> Void) async {
+        guard let scene = messenger?.scene else { return change() }
+        await scene.turn(with: OnScene(change))
+    }
+
+    fileprivate func turn(_ change: @escaping () throws -> Void) async {
+        guard let scene = messenger?.scene else { return }
+        await scene.turn(with: OnScene(change))
+    }
+
+    fileprivate func turn(reading source: String, failure: (any Error)?, _ change: @escaping () -> Void) async {
+        guard let scene = messenger?.scene else { return }
+        await scene.turn(reading: source, failure: failure, with: OnScene(change))
+    }
+}
