@@ -36,8 +36,9 @@ struct CrowdTests {
         #expect(
             Set(sentences) == ["Nothing was done: too many large changes are waiting; try again in a moment."])
         #expect(store.begun == 32 && store.most == 1)
-        #expect(app.largeActions.load == (0, 0))
         for window in windows + [bystander] { await window.close() }
+        // A receipt is sent before its action lets go of its place; a connection ends behind both.
+        #expect(app.largeActions.load == (0, 0))
     }
 
     @Test(.timeLimit(.minutes(1))) func whatWasLetInIsDoneAlsoWhenItsWindowHasGone() async throws {
