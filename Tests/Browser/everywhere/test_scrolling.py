@@ -29,6 +29,8 @@ FIRST = """
 
 def test_a_wheel_that_turns_by_many_screens_at_once_moves_by_no_more(gallery, window):
     window.open(f"{gallery.url}/colors")
+    # Until WebKit has painted the whole list it scrolls no farther than the first paint is high.
+    window.wait("performance.now() > 2_000")
     x, y, width, height = window.box("[role=grid]")
     before = window.script(FIRST)
     window.wheel(round(x + width / 2), round(y + height / 2), 5_600)

@@ -250,7 +250,10 @@ class Selenium(Window):
     """A browser that speaks WebDriver."""
 
     def begin(self):
-        pass
+        # A full history says nothing of where a page comes from, and nobody's tab begins with one.
+        if self.script("return history.length") > 30:
+            self.quit()
+            self.__init__()
 
     def end(self):
         self.go("about:blank")
