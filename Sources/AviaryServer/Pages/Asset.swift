@@ -18,12 +18,5 @@ public struct Asset: Sendable {
         return String(hash, radix: 36)
     }
 
-    var contentType: String {
-        Self.types[name.split(separator: ".").last.map(String.init) ?? ""] ?? "application/octet-stream"
-    }
-
-    private static let types = [
-        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-        "png": "image/png", "webp": "image/webp", "woff2": "font/woff2",
-    ]
+    var contentType: String { ContentType.ofFile(name) }
 }
