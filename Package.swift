@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "AviaryBatches", targets: ["AviaryBatches"]),
         .library(name: "AviaryResults", targets: ["AviaryResults"]),
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
+        .library(name: "AviaryColors", targets: ["AviaryColors"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
         .library(name: "AviaryServerTesting", targets: ["AviaryServerTesting"]),
@@ -56,6 +57,9 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
+        // Text from outside in sentences of ours: what several targets need, and no app has to know.
+        .target(name: "AviaryText"),
+        .target(name: "AviaryColors", dependencies: ["AviaryText", "AviaryViews"]),
         // The C that pages need of zlib and Swift cannot call.
         .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
         // The cryptography that Apple's systems have of their own.
@@ -98,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "aviary",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryViews",
+                "AviaryColors", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryText", "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -134,8 +138,8 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "aviary", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting",
-                "AviaryViews",
+                "aviary", "AviaryColors", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
+                "AviaryTesting", "AviaryText", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -149,6 +153,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
+        .testTarget(name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryViews"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",

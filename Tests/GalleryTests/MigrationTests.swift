@@ -1,3 +1,4 @@
+import AviaryColors
 import AviaryResults
 import Foundation
 import GRDB

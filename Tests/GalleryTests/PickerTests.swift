@@ -1,3 +1,4 @@
+import AviaryColors
 import AviaryTesting
 import AviaryViews
 import Testing

@@ -1,3 +1,4 @@
+import AviaryText
 import Testing
 
 @testable import aviary

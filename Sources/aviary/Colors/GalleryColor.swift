@@ -1,3 +1,4 @@
+import AviaryColors
 import AviaryViews
 import GRDB
 

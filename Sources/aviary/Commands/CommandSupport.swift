@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryText
 import Foundation
 
 /// Where the gallery's data lies.

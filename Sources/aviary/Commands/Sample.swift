@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryColors
 import AviaryResults
 import Foundation
 import GRDB

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AviaryResults
 import AviaryServer
+import AviaryText
 import Foundation
 import Logging
 

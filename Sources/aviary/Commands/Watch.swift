@@ -1,6 +1,7 @@
 import ArgumentParser
 import AviaryResults
 import AviarySnapshots
+import AviaryText
 import Foundation
 
 /// `aviary watch`: what is committed, as it is, whichever program commits.

@@ -1,5 +1,7 @@
+import AviaryColors
 import AviaryResults
 import AviaryServer
+import AviaryText
 import AviaryViews
 
 /// The home page: what each room holds, and the newest of it.

@@ -1,3 +1,4 @@
+import AviaryColors
 import GRDB
 
 // What a person does with saved colours. Each is called in a transaction, which the room makes one that can be undone:

@@ -1,6 +1,8 @@
+import AviaryColors
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
+import AviaryText
 import AviaryViews
 
 /// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.

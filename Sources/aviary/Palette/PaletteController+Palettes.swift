@@ -1,5 +1,6 @@
 import AviaryResults
 import AviaryServer
+import AviaryText
 import AviaryViews
 import Foundation
 import GRDB

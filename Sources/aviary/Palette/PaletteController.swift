@@ -1,5 +1,7 @@
+import AviaryColors
 import AviaryResults
 import AviaryServer
+import AviaryText
 import AviaryViews
 import GRDB
 

@@ -1,3 +1,5 @@
+import AviaryText
+
 /// Why something cannot be done in the Palette room.
 enum PaletteError: Error, Hashable, CustomStringConvertible {
     /// `typed` is what it was to be called.

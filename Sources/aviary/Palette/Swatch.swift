@@ -1,3 +1,4 @@
+import AviaryColors
 import GRDB
 
 /// A saved colour, as it is stored. It is a value: saving is the store's.

@@ -1,3 +1,5 @@
+import AviaryColors
+import AviaryText
 import Synchronization
 
 /// What was copied last, in whatever window, with its names: the text on a system's clipboard has colours only. Whoever

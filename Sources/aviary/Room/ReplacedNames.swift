@@ -1,3 +1,5 @@
+import AviaryText
+
 /// The names of others that a person's names have replaced lately, so that one notice tells of all of them. The next thing
 /// the person does takes the notice before it away, perhaps unread: what was typed without a connection comes all at once.
 struct ReplacedNames {

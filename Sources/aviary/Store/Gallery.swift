@@ -1,5 +1,6 @@
 import AviaryResults
 import AviaryServer
+import AviaryText
 import Foundation
 import GRDB
 import Logging

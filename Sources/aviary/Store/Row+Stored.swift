@@ -1,3 +1,4 @@
+import AviaryText
 import GRDB
 
 /// Why a row of the store is not shown.

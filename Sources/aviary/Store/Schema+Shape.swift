@@ -1,3 +1,4 @@
+import AviaryColors
 import GRDB
 
 /// What of a store differs from the tables that `docs/SCHEMA.md` describes, so that the gallery cannot be shown.

@@ -1,3 +1,4 @@
+import AviaryText
 import Foundation
 
 /// Why a text is no name.

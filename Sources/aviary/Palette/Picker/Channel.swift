@@ -1,3 +1,5 @@
+import AviaryColors
+import AviaryText
 import Foundation
 
 /// One of the numbers a colour is chosen by: a slider, and the field beside it.

@@ -1,3 +1,5 @@
+import AviaryColors
+
 /// The colour a person is choosing, in every space they may choose it in.
 ///
 /// It is one value; the spaces follow whichever was touched last. A hue that means nothing for the colour, since it is

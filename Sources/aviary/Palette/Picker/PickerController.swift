@@ -1,3 +1,4 @@
+import AviaryColors
 import AviaryServer
 import AviarySnapshots
 import AviaryViews

@@ -1,3 +1,5 @@
+import AviaryColors
+
 /// A colour to begin with.
 struct Preset: Identifiable, Hashable, Sendable {
     let id: Int64

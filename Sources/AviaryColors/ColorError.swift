@@ -1,5 +1,7 @@
+import AviaryText
+
 /// Why a text is no colour.
-enum ColorError: Error, Hashable, CustomStringConvertible {
+public enum ColorError: Error, Hashable, CustomStringConvertible {
     case empty
     case tooLong
     case hexDigits(String)
@@ -13,7 +15,7 @@ enum ColorError: Error, Hashable, CustomStringConvertible {
     case unit(function: String, String)
     case mixed(function: String)
 
-    var description: String {
+    public var description: String {
         switch self {
         case .empty: "Type a color, for instance tomato, #ff6347 or rgb(255 99 71)."
         case .tooLong: "That is too long for a color."
@@ -34,14 +36,14 @@ enum ColorError: Error, Hashable, CustomStringConvertible {
 }
 
 /// What was not taken as it was typed.
-enum ColorRemark: Hashable, CustomStringConvertible {
+public enum ColorRemark: Hashable, Sendable, CustomStringConvertible {
     /// A number was brought into its range.
     case clamped(function: String)
     /// What no sRGB screen can show was mapped to what it can.
     case mapped
     case opaque
 
-    var description: String {
+    public var description: String {
         switch self {
         case .clamped("rgb"): "Red, green and blue go from 0 to 255. The nearest color was used."
         case .clamped("hsl"): "Saturation and lightness go from 0% to 100%. The nearest color was used."

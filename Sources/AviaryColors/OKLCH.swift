@@ -1,28 +1,34 @@
 import Foundation
 
 /// A colour by lightness, chroma and hue, as people tell colours apart: OKLab in polar form. In CSS: `oklch()`.
-struct OKLCH: Hashable, Sendable {
+public struct OKLCH: Hashable, Sendable {
     /// From 0, black, to 1, white.
-    var lightness: Double
+    public var lightness: Double
     /// From 0, grey; what sRGB can show ends below 0.33.
-    var chroma: Double
+    public var chroma: Double
     /// In degrees, from 0 up to 360; 0 for greys.
-    var hue: Double
+    public var hue: Double
+
+    public init(lightness: Double, chroma: Double, hue: Double) {
+        self.lightness = lightness
+        self.chroma = chroma
+        self.hue = hue
+    }
 }
 
 extension OKLCH {
-    init(_ lab: OKLab) {
+    public init(_ lab: OKLab) {
         lightness = lab.lightness
         chroma = hypot(lab.a, lab.b)
         // Below this a hue is only what rounding left; CSS Color 4 calls it powerless.
         if chroma <= 0.000_004 { (chroma, hue) = (0, 0) } else { hue = degrees(atan2(lab.b, lab.a) * 180 / .pi) }
     }
 
-    init(_ color: SRGB) { self.init(OKLab(color)) }
+    public init(_ color: SRGB) { self.init(OKLab(color)) }
 }
 
 extension OKLab {
-    init(_ color: OKLCH) {
+    public init(_ color: OKLCH) {
         let angle = degrees(color.hue) * .pi / 180
         self.init(lightness: color.lightness, a: color.chroma * cos(angle), b: color.chroma * sin(angle))
     }

@@ -3,7 +3,7 @@ extension OKLCH {
     private static let rounding = 1e-6
 
     /// Whether an sRGB screen shows this, give or take half a step of 8 bits.
-    var isInGamut: Bool {
+    public var isInGamut: Bool {
         guard (-Self.rounding...1 + Self.rounding).contains(lightness), chroma <= Self.chromaLimit else { return false }
         return LinearSRGB(OKLab(self)).isInGamut(slack: 0.5 / 255)
     }
@@ -13,7 +13,7 @@ extension OKLCH {
     /// The algorithm is that of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE": a search for the chroma at
     /// which the clipped colour can just not be told from the unclipped one. Hue and lightness stay within that
     /// difference.
-    var mapped: SRGB {
+    public var mapped: SRGB {
         if lightness >= 1 { return .white }
         if !(lightness > 0) { return .black }
         let noticeable = 0.02
@@ -49,7 +49,7 @@ extension OKLCH {
     }
 
     /// The most colourful one of this very lightness and hue that an sRGB screen shows.
-    var reduced: SRGB {
+    public var reduced: SRGB {
         if lightness >= 1 { return .white }
         if !(lightness > 0) { return .black }
         var current = self

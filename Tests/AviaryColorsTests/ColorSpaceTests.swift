@@ -3,7 +3,7 @@ import AviaryViews
 import Foundation
 import Testing
 
-@testable import aviary
+@testable import AviaryColors
 
 /// Conversions between the spaces, against values that others published, and against each other.
 struct ColorSpaceTests {

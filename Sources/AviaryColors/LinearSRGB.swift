@@ -1,15 +1,24 @@
 import Foundation
 
 /// Amounts of red, green and blue light. What no sRGB screen can show lies outside 0 to 1.
-struct LinearSRGB: Hashable, Sendable {
-    var red: Double
-    var green: Double
-    var blue: Double
+public struct LinearSRGB: Hashable, Sendable {
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+
+    public init(red: Double, green: Double, blue: Double) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Relative luminance, from 0 to 1 within sRGB, as WCAG 2.2 defines it.
+    public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 
     /// Whether an sRGB screen can show it.
     ///
     /// - Parameter slack: How far a channel of sRGB may lie outside 0 to 1.
-    func isInGamut(slack: Double = 0) -> Bool {
+    public func isInGamut(slack: Double = 0) -> Bool {
         let gamut = -Self.light(slack)...Self.light(1 + slack)
         return gamut.contains(red) && gamut.contains(green) && gamut.contains(blue)
     }
@@ -18,7 +27,7 @@ struct LinearSRGB: Hashable, Sendable {
 // The curve of IEC 61966-2-1, as CSS Color 4 has it.
 
 extension LinearSRGB {
-    init(_ color: SRGB) {
+    public init(_ color: SRGB) {
         self.init(red: Self.light(color.red), green: Self.light(color.green), blue: Self.light(color.blue))
     }
 
@@ -29,7 +38,7 @@ extension LinearSRGB {
 
 extension SRGB {
     /// What is out of gamut is clipped, channel by channel.
-    init(clipping light: LinearSRGB) {
+    public init(clipping light: LinearSRGB) {
         func channel(_ light: Double) -> Double {
             light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
         }

@@ -1,11 +1,11 @@
 import AviaryViews
 
 /// A way of writing a colour down, of those CSS has.
-enum ColorNotation: String, CaseIterable, Sendable {
+public enum ColorNotation: String, CaseIterable, Sendable {
     case hex, rgb, hsl, oklch
 
     /// As short as it can be to be read back as the same colour on a screen, of 8 bits a channel.
-    func text(of color: SRGB) -> String {
+    public func text(of color: SRGB) -> String {
         let shown = color.displayColor
         switch self {
         case .hex: return shown.hex

@@ -5,7 +5,7 @@
 extension String {
     /// On one line, without control characters and without what turns the order of others' text (Unicode's explicit
     /// directional embeddings, overrides and isolates); a run of white space is one space, at either end none.
-    var onOneLine: String {
+    package var onOneLine: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if scalar.properties.isWhitespace {
@@ -19,7 +19,7 @@ extension String {
     }
 
     /// Whether there is nothing to see in it.
-    var isBlank: Bool {
+    package var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
                 // Braille's blank is a symbol to Unicode.
@@ -28,7 +28,7 @@ extension String {
     }
 
     /// Its first characters, as many as have no more scalars than that in all; an ellipsis tells when it was longer.
-    func shortened(to limit: Int) -> String {
+    package func shortened(to limit: Int) -> String {
         guard unicodeScalars.count > limit else { return self }
         var (short, count) = ("", 1)
         for character in self {
@@ -40,12 +40,12 @@ extension String {
     }
 
     /// As it is quoted in a sentence: on one line, short, and isolated from the direction of the words around it.
-    var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
+    package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
 extension Unicode.Scalar {
     /// Whether it would break the line, vanish, or turn the order of what stands around it.
-    var isDisruptive: Bool {
+    package var isDisruptive: Bool {
         switch value {
         // Embeddings and overrides; isolates.
         case 0x202A...0x202E, 0x2066...0x2069: true

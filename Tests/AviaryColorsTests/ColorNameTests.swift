@@ -1,7 +1,7 @@
 import AviaryViews
 import Testing
 
-@testable import aviary
+@testable import AviaryColors
 
 /// Names of colours, and steps of lightness.
 struct ColorNameTests {
@@ -54,5 +54,16 @@ struct ColorNameTests {
         for tweaked in [blue.lighter, blue.darker, blue.lighter.lighter.lighter] {
             #expect(abs(OKLCH(tweaked).hue - OKLCH(blue).hue) < 1)
         }
+    }
+
+    /// The last two are the greys between which WCAG's 4.5 : 1 on white lies, as others' checkers have them.
+    @Test(
+        arguments: [
+            (0x000000, 0xffffff, 21), (0xff0000, 0xff0000, 1), (0x767676, 0xffffff, 4.5422),
+            (0x777777, 0xffffff, 4.4781),
+        ] as [(UInt32, UInt32, Double)])
+    func contrastIsAsWCAGHasIt(one: UInt32, other: UInt32, contrast: Double) {
+        #expect(abs(SRGB(hex: one).contrast(with: SRGB(hex: other)) - contrast) < 0.0001)
+        #expect(abs(SRGB(hex: other).contrast(with: SRGB(hex: one)) - contrast) < 0.0001)
     }
 }

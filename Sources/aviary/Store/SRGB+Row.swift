@@ -1,3 +1,4 @@
+import AviaryColors
 import GRDB
 
 extension SRGB {

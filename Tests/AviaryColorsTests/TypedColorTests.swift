@@ -2,7 +2,7 @@ import AviaryTesting
 import AviaryViews
 import Testing
 
-@testable import aviary
+@testable import AviaryColors
 
 /// Colours as people type them, and as they are written down.
 struct TypedColorTests {

@@ -1,11 +1,11 @@
 /// A colour with a name that CSS knows. CSS Color 4, "Named Colors"; spelled with spaces, as X11's `rgb.txt` has it.
-struct NamedColor: Hashable, Sendable {
-    let name: String
-    let color: SRGB
+public struct NamedColor: Hashable, Sendable {
+    public let name: String
+    public let color: SRGB
     private let lab: OKLab
 
     /// The name as something is called by it: "Cornflower blue".
-    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
+    public var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
     private init(_ name: String, _ hex: UInt32) {
         self.name = name
@@ -14,12 +14,12 @@ struct NamedColor: Hashable, Sendable {
     }
 
     /// The colour of a name, in whatever case, with or without spaces.
-    static func named(_ name: some StringProtocol) -> NamedColor? { byName[key(name)] }
+    public static func named(_ name: some StringProtocol) -> NamedColor? { byName[key(name)] }
 
     /// The colour that looks most like another one.
     ///
     /// - Complexity: As many comparisons as there are names, 148.
-    static func nearest(to color: SRGB) -> NamedColor {
+    public static func nearest(to color: SRGB) -> NamedColor {
         let lab = OKLab(color)
         return all.min { $0.lab.difference(from: lab) < $1.lab.difference(from: lab) } ?? all[0]
     }
@@ -31,7 +31,7 @@ struct NamedColor: Hashable, Sendable {
 
 extension NamedColor {
     /// All of them. Of two names for one colour it is called by the first.
-    static let all: [NamedColor] = [
+    public static let all: [NamedColor] = [
         NamedColor("alice blue", 0xf0f8ff),
         NamedColor("antique white", 0xfaebd7),
         NamedColor("aquamarine", 0x7fffd4),

@@ -1,16 +1,17 @@
+import AviaryText
 import Foundation
 
 /// A colour that a person typed, or another program wrote, in one of CSS's notations.
 ///
 /// Read are hex with 3, 4, 6 or 8 digits, names, `rgb()`, `hsl()` and `oklch()`, with or without commas, as CSS Color 4
 /// has them; `calc()` and relative colours are not. What CSS clamps is clamped, and said.
-struct TypedColor: Hashable, Sendable {
-    let color: SRGB
+public struct TypedColor: Hashable, Sendable {
+    public let color: SRGB
     /// What was not taken as it was typed, in the order of its importance.
-    let remarks: [ColorRemark]
+    public let remarks: [ColorRemark]
 
     /// - Throws: `ColorError`.
-    init(_ typed: String) throws(ColorError) {
+    public init(_ typed: String) throws(ColorError) {
         guard typed.utf8.count <= 1_000 else { throw .tooLong }
         let text = typed.onOneLine
         guard !text.isBlank else { throw .empty }

@@ -1,15 +1,21 @@
 /// A colour of sRGB by hue, saturation and lightness. In CSS: `hsl()`.
-struct HSL: Hashable, Sendable {
+public struct HSL: Hashable, Sendable {
     /// In degrees, from 0 up to 360; 0 for greys.
-    var hue: Double
+    public var hue: Double
     /// From 0, grey, to 1.
-    var saturation: Double
+    public var saturation: Double
     /// From 0, black, to 1, white.
-    var lightness: Double
+    public var lightness: Double
+
+    public init(hue: Double, saturation: Double, lightness: Double) {
+        self.hue = hue
+        self.saturation = saturation
+        self.lightness = lightness
+    }
 }
 
 extension HSL {
-    init(_ color: SRGB) {
+    public init(_ color: SRGB) {
         let (red, green, blue) = (color.red, color.green, color.blue)
         let (least, most) = (min(red, green, blue), max(red, green, blue))
         let range = most - least
@@ -30,7 +36,7 @@ extension HSL {
 }
 
 extension SRGB {
-    init(_ color: HSL) {
+    public init(_ color: HSL) {
         let (saturation, lightness) = (Self.nearest(color.saturation), Self.nearest(color.lightness))
         let amount = saturation * min(lightness, 1 - lightness)
         func channel(_ offset: Double) -> Double {

@@ -1,16 +1,22 @@
 import Foundation
 
 /// A colour by how it looks: equal distances look equally different. In CSS: `oklab()`.
-struct OKLab: Hashable, Sendable {
+public struct OKLab: Hashable, Sendable {
     /// From 0, black, to 1, white.
-    var lightness: Double
+    public var lightness: Double
     /// From green to red; within sRGB no more than 0.28 either way.
-    var a: Double
+    public var a: Double
     /// From blue to yellow; within sRGB no more than 0.32 either way.
-    var b: Double
+    public var b: Double
+
+    public init(lightness: Double, a: Double, b: Double) {
+        self.lightness = lightness
+        self.a = a
+        self.b = b
+    }
 
     /// How different two colours look: 0.02 can just be told apart. CSS Color 4 calls it deltaEOK.
-    func difference(from other: OKLab) -> Double {
+    public func difference(from other: OKLab) -> Double {
         let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
         return (l * l + a * a + b * b).squareRoot()
     }
@@ -19,7 +25,7 @@ struct OKLab: Hashable, Sendable {
 // The matrices are those of CSS Color 4, "Sample code for color conversions", each as its rows.
 
 extension OKLab {
-    init(_ light: LinearSRGB) {
+    public init(_ light: LinearSRGB) {
         let (red, green, blue) = (light.red, light.green, light.blue)
         let x = 506752.0 / 1_228_815 * red + 87881.0 / 245_763 * green + 12673.0 / 70_218 * blue
         let y = 87098.0 / 409_605 * red + 175_762.0 / 245_763 * green + 12673.0 / 175_545 * blue
@@ -33,11 +39,11 @@ extension OKLab {
         b = 0.025_904_042_465_547_8 * long + 0.782_771_712_457_529_6 * medium - 0.808_675_754_923_077_4 * short
     }
 
-    init(_ color: SRGB) { self.init(LinearSRGB(color)) }
+    public init(_ color: SRGB) { self.init(LinearSRGB(color)) }
 }
 
 extension LinearSRGB {
-    init(_ lab: OKLab) {
+    public init(_ lab: OKLab) {
         func cubed(_ x: Double) -> Double { x * x * x }
         let long = cubed(lab.lightness + 0.396_337_777_376_174_9 * lab.a + 0.215_803_757_309_913_6 * lab.b)
         let medium = cubed(lab.lightness - 0.105_561_345_815_658_6 * lab.a - 0.063_854_172_825_813_3 * lab.b)

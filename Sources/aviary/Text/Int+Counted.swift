@@ -1,6 +1,0 @@
-import Foundation
-
-extension Int {
-    /// As it is said: "1 color", "2,000 colors".
-    func counted(_ noun: String) -> String { "\(formatted(.number)) \(self == 1 ? noun : noun + "s")" }
-}
