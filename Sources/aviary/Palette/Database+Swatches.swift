@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryResults
 import GRDB
 
 // What a person does with saved colours. Each is called in a transaction, which the room makes one that can be undone:
@@ -13,12 +14,12 @@ extension Database {
     /// - Throws: `PaletteError` when the place is gone.
     @discardableResult
     func saveSwatches(_ contents: [Swatch.Content], at place: SwatchPlace) throws -> [Swatch.ID] {
-        let (palette, positions) = try room(for: contents.count, at: place)
+        let room = try room(for: contents.count, at: place)
         let insert = try cachedStatement(
             sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
-        return try zip(contents, positions).map { content, position in
+        return try zip(contents, room.positions).map { content, position in
             let (name, color) = (content.name, content.color)
-            try insert.execute(arguments: [palette, position, name, color.red, color.green, color.blue])
+            try insert.execute(arguments: [room.group, position, name, color.red, color.green, color.blue])
             return lastInsertedRowID
         }
     }
@@ -62,16 +63,6 @@ extension Database {
         try inOrder(ids).flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
     }
 
-    /// Moves swatches to the front of a palette, in the order they were shown in.
-    func moveSwatches(_ ids: Set<Swatch.ID>, to palette: Palette.ID) throws {
-        let swatches = try inOrder(ids)
-        let (palette, positions) = try room(for: swatches.count, at: .first(in: palette))
-        let move = try cachedStatement(sql: "UPDATE swatch SET palette = ?, position = ? WHERE id = ?")
-        for (swatch, position) in zip(swatches, positions) {
-            try move.execute(arguments: [palette, position, swatch.id])
-        }
-    }
-
     /// Saves colours of the Colors room, in its order, each called by the name that looks most like it.
     @discardableResult
     func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
@@ -82,7 +73,8 @@ extension Database {
         return try saveSwatches(colors.map { Swatch.Content($0.color) }, at: .first(in: palette))
     }
 
-    private func inOrder(_ ids: Set<Swatch.ID>) throws -> [Swatch] {
+    /// In the order they are shown in; those that are gone are left out.
+    func inOrder(_ ids: Set<Swatch.ID>) throws -> [Swatch] {
         try Swatch.fetchAll(
             self,
             sql: """
