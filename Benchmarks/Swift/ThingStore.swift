@@ -6,14 +6,14 @@ import Synchronization
 /// A row of the table that is measured: a date to sort by, a text to show.
 struct Thing: Codable, LiveRecord {
     static let databaseTableName = "thing"
-    static let request = FetchedResults<Thing>.Request(sort: [.ascending(Column("created"))])
+    static let request = ListRequest<Thing>(sort: [Column("created").asc])
 
     /// Ten minutes a section: ten rows, in a store of any size.
-    static let sectioned = FetchedResults<Thing>.Request(
-        sort: [.ascending(Column("created"))], sections: .ascending(SQL("created / 600000")))
+    static let sectioned = ListRequest<Thing>(
+        sort: [Column("created").asc], sections: .by(SQL("created / 600000").asc))
 
     /// No more than so many: what a screen shows.
-    static func first(_ count: Int) -> FetchedResults<Thing>.Request {
+    static func first(_ count: Int) -> ListRequest<Thing> {
         var request = request
         request.limit = count
         return request

@@ -49,7 +49,7 @@ final class DrawerController: ViewController {
 
     func viewDidLoad() {
         list.allowsSelection = false
-        list.dataSource = DiffableDataSource(files) { file, cell in
+        list.dataSource = LiveDataSource(files) { file, cell in
             cell["name"] = file.name
             cell[url: "page"] = Destination.file.address(file.id).description
         }
@@ -127,7 +127,7 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
     }
     try migrator.migrate(database)
     let drawer = Drawer(store: try LiveStore(database), folder: "\(folder)/files")
-    let files = try await FetchedResults<DrawerFile>(FetchRequest(sort: [.ascending(Column("name"))]), in: drawer.store)
+    let files = try await FetchedResults<DrawerFile>(ListRequest(sort: [Column("name").asc]), in: drawer.store)
     return LiveApp(
         name: "Drawer",
         rooms: [

@@ -34,7 +34,7 @@ final class ToDoController: ViewController {
 
     func viewDidLoad() {
         list.allowsSelection = false
-        list.dataSource = DiffableDataSource(tasks) { task, cell in
+        list.dataSource = LiveDataSource(tasks) { task, cell in
             cell["title"] = task.title
             cell["isDone"] = task.isDone
         }
@@ -75,7 +75,7 @@ func makeToDoApp(path: String) async throws -> LiveApp {
     }
     try migrator.migrate(database)
     let store = try LiveStore(database)
-    let tasks = try await FetchedResults<ToDoTask>(FetchRequest(sort: [.ascending(Column("isDone"))]), in: store)
+    let tasks = try await FetchedResults<ToDoTask>(ListRequest(sort: [Column("isDone").asc]), in: store)
     let code = Asset("todo.js", PackageResources.todo_js)
     return LiveApp(
         name: "To do",

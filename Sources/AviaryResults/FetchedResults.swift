@@ -8,8 +8,6 @@ import GRDB
 ///
 /// `snapshot`, the delegate and the streams are told of a commit before the write returns.
 public final class FetchedResults<Record: LiveRecord>: Sendable {
-    public typealias Request = FetchRequest<Record>
-
     public let store: LiveStore
     private let audience: Audience<Record>
 
@@ -18,13 +16,13 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Throws: `ResultsError`, or what SQLite says of the request.
     /// - Complexity: O(*n*) for *n* rows, or as many as the limit wants, beyond SQLite's sorting. The writer goes on
     ///   meanwhile when the table has history.
-    public init(_ request: Request, in store: LiveStore) async throws {
+    public init(_ request: ListRequest<Record>, in store: LiveStore) async throws {
         self.store = store
         audience = Audience(request, at: try await store.index(for: RequestDescription(request)))
     }
 
     /// What the list holds at present.
-    public var request: Request { audience.request }
+    public var request: ListRequest<Record> { audience.request }
 
     /// Holds the rows of another request from now on: another filter, sort, section or limit.
     ///
@@ -32,12 +30,12 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// the new request cannot be read, everything stays as it was.
     ///
     ///     var request = results.request
-    ///     request.sort = [.descending(Column("title"))]
+    ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
     /// - Throws: `ResultsError`, or what SQLite says of the request.
     /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists.
-    public func change(to request: Request) async throws {
+    public func change(to request: ListRequest<Record>) async throws {
         let index = try await store.index(for: RequestDescription(request))
         let prepared = audience.change(to: index)
         try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }

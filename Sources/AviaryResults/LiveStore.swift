@@ -5,7 +5,7 @@ import Synchronization
 /// A database whose live queries follow every commit.
 ///
 ///     let store = try LiveStore(DatabasePool(path: path))
-///     let colors = try await FetchedResults<Swatch>(.init(sort: [.ascending(Column("createdAt"))]), in: store)
+///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
 /// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
 /// for when the file is written to (on Linux; while this process writes itself, once in some milliseconds), and every

@@ -1,7 +1,8 @@
 /// Several changes told as one, by index path: what `performBatchUpdates` takes.
 ///
 /// Deletes, reloads, reconfigurations and the origins of moves are places *before* the batch; inserts and the targets of
-/// moves are places *after* it. The order in which they are told does not matter.
+/// moves are places *after* it. The order in which they are told does not matter. The methods are those of a
+/// `UICollectionView`.
 public struct BatchUpdate: Hashable, Sendable {
     public struct SectionMove: Hashable, Sendable {
         public var from: Int
@@ -27,6 +28,24 @@ public struct BatchUpdate: Hashable, Sendable {
     public var reconfiguredItems: [ItemIndexPath] = []
 
     public init() {}
+
+    public mutating func deleteSections(_ sections: some Sequence<Int>) { deletedSections += sections }
+    public mutating func insertSections(_ sections: some Sequence<Int>) { insertedSections += sections }
+    public mutating func moveSection(_ section: Int, toSection target: Int) {
+        movedSections.append(SectionMove(from: section, to: target))
+    }
+
+    public mutating func deleteItems(at paths: [ItemIndexPath]) { deletedItems += paths }
+    public mutating func insertItems(at paths: [ItemIndexPath]) { insertedItems += paths }
+    public mutating func moveItem(at path: ItemIndexPath, to target: ItemIndexPath) {
+        movedItems.append(ItemMove(from: path, to: target))
+    }
+
+    /// Gives items new cells.
+    public mutating func reloadItems(at paths: [ItemIndexPath]) { reloadedItems += paths }
+
+    /// Configures the cells of items anew. The cells stay.
+    public mutating func reconfigureItems(at paths: [ItemIndexPath]) { reconfiguredItems += paths }
 
     /// The same changes without identifiers; updates become reconfigurations.
     public init<ItemID>(_ changeset: Changeset<ItemID>) {

@@ -4,7 +4,7 @@ public import OrderedCollections
 ///
 ///     var list = ListSnapshot<Day, Photo.ID>()
 ///     try list.appendSections([.today])
-///     try list.appendItems([1, 2, 3], to: .today)
+///     try list.appendItems([1, 2, 3], toSection: .today)
 ///
 /// An identifier that would be there twice is refused with all the culprits named, and the snapshot stays as it was.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
@@ -78,7 +78,7 @@ extension ListSnapshot {
     /// Adds items at the end of a section.
     ///
     /// - Complexity: O(*k*) in the last section; O(*n*) in another.
-    public mutating func appendItems(_ identifiers: [ItemID], to section: SectionID) throws(SnapshotError) {
+    public mutating func appendItems(_ identifiers: [ItemID], toSection section: SectionID) throws(SnapshotError) {
         let index = try index(of: section)
         try insert(identifiers, at: ends[index], in: index)
     }
@@ -86,7 +86,7 @@ extension ListSnapshot {
     /// Adds items in front of another, in its section.
     ///
     /// - Complexity: O(*n*).
-    public mutating func insertItems(_ identifiers: [ItemID], before item: ItemID) throws(SnapshotError) {
+    public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(SnapshotError) {
         let position = try place(of: item)
         try insert(identifiers, at: position, in: self.section(at: position))
     }
@@ -94,7 +94,7 @@ extension ListSnapshot {
     /// Adds items behind another, in its section.
     ///
     /// - Complexity: O(*n*).
-    public mutating func insertItems(_ identifiers: [ItemID], after item: ItemID) throws(SnapshotError) {
+    public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(SnapshotError) {
         let position = try place(of: item)
         try insert(identifiers, at: position + 1, in: self.section(at: position))
     }

@@ -1,8 +1,8 @@
 /// One update or several that wait for their reader, to be told as one.
 struct PendingUpdate<S: Snapshot>: Sendable {
     private var first: SnapshotUpdate<S>
-    /// Of the updates behind the first.
-    private var last: (new: S, failure: (any Error)?)?
+    /// Where the updates behind the first lead.
+    private var last: S?
     private var touched: [S.ItemID: ColumnSet] = [:]
     private var sections: Set<S.SectionID> = []
 
@@ -18,15 +18,15 @@ struct PendingUpdate<S: Snapshot>: Sendable {
         }
         touched.merge(next.changeset.touched) { $0.union($1) }
         sections.formUnion(next.changedSections)
-        last = (next.new, next.failure)
+        last = next.new
     }
 
     /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.
     var update: SnapshotUpdate<S> {
-        guard let (new, failure) = last else { return first }
+        guard let last else { return first }
         return SnapshotUpdate(
-            from: first.old, to: new,
-            changeset: Changeset(from: first.old, to: new, touched: touched, sections: sections), failure: failure)
+            from: first.old, to: last,
+            changeset: Changeset(from: first.old, to: last, touched: touched, sections: sections))
     }
 }
 

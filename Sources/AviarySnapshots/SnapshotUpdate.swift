@@ -3,15 +3,12 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let old: S
     public let new: S
     public let changeset: Changeset<S.ItemID>
-    /// Why the list cannot be read from now on; it stays as it was. The next update says that it can, or why still not.
-    public let failure: (any Error)?
 
     @inlinable
-    public init(from old: S, to new: S, changeset: Changeset<S.ItemID>, failure: (any Error)? = nil) {
+    public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {
         self.old = old
         self.new = new
         self.changeset = changeset
-        self.failure = failure
     }
 
     /// This update and the one that follows it, as one.

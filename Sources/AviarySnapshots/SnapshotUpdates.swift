@@ -2,62 +2,69 @@ import Synchronization
 
 /// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
 ///
-/// A reader that falls behind gets what it missed as one update, so at most one waits. Which items it speaks of is noted
-/// as they come, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the list does, and
-/// for a reader whose task is cancelled; then another may go on.
+///     for await update in list.updates() {
+///         switch update {
+///         case .changed(let change): show(change.new, after: change.changeset)
+///         case .failed(let error): say(error)
+///         }
+///     }
+///
+/// A reader that falls behind gets the changes it missed as one, and the last failure behind them. Which items a change
+/// speaks of is noted as it comes, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the
+/// list does, and for a reader whose task is cancelled; then another may go on.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
-    public typealias Element = SnapshotUpdate<S>
+    public typealias Element = ListUpdate<S>
     public typealias Failure = Never
 
-    /// The snapshot from which the first update leads on.
+    /// The snapshot from which the first change leads on.
     public let initial: S
 
-    private struct State {
-        var pending: PendingUpdate<S>?
-        var reader: CheckedContinuation<Element?, Never>?
-        var isFinished = false
-    }
-    private let state = Mutex(State())
+    private let state = Mutex(Waiting())
     private let onEnd: @Sendable () -> Void
 
-    /// - Parameter onEnd: Called when the reader has gone.
-    public init(initial: S, onEnd: @escaping @Sendable () -> Void = {}) {
+    private init(initial: S, onEnd: @escaping @Sendable () -> Void) {
         self.initial = initial
         self.onEnd = onEnd
     }
 
     deinit { onEnd() }
 
-    /// Hands an update to the reader, merged with one that still waits.
-    public func send(_ update: Element) {
-        let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
-            guard !state.isFinished else { return nil }
-            if let reader = state.reader {
-                state.reader = nil
-                return reader
-            }
-            if state.pending == nil { state.pending = PendingUpdate(update) } else { state.pending?.add(update) }
-            return nil
-        }
-        reader?.resume(returning: update)
+    /// Updates for one reader, and what tells them: for a live list of your own.
+    ///
+    /// - Parameters:
+    ///   - initial: The list as it is now.
+    ///   - onEnd: Called when the reader has gone.
+    public static func makeUpdates(
+        from initial: S, onEnd: @escaping @Sendable () -> Void = {}
+    ) -> (updates: SnapshotUpdates, continuation: Continuation) {
+        let updates = SnapshotUpdates(initial: initial, onEnd: onEnd)
+        return (updates, Continuation(updates: updates))
     }
 
-    /// Ends the sequence, after the update that still waits.
-    public func finish() {
-        let reader = state.withLock { state in
-            state.isFinished = true
-            defer { state.reader = nil }
-            return state.reader
+    /// Tells the updates to their reader, which it does not keep.
+    public struct Continuation: Sendable {
+        private weak var updates: SnapshotUpdates?
+
+        fileprivate init(updates: SnapshotUpdates) { self.updates = updates }
+
+        /// Tells of a change that leads on from the one before. It is merged with changes that still wait.
+        public func yield(_ change: SnapshotUpdate<S>) {
+            updates?.tell(.changed(change)) { waiting in
+                waiting.failure = nil
+                if waiting.change == nil { waiting.change = PendingUpdate(change) } else { waiting.change?.add(change) }
+            }
         }
-        reader?.resume(returning: nil)
+
+        /// Tells that the list cannot be read, until the next change.
+        public func fail(_ error: any Error) { updates?.tell(.failed(error)) { $0.failure = error } }
+
+        /// Ends the sequence, behind the updates that still wait.
+        public func finish() { updates?.finish() }
     }
 
     /// Lets the reader go that waits at this moment, with `nil`, as cancelling its task does. It may come back.
     public func interrupt() {
-        let reader = state.withLock { state in
-            defer { state.reader = nil }
-            return state.reader
-        }
+        let reader = state.withLock { $0.takeReader() }
         reader?.resume(returning: nil)
     }
 
@@ -72,25 +79,79 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     }
 
     /// The next update, for the one reader; see `makeAsyncIterator()`.
-    public func next() async -> Element? {
+    public func next() async -> ListUpdate<S>? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let ready = state.withLock { state -> PendingUpdate<S>?? in
-                    if Task.isCancelled { return .some(nil) }
-                    if let pending = state.pending {
-                        state.pending = nil
-                        return .some(pending)
-                    }
+                let ready = state.withLock { waiting -> Ready? in
+                    if Task.isCancelled { return .end }
+                    if let ready = waiting.take() { return ready }
                     // Updates go to one reader: a second one ends at once.
-                    if state.isFinished || state.reader != nil { return .some(nil) }
-                    state.reader = continuation
+                    if waiting.isFinished || waiting.reader != nil { return .end }
+                    waiting.reader = continuation
                     return nil
                 }
-                if let ready { continuation.resume(returning: ready?.update) }
+                // A changeset is worked out here, outside of the lock.
+                if let ready { continuation.resume(returning: ready.update) }
             }
         } onCancel: {
             // Once cancelled a task does not begin to wait, so nobody waits here for good.
             interrupt()
+        }
+    }
+
+    private func tell(_ update: ListUpdate<S>, orWait wait: (inout Waiting) -> Void) {
+        let reader = state.withLock { waiting -> CheckedContinuation<ListUpdate<S>?, Never>? in
+            guard !waiting.isFinished else { return nil }
+            if let reader = waiting.takeReader() { return reader }
+            wait(&waiting)
+            return nil
+        }
+        reader?.resume(returning: update)
+    }
+
+    private func finish() {
+        let reader = state.withLock { waiting in
+            waiting.isFinished = true
+            return waiting.takeReader()
+        }
+        reader?.resume(returning: nil)
+    }
+
+    /// What waits for the reader, or the reader for it.
+    private struct Waiting {
+        var change: PendingUpdate<S>?
+        /// What came behind the change.
+        var failure: (any Error)?
+        var reader: CheckedContinuation<ListUpdate<S>?, Never>?
+        var isFinished = false
+
+        mutating func takeReader() -> CheckedContinuation<ListUpdate<S>?, Never>? {
+            defer { reader = nil }
+            return reader
+        }
+
+        mutating func take() -> Ready? {
+            if let change {
+                self.change = nil
+                return .change(change)
+            }
+            if let failure {
+                self.failure = nil
+                return .failure(failure)
+            }
+            return nil
+        }
+    }
+
+    private enum Ready {
+        case change(PendingUpdate<S>), failure(any Error), end
+
+        var update: ListUpdate<S>? {
+            switch self {
+            case .change(let change): .changed(change.update)
+            case .failure(let error): .failed(error)
+            case .end: nil
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ public class AnyCollectionView {
     }
 
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
-    public func register(_ template: CellTemplate) {
+    package func register(_ template: CellTemplate) {
         templates.append(template)
         templatesDidChange()
     }
@@ -37,7 +37,7 @@ public class AnyCollectionView {
     func templatesDidChange() {}
 
     /// Makes known what the headers of sections look like.
-    public func register(header template: CellTemplate) { headerTemplate = template }
+    package func register(header template: CellTemplate) { headerTemplate = template }
 
     /// What the screen has not been told yet, in order.
     package func takeChanges() -> [CollectionChange] {
@@ -48,6 +48,12 @@ public class AnyCollectionView {
     func tell(_ change: CollectionChange) {
         if case .reset = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
+    }
+
+    /// Takes a data source over; one that serves another view is a mistake.
+    func adoptSource(of other: AnyCollectionView?) {
+        guard let other, other !== self else { return }
+        report("A data source serves one collection view; the other one is not updated any more.")
     }
 
     /// Takes note of a mistake of the app's, each once, and a few of them at most. What it concerns is left alone.

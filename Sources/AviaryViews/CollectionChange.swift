@@ -1,14 +1,14 @@
 /// What a collection view tells the screen. Applied in turn, the screen shows what the view holds.
-public enum CollectionChange: Hashable, Sendable {
+package enum CollectionChange: Hashable, Sendable {
     /// One tile, as the screen knows it.
-    public struct Tile: Hashable, Sendable {
-        public var id: String
-        public var isSelected: Bool
+    package struct Tile: Hashable, Sendable {
+        package var id: String
+        package var isSelected: Bool
         /// Which of the registered templates.
-        public var template: Int
-        public var values: [CellValue?]
+        package var template: Int
+        package var values: [CellValue?]
 
-        public init(id: String, isSelected: Bool, template: Int, values: [CellValue?]) {
+        package init(id: String, isSelected: Bool, template: Int, values: [CellValue?]) {
             self.id = id
             self.isSelected = isSelected
             self.template = template
@@ -17,7 +17,7 @@ public enum CollectionChange: Hashable, Sendable {
     }
 
     /// One step in rewriting the tiles that the screen holds; steps read the old tiles from the beginning.
-    public enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
         /// A tile that stood elsewhere among the old ones.
@@ -26,11 +26,11 @@ public enum CollectionChange: Hashable, Sendable {
     }
 
     /// An item that only one of two windows holds, and its position in the list of the other.
-    public struct Place: Hashable, Sendable {
-        public var id: String
-        public var position: Int
+    package struct Place: Hashable, Sendable {
+        package var id: String
+        package var position: Int
 
-        public init(id: String, position: Int) {
+        package init(id: String, position: Int) {
             self.id = id
             self.position = position
         }
@@ -38,7 +38,7 @@ public enum CollectionChange: Hashable, Sendable {
 
     /// One step in rewriting how many items each section has; steps read the old list from the beginning, and what they
     /// leave unread is kept.
-    public enum SectionStep: Hashable, Sendable {
+    package enum SectionStep: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
         /// So many sections of so many items each.
@@ -46,23 +46,23 @@ public enum CollectionChange: Hashable, Sendable {
     }
 
     /// The header of a section, as the screen is told of it.
-    public struct Header: Hashable, Sendable {
-        public var id: String
+    package struct Header: Hashable, Sendable {
+        package var id: String
         /// `nil` when the screen holds this header, and has all this.
-        public var values: [CellValue?]?
+        package var values: [CellValue?]?
 
-        public init(id: String, values: [CellValue?]?) {
+        package init(id: String, values: [CellValue?]?) {
             self.id = id
             self.values = values
         }
     }
 
     /// The headers held: those of the sections from the first on.
-    public struct Headers: Hashable, Sendable {
-        public var first: Int
-        public var list: [Header]
+    package struct Headers: Hashable, Sendable {
+        package var first: Int
+        package var list: [Header]
 
-        public init(first: Int, list: [Header]) {
+        package init(first: Int, list: [Header]) {
             self.first = first
             self.list = list
         }

@@ -55,27 +55,40 @@ extension CollectionView {
         }
     }
 
-    /// The next update of the data source, or the news that it took the place of another.
+    /// What a data source tells next.
     package struct Update {
         let source: any CollectionViewDataSource<ItemID>
-        /// `nil` when the source took the place of another, and is shown without content as yet.
-        let update: CollectionUpdate<ItemID>?
+        let news: News
+
+        enum News {
+            /// The source took the place of another, and is shown without content as yet.
+            case replaced
+            case changed(CollectionUpdate<ItemID>)
+            case failed(any Error)
+        }
     }
 
     package func nextUpdate() async -> Update? {
         while let source = dataSource, !Task.isCancelled {
             let isOther = followed != nil && followed !== source
             followed = source
-            if isOther { return Update(source: source, update: nil) }
-            if let update = await source.nextUpdate() { return Update(source: source, update: update) }
+            if isOther { return Update(source: source, news: .replaced) }
+            do {
+                if let update = try await source.nextUpdate() { return Update(source: source, news: .changed(update)) }
+            } catch {
+                return Task.isCancelled ? nil : Update(source: source, news: .failed(error))
+            }
             if source === dataSource, !Task.isCancelled { await replacement() }
         }
         return nil
     }
 
     package func apply(_ next: Update) async throws {
-        guard let update = next.update else { return try await fillPlaceholders() }
-        try await apply(update, of: next.source)
+        switch next.news {
+        case .replaced: try await fillPlaceholders()
+        case .changed(let update): try await apply(update, of: next.source)
+        case .failed(let error): if next.source === dataSource { throw error }
+        }
     }
 
     private func fillPlaceholders() async throws {
@@ -105,7 +118,6 @@ extension CollectionView {
         try await preparing(needed) {
             if let placement { apply(update, at: placement) } else { source.didShow(update.new) }
         }
-        if let failure = update.failure { throw failure }
     }
 
     package func show(_ rect: ContentRect) async throws {

@@ -6,7 +6,7 @@ public import AviarySnapshots
 /// person is looking. Cost follows what is visible and what changed: O(visible + *k* log *n*) an event.
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
-///     grid.dataSource = DiffableDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
+///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
 public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, ScreenCollection {
     public var dataSource: (any CollectionViewDataSource<ItemID>)? {
         didSet {

@@ -10,7 +10,7 @@ struct ChangeTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'c'), (2, 'b'), (3, 'a'), (4, 'c')")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         let stream = results.updates()
@@ -18,8 +18,8 @@ struct ChangeTests {
 
         var request = results.request
         request.filter = Column("rank") > 1
-        request.sort = [.descending(Column("rank"))]
-        request.sections = .ascending(Column("name"))
+        request.sort = [Column("rank").desc]
+        request.sections = .by(Column("name").asc)
         request.limit = 2
         try await results.change(to: request)
 
@@ -36,7 +36,7 @@ struct ChangeTests {
         try await test.execute("INSERT INTO thing(rank, name) VALUES (9, 'a'), (0, 'a')")
         #expect(results.snapshot.allItems == [5, 3])
         #expect(recorder.takeUpdates().count == 1)
-        for await merged in stream {
+        for await case .changed(let merged) in stream {
             #expect(merged.old.allItems == [1, 2, 3, 4])
             #expect(merged.new.allItems == [5, 3])
             break
@@ -51,8 +51,8 @@ struct ChangeTests {
             WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < 300)
             INSERT INTO thing(rank) SELECT id * 7 % 300 FROM number
             """)
-        let requests: [FetchedResults<Thing>.Request] = [
-            .init(), .init(sort: [.ascending(Column("rank"))]), .init(filter: Column("rank") > 100, limit: 40),
+        let requests: [ListRequest<Thing>] = [
+            .init(), .init(sort: [Column("rank").asc]), .init(filter: Column("rank") > 100, limit: 40),
         ]
         let results = try await FetchedResults<Thing>(requests[0], in: test.store)
         let recorder = UpdateRecorder()
@@ -75,7 +75,7 @@ struct ChangeTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         try await results.change(to: results.request)
@@ -88,7 +88,7 @@ struct ChangeTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         await #expect(throws: DatabaseError.self) {
             try await results.change(to: .init(filter: Column("nowhere") == 1))
         }
@@ -100,7 +100,7 @@ struct ChangeTests {
     @Test func writesGoOnMeanwhile() async throws {
         let test = try TestStore()
         defer { test.remove() }
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         let writer = Task {
@@ -110,10 +110,10 @@ struct ChangeTests {
             }
         }
         for number in 0..<300 {
-            var request = FetchedResults<Thing>.Request(
-                sort: [number % 2 == 0 ? .descending(Column("rank")) : .ascending(Column("name"))])
+            var request = ListRequest<Thing>(
+                sort: [number % 2 == 0 ? Column("rank").desc : Column("name").asc])
             if number % 3 == 0 { request.limit = 20 }
-            if number % 5 == 0 { request.sections = .ascending(Column("name")) }
+            if number % 5 == 0 { request.sections = .by(Column("name").asc) }
             try await results.change(to: request)
         }
         try await writer.value

@@ -14,7 +14,7 @@ struct DependencyTests {
     static let filter = SQL("EXISTS (SELECT 1 FROM tag WHERE tag.thing = thing.id AND label = 'red')")
 
     private func open(
-        _ request: FetchedResults<Thing>.Request, history: [String] = ["thing", "tag"]
+        _ request: ListRequest<Thing>, history: [String] = ["thing", "tag"]
     ) async throws -> (TestStore, FetchedResults<Thing>) {
         let test = try TestStore(history: history.contains("thing"), schema: Self.schema)
         if history.contains("tag") { try await test.store.write { try History.install(on: "tag", in: $0) } }
@@ -23,7 +23,7 @@ struct DependencyTests {
         return (test, try await FetchedResults(request, in: test.store))
     }
 
-    private static let tagged = FetchedResults<Thing>.Request(
+    private static let tagged = ListRequest<Thing>(
         filter: filter, dependencies: [Dependency(on: "tag", rows: "SELECT thing FROM changed")])
 
     /// Each with the list it leads to.
@@ -94,7 +94,7 @@ struct DependencyTests {
     }
 
     @Test func aJoinIsFollowedAndSorts() async throws {
-        var request = FetchedResults<Thing>.Request(sort: [.ascending(SQL("tag.label"))])
+        var request = ListRequest<Thing>(sort: [SQL("tag.label").asc])
         request.joins = "LEFT JOIN tag ON tag.thing = thing.id"
         request.dependencies = [Dependency(on: "tag", rows: "SELECT thing FROM changed")]
         request.limit = 3
@@ -154,7 +154,7 @@ struct DependencyTests {
             INSERT INTO thing(id, name) VALUES (1, \(name)), (2, 'none');
             INSERT INTO other VALUES (\(code), 'kept', x'00'), ('text', 'kept', NULL), (NULL, NULL, 1.5)
             """)
-        let request = FetchedResults<Thing>.Request(
+        let request = ListRequest<Thing>(
             filter: SQL("EXISTS (SELECT 1 FROM other WHERE other.code = thing.name AND label = 'kept')"),
             dependencies: [
                 Dependency(on: "other", rows: "SELECT thing.id FROM thing JOIN changed ON changed.code = thing.name")

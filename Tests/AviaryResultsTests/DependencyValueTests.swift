@@ -20,7 +20,7 @@ struct DependencyValueTests {
                 CREATE TABLE other(code, label TEXT, size INTEGER, blob BLOB);
                 """, prepare: { $0.add(function: bits) })
         try await test.store.write { try History.install(on: "other", in: $0) }
-        let request = FetchedResults<Thing>.Request(
+        let request = ListRequest<Thing>(
             filter: SQL(sql: "EXISTS (SELECT 1 FROM other WHERE \(join.replacing("changed", with: "other")))"),
             dependencies: [
                 Dependency(on: "other", rows: SQL(sql: "SELECT thing.id FROM thing JOIN changed ON \(join)"))

@@ -20,12 +20,12 @@ struct DisorderTests {
         /// Another program deletes that row, and its triggers do not fire.
         case silentDeletion
 
-        var request: FetchedResults<Thing>.Request {
+        var request: ListRequest<Thing> {
             switch self {
-            case .collation: .init(sort: [.ascending(SQL("name COLLATE fickle"))], limit: 3)
-            case .key: .init(sort: [.ascending(SQL("shifted(rank)"))], limit: 3)
-            case .filter: .init(filter: SQL("isShown(rank)"), sort: [.ascending(Column("rank"))], limit: 3)
-            case .silentDeletion: .init(sort: [.ascending(Column("rank"))], limit: 3)
+            case .collation: .init(sort: [SQL("name COLLATE fickle").asc], limit: 3)
+            case .key: .init(sort: [SQL("shifted(rank)").asc], limit: 3)
+            case .filter: .init(filter: SQL("isShown(rank)"), sort: [Column("rank").asc], limit: 3)
+            case .silentDeletion: .init(sort: [Column("rank").asc], limit: 3)
             }
         }
 

@@ -6,7 +6,7 @@ import GRDB
 
 /// A request drawn at random, and the plain SELECT that finds the same.
 struct DrawnRequest {
-    private(set) var request = FetchedResults<Thing>.Request()
+    private(set) var request = ListRequest<Thing>()
     private var section: String?
     private var order: [String] = []
     private var filter = ""
@@ -75,7 +75,7 @@ struct DrawnRequest {
         case 3: draw(section: "name COLLATE NOCASE", isDescending: generator.chance(50))
         case 4:
             section = "shown"
-            request.sections = .ordered(SQL("shown"), by: [.descending(SQL(sql: twins))])
+            request.sections = .by(SQL("shown").asc, order: [SQL(sql: twins).desc])
             order = ["\(twins) DESC", "shown"] + order
             if isFollowable { request.dependencies.append(Self.twins) }
         default: break
@@ -92,13 +92,13 @@ struct DrawnRequest {
 
     private mutating func draw(section: String, isDescending: Bool) {
         self.section = section
-        request.sections = isDescending ? .descending(SQL(sql: section)) : .ascending(SQL(sql: section))
+        request.sections = .by(isDescending ? SQL(sql: section).desc : SQL(sql: section).asc)
         let direction = isDescending ? " DESC" : ""
         order = ["\(section)\(direction)", "(\(section)) COLLATE BINARY\(direction)"] + order
     }
 
     private static func key(_ term: String) -> SortKey {
-        term.hasSuffix(" DESC") ? .descending(SQL(sql: String(term.dropLast(5)))) : .ascending(SQL(sql: term))
+        term.hasSuffix(" DESC") ? SQL(sql: String(term.dropLast(5))).desc : SQL(sql: term).asc
     }
 
     /// The sections with their rows, by reading everything.

@@ -10,7 +10,7 @@ struct FetchedResultsTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2), (3), (4)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         try await test.store.write { db in
@@ -39,7 +39,7 @@ struct FetchedResultsTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
-        let results = try await FetchedResults<Short>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Short>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         try await test.execute("UPDATE thing SET hidden = 5")
@@ -77,14 +77,14 @@ struct FetchedResultsTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2), (3)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let updates = results.updates()
         for statement in [
             "DELETE FROM thing WHERE id = 2", "INSERT INTO thing(rank) VALUES (0)",
             "UPDATE thing SET rank = 5 WHERE id = 1",
             "DELETE FROM thing WHERE rank = 0",
         ] { try await test.execute(statement) }
-        for await update in updates {
+        for await case .changed(let update) in updates {
             #expect(try replay(update.changeset, on: updates.initial.allItems) == [3, 1])
             #expect(update.new.version == results.version)
             break
@@ -117,7 +117,7 @@ struct FetchedResultsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    for await update in results.updates() {
+                    for await case .changed(let update) in results.updates() {
                         let shown = try await results.elements(for: [1, 2, 3])[1]?.shown ?? -1
                         // Each transaction logs three changes.
                         #expect(Int64(shown) >= (update.new.version - 3) / 3)

@@ -12,7 +12,7 @@ struct FollowingTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank, shown) VALUES (1, 'a'), (2, 'b'), (3, 'c')")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
 
@@ -40,7 +40,7 @@ struct FollowingTests {
         let results = try await FetchedResults<Thing>(.init(), in: store)
         let updates = results.updates()
         try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
-        for await update in updates {
+        for await case .changed(let update) in updates {
             #expect(update.new.allItems == [1])
             break
         }
@@ -61,7 +61,7 @@ struct FollowingTests {
             while !Task.isCancelled { try await store.write { try $0.execute(sql: "INSERT INTO busy VALUES (1)") } }
         }
         try test.sqlite3("PRAGMA busy_timeout = 5000; INSERT INTO thing(rank) VALUES (1)")
-        for await update in updates {
+        for await case .changed(let update) in updates {
             #expect(update.new.allItems == [1])
             break
         }
@@ -101,7 +101,7 @@ struct FollowingTests {
         defer { test.remove() }
         let early = try await FetchedResults<Thing>(.init(), in: test.store)
         try await test.execute("CREATE UNIQUE INDEX thingName ON thing\(index)")
-        let late = try await FetchedResults<Thing>(.init(sort: [.descending(Column("id"))]), in: test.store)
+        let late = try await FetchedResults<Thing>(.init(sort: [Column("id").desc]), in: test.store)
         try await test.execute("INSERT INTO thing(id, rank, name) VALUES (1, 1, 'k')")
         try await test.execute("REPLACE INTO thing(id, rank, name) VALUES (2, 1, 'k')")
         #expect(early.snapshot.allItems == [2] && late.snapshot.allItems == [2])
@@ -115,7 +115,7 @@ struct FollowingTests {
     @Test func limitsBeyondAllRowsAreNone() async throws {
         let test = try TestStore(limit: .max)
         defer { test.remove() }
-        let request = FetchedResults<Thing>.Request(limit: .max)
+        let request = ListRequest<Thing>(limit: .max)
         let results = try await FetchedResults<Thing>(request, in: test.store)
         try await test.execute("INSERT INTO thing(id) VALUES (1), (2)")
         try await test.store.catchUp()
@@ -162,7 +162,7 @@ struct FollowingTests {
         }
         for _ in 0..<1_500 {
             let updates = results.updates()
-            for await update in updates {
+            for await case .changed(let update) in updates {
                 #expect(update.old.version == updates.initial.version)
                 break
             }
@@ -180,7 +180,7 @@ struct FollowingTests {
                 INSERT INTO thing(rank) SELECT id FROM number
                 """)
             let loading = Task {
-                let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+                let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
                 for await _ in results.updates() {}
             }
             await Task.yield()
@@ -228,7 +228,7 @@ struct FollowingTests {
                     """)
             defer { test.remove() }
             let results = try await FetchedResults<Thing>(
-                .init(filter: Column("rank") < 9, sort: [.descending(Column("rank"))]), in: test.store)
+                .init(filter: Column("rank") < 9, sort: [Column("rank").desc]), in: test.store)
             let recorder = UpdateRecorder()
             results.delegate = recorder
             var list = results.snapshot.allItems
@@ -268,7 +268,7 @@ struct FollowingTests {
                 """)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
-            .init(filter: SQL(sql: filter), sort: [.ascending(Column("rank"))]), in: test.store)
+            .init(filter: SQL(sql: filter), sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         for step in [
@@ -291,7 +291,7 @@ struct FollowingTests {
         let test = try TestStore(history: history)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
-            .init(filter: Column("rank") > 1 || SQL("name LIKE 'a%'"), sort: [.ascending(SQL("lower(name)"))]),
+            .init(filter: Column("rank") > 1 || SQL("name LIKE 'a%'"), sort: [SQL("lower(name)").asc]),
             in: test.store)
         let plan = try await results.queryPlan()
         #expect(plan.contains { $0.contains("SEARCH main.thing USING INTEGER PRIMARY KEY") })
@@ -315,8 +315,8 @@ struct FollowingTests {
             var id: Int64
             var rank: Int
         }
-        let base = try await FetchedResults<Base>(.init(sort: [.descending(Column("rank"))]), in: test.store)
-        let seen = try await FetchedResults<Seen>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let base = try await FetchedResults<Base>(.init(sort: [Column("rank").desc]), in: test.store)
+        let seen = try await FetchedResults<Seen>(.init(sort: [Column("rank").asc]), in: test.store)
         try await test.execute("INSERT INTO base VALUES (5, 1), (6, 2), (7, 3)")
         #expect(base.snapshot.allItems == [7, 6, 5])
         #expect(seen.snapshot.allItems == [6, 7])
@@ -336,7 +336,7 @@ struct FollowingTests {
             var id: Int64
             var rank: Int
         }
-        let seen = try await FetchedResults<Seen>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let seen = try await FetchedResults<Seen>(.init(sort: [Column("rank").asc]), in: test.store)
         try await test.execute("INSERT INTO base VALUES (5, 1), (6, 2), (7, 3)")
         #expect(seen.snapshot.allItems == [5, 6, 7])
         #expect(contractViolations(of: seen.snapshot) == [])

@@ -30,8 +30,8 @@ struct ManySectionsTests {
         var generator = SeededGenerator(seed: UInt64(900 + number))
         let test = try makeStore(sections: 600)
         defer { test.remove() }
-        var request = FetchedResults<Thing>.Request(
-            sort: [.ascending(Column("rank"))], sections: .ascending(SQL("rank / 25")))
+        var request = ListRequest<Thing>(
+            sort: [Column("rank").asc], sections: .by(SQL("rank / 25").asc))
         if number % 3 > 0 {
             (request.limit, request.offset) = (generator.skewed(upTo: 300), generator.skewed(upTo: 200) - 1)
             request.edge = number % 3 == 1 ? .start : .end
@@ -72,7 +72,7 @@ struct ManySectionsTests {
         #expect(results.statistics.refetched == 0)
     }
 
-    private func titles(of request: FetchedResults<Thing>.Request, in test: TestStore) async throws -> [String] {
+    private func titles(of request: ListRequest<Thing>, in test: TestStore) async throws -> [String] {
         let isAtEnd = request.edge == .end
         let order = isAtEnd ? "DESC" : "ASC"
         let values = try await test.ids(
@@ -95,9 +95,9 @@ struct ManySectionsTests {
             "INSERT INTO palette SELECT id, id * 1.0 FROM thing; UPDATE thing SET shown = (id + 1) / 2")
         let results = try await FetchedResults<Thing>(
             .init(
-                sections: .ordered(
-                    Column("shown"),
-                    by: [.ascending(SQL("(SELECT position FROM palette WHERE palette.id = thing.shown)"))]),
+                sections: .by(
+                    Column("shown").asc,
+                    order: [SQL("(SELECT position FROM palette WHERE palette.id = thing.shown)").asc]),
                 dependencies: [
                     Dependency(
                         on: "palette", rows: "SELECT thing.id FROM thing JOIN changed ON thing.shown = changed.id")
@@ -135,7 +135,7 @@ struct ManySectionsTests {
             let test = try makeStore(sections: sections)
             defer { test.remove() }
             let results = try await FetchedResults<Thing>(
-                .init(sort: [.ascending(Column("rank"))], sections: .ascending(SQL("rank / 10"))), in: test.store)
+                .init(sort: [Column("rank").asc], sections: .by(SQL("rank / 10").asc)), in: test.store)
             var most = 0
             // A row makes its section another one, joins another section, and changes places inside it.
             for (id, rank) in [(7, 10 * sections + 5), (500, 123), (500, 120), (sections, 124), (1, 5_555)] {

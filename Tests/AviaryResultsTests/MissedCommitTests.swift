@@ -23,7 +23,7 @@ struct MissedCommitTests {
         let test = try TestStore(history: history, schema: Self.schema)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
-            .init(filter: Self.filters[filter], sort: [.ascending(Column("rank"))]), in: test.store)
+            .init(filter: Self.filters[filter], sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         #expect(try await results.elements(for: [1])[1]?.shown?.value == "one".databaseValue)

@@ -15,7 +15,7 @@ struct ReadAnewTests {
         """
 
     private func open(
-        _ request: FetchedResults<Thing>.Request, history: Bool
+        _ request: ListRequest<Thing>, history: Bool
     ) async throws -> (TestStore, FetchedResults<Thing>, UpdateRecorder) {
         let test = try TestStore(history: history, schema: Self.schema)
         let results = try await FetchedResults<Thing>(request, in: test.store)
@@ -28,7 +28,7 @@ struct ReadAnewTests {
     func aColumnThatIsOnlyShownIsTold(history: Bool) async throws {
         let filter = SQL("id IN (SELECT item FROM other)")
         let (test, results, recorder) = try await open(
-            .init(filter: filter, sort: [.ascending(Column("rank"))]), history: history)
+            .init(filter: filter, sort: [Column("rank").asc]), history: history)
         defer { test.remove() }
         #expect(try await results.elements(for: [1])[1]?.shown?.value == "one".databaseValue)
         try await test.execute("UPDATE thing SET shown = 'ONE' WHERE id = 1")
@@ -43,7 +43,7 @@ struct ReadAnewTests {
         defer { test.remove() }
         if history { try await test.store.write { try History.install(on: "thing", in: $0) } }
         let results = try await FetchedResults<Thing>(
-            .init(filter: filter, sort: [.ascending(Column("rank"))]), in: test.store)
+            .init(filter: filter, sort: [Column("rank").asc]), in: test.store)
         try await test.execute("UPDATE OR REPLACE thing SET hidden = 'a' WHERE id = 2")
         #expect(results.snapshot.allItems == [2])
     }
@@ -53,7 +53,7 @@ struct ReadAnewTests {
         defer { test.remove() }
         let filter = SQL("NOT EXISTS (SELECT 1 FROM pair WHERE item = thing.id)")
         let results = try await FetchedResults<Thing>(
-            .init(filter: filter, sort: [.ascending(Column("rank"))]), in: test.store)
+            .init(filter: filter, sort: [Column("rank").asc]), in: test.store)
         try await test.execute("INSERT INTO pair VALUES (1, 'first')")
         let before = results.statistics
         try await test.execute("UPDATE pair SET note = 'another'")
@@ -118,7 +118,7 @@ struct ReadAnewTests {
     @Test(arguments: [true, false])
     func aKeyThatFailsOutsideOfTheFilterIsFollowed(history: Bool) async throws {
         let (test, results, _) = try await open(
-            .init(filter: SQL("json_valid(name)"), sort: [.descending(SQL("json_extract(name, '$[0]')"))]),
+            .init(filter: SQL("json_valid(name)"), sort: [SQL("json_extract(name, '$[0]')").desc]),
             history: history)
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(id, name) VALUES (4, 'no JSON'), (5, '[9]')")

@@ -18,20 +18,20 @@ struct ReplayTests {
     }
 
     static let shapes = [
-        Shape(name: "one key", sort: [.ascending(Column("rank"))], order: "rank"),
+        Shape(name: "one key", sort: [Column("rank").asc], order: "rank"),
         Shape(
             name: "filter, two keys", filter: "shown > 0",
-            sort: [.descending(Column("name")), .ascending(Column("rank"))],
+            sort: [Column("name").desc, Column("rank").asc],
             order: "name DESC, rank"),
         Shape(
-            name: "NOCASE and RTRIM, no history", sort: [.ascending(Column("name")), .descending(Column("rank"))],
+            name: "NOCASE and RTRIM, no history", sort: [Column("name").asc, Column("rank").desc],
             order: "name, rank DESC",
             schema: """
                 CREATE TABLE thing(
                   id INTEGER PRIMARY KEY, rank TEXT COLLATE RTRIM, name TEXT COLLATE NOCASE, shown, hidden)
                 """, history: false),
         Shape(
-            name: "descending expression, unique column", sort: [.descending(SQL("abs(rank)"))],
+            name: "descending expression, unique column", sort: [SQL("abs(rank)").desc],
             order: "abs(rank) DESC",
             schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden UNIQUE ON CONFLICT REPLACE)"),
     ]

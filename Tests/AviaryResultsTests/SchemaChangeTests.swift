@@ -26,7 +26,7 @@ struct SchemaChangeTests {
             let test = try TestStore(history: history)
             defer { test.remove() }
             try await test.execute("CREATE TABLE aside(id); INSERT INTO thing(rank) VALUES (1), (2)")
-            let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+            let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
             let recorder = UpdateRecorder()
             results.delegate = recorder
             if isOutside {
@@ -55,7 +55,7 @@ struct SchemaChangeTests {
         let test = try TestStore(history: history, schema: "CREATE TABLE thing(rank, name, shown, hidden)")
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')")
-        let results = try await FetchedResults<Unnumbered>(.init(sort: [.descending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Unnumbered>(.init(sort: [Column("rank").desc]), in: test.store)
         try await test.execute("DELETE FROM thing WHERE rank <= 2")
         #expect(results.snapshot.allItems == [4, 3])
         try test.sqlite3("VACUUM")
@@ -71,7 +71,7 @@ struct SchemaChangeTests {
         let test = try TestStore(history: history)
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         try await test.execute("CREATE TABLE unrelated(id); UPDATE thing SET rank = 0, shown = 5 WHERE id = 2")
@@ -85,7 +85,7 @@ struct SchemaChangeTests {
         let test = try TestStore(history: history)
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.descending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").desc]), in: test.store)
         try await test.execute(
             """
             CREATE TEMP TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);

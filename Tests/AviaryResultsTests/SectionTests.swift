@@ -21,7 +21,7 @@ struct SectionTests {
         let test = try TestStore()
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
-            .init(sort: [.ascending(Column("rank"))], sections: .ascending(SQL("substr(name, 1, 1)"))), in: test.store)
+            .init(sort: [Column("rank").asc], sections: .by(SQL("substr(name, 1, 1)").asc)), in: test.store)
         let recorder = UpdateRecorder()
         results.delegate = recorder
         #expect(results.snapshot.numberOfSections == 0)
@@ -65,8 +65,8 @@ struct SectionTests {
         let test = try TestStore()
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'a'), (2, 'b')")
-        let request = FetchedResults<Thing>.Request(
-            sections: .ordered(Column("name"), by: [.ascending(Column("rank"))]))
+        let request = ListRequest<Thing>(
+            sections: .by(Column("name").asc, order: [Column("rank").asc]))
         let results = try await FetchedResults<Thing>(request, in: test.store)
         try await test.execute("INSERT INTO thing(rank, name) VALUES (3, 'a')")
         guard case .scatteredSection("a") = results.error else {
@@ -74,7 +74,7 @@ struct SectionTests {
         }
         await #expect(throws: ResultsError.self) {
             try await FetchedResults<Thing>(
-                .init(sort: [.descending(Column("id"))], sections: request.sections), in: test.store)
+                .init(sort: [Column("id").desc], sections: request.sections), in: test.store)
         }
         #expect(results.snapshot.allItems == [1, 2])
         try await test.execute("UPDATE thing SET name = 'c' WHERE id = 3")
@@ -94,7 +94,7 @@ struct SectionTests {
         #expect(try await queue.read { try String.fetchOne($0, sql: "PRAGMA encoding") } == "UTF-16le")
         let store = try LiveStore(queue)
         defer { store.close() }
-        let results = try await FetchedResults<Thing>(.init(sections: .ascending(Column("name"))), in: store)
+        let results = try await FetchedResults<Thing>(.init(sections: .by(Column("name").asc)), in: store)
         #expect(titles(results.snapshot) == ["Ada", "zoë"])
         #expect(results.snapshot.sectionIndexTitles.map(\.title) == ["A", "Z"])
         try await store.write { try $0.execute(sql: "UPDATE thing SET name = 'Zürich' WHERE id = 1") }
@@ -111,12 +111,12 @@ struct SectionTests {
             (1, 1, 'a'), (2, 1.0, 'A'), (3, '1', 'a'), (4, NULL, NULL), (5, x'31', 'B'), (6, -0.0, 'a'), (7, 0, 'A')
             """)
         let byValue = try await FetchedResults<Thing>(
-            .init(sort: [.ascending(Column("rank"))], sections: .ascending(Column("shown"))), in: test.store)
+            .init(sort: [Column("rank").asc], sections: .by(Column("shown").asc)), in: test.store)
         #expect(byValue.snapshot.sectionCounts == [1, 2, 2, 1, 1])
         #expect(contractViolations(of: byValue.snapshot) == [])
         // Whatever the collation, what is written otherwise is another section: the two stand beside each other.
         let byName = try await FetchedResults<Thing>(
-            .init(sort: [.ascending(Column("rank"))], sections: .descending(Column("name"))), in: test.store)
+            .init(sort: [Column("rank").asc], sections: .by(Column("name").desc)), in: test.store)
         #expect(titles(byName.snapshot) == ["B", "a", "A", ""])
         #expect(byName.snapshot.allItems == [5, 1, 3, 6, 2, 7, 4])
         #expect(contractViolations(of: byName.snapshot) == [])
@@ -136,7 +136,7 @@ struct SectionTests {
         let position = SQL("(SELECT position FROM palette WHERE palette.id = thing.shown)")
         let results = try await FetchedResults<Thing>(
             .init(
-                sections: .ordered(Column("shown"), by: [.ascending(position)]),
+                sections: .by(Column("shown").asc, order: [position.asc]),
                 dependencies: [
                     Dependency(
                         on: "palette", rows: "SELECT thing.id FROM thing JOIN changed ON thing.shown = changed.id")

@@ -27,7 +27,7 @@ struct SortOrderTests {
         var values = Self.values + Self.values
         var generator = SeededGenerator(seed: 5)
         values.shuffle(using: &generator)
-        let key: SortKey = isDescending ? .descending(Column("rank")) : .ascending(Column("rank"))
+        let key: SortKey = isDescending ? Column("rank").desc : Column("rank").asc
         // One list is loaded from SQLite's own order, the other grows row by row.
         let grown = try await FetchedResults<Thing>(.init(filter: SQL("1"), sort: [key]), in: test.store)
         for value in values { try await test.execute("INSERT INTO thing(rank, name) VALUES (\(value), \(value))") }
@@ -47,7 +47,7 @@ struct SortOrderTests {
         let test = try TestStore()
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(
-            .init(sort: [.ascending(SQL(sql: key)), .descending(Column.rowID)]), in: test.store)
+            .init(sort: [SQL(sql: key).asc, Column.rowID.desc]), in: test.store)
         for value in Self.values { try await test.execute("INSERT INTO thing(rank, name) VALUES (\(value), \(value))") }
         let expected = try await test.ids("SELECT id FROM thing ORDER BY \(key), id DESC")
         #expect(results.snapshot.allItems == expected)
@@ -62,7 +62,7 @@ struct SortOrderTests {
                 sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name COLLATE backwards, shown, hidden)")
         }
         let store = try LiveStore(queue)
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("name"))]), in: store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("name").asc]), in: store)
         try await store.write { try $0.execute(sql: "INSERT INTO thing(name) VALUES ('a'), ('c'), ('b'), ('c')") }
         #expect(results.snapshot.allItems == [2, 4, 3, 1])
         try await store.write { try $0.execute(sql: "UPDATE thing SET name = 'bb' WHERE id = 2") }

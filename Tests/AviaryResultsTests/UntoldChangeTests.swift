@@ -21,7 +21,7 @@ struct UntoldChangeTests {
     func whatIsSaidToHaveChangedIsLookedAt(history: Bool) async throws {
         let test = try TestStore(history: history, schema: Self.schema)
         defer { test.remove() }
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         _ = try await results.elements(for: [1, 2, 3])
         try await test.store.write { db in
             try changeUntold(
@@ -39,7 +39,7 @@ struct UntoldChangeTests {
     @Test func readingAnewSeesWhatOthersCommitted() async throws {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         _ = try await results.elements(for: [1, 2, 3])
         try test.sqlite3("UPDATE thing SET shown = 'ONE', rank = 9 WHERE id = 1")
         try await results.refetch()

@@ -26,10 +26,10 @@ struct WindowTests {
     }
 
     private func open(
-        limit: Int, offset: Int = 0, edge: FetchedResults<Thing>.Request.Edge = .start,
-        sort: [SortKey] = [.ascending(Column("rank"))]
+        limit: Int, offset: Int = 0, edge: ListRequest<Thing>.Edge = .start,
+        sort: [SortKey] = [Column("rank").asc]
     ) async throws -> FetchedResults<Thing> {
-        var request = FetchedResults<Thing>.Request(sort: sort, limit: limit)
+        var request = ListRequest<Thing>(sort: sort, limit: limit)
         (request.offset, request.edge) = (offset, edge)
         let results = try await FetchedResults<Thing>(request, in: test.store)
         results.delegate = recorder
@@ -120,7 +120,7 @@ struct WindowTests {
     @Test(arguments: [false, true])
     func aRefillIsASeek(isAtEnd: Bool) async throws {
         defer { test.remove() }
-        for sort: [SortKey] in [[.ascending(Column("rank"))], [.descending(Column("rank"))], []] {
+        for sort: [SortKey] in [[Column("rank").asc], [Column("rank").desc], []] {
             let results = try await open(limit: 10, edge: isAtEnd ? .end : .start, sort: sort)
             let plan = try await results.refillPlan()
             #expect(!plan.isEmpty)

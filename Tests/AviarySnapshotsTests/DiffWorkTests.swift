@@ -51,16 +51,17 @@ struct DiffWorkTests {
         let lists = try (0...100).map {
             SearchedList(list: try Sections(["A": Array($0..<$0 + 1000)]).list, work: work)
         }
-        let updates = SnapshotUpdates(initial: lists[0])
+        let (updates, list) = SnapshotUpdates.makeUpdates(from: lists[0])
         let changes = zip(lists, lists.dropFirst()).map {
             SnapshotUpdate(from: $0, to: $1, changeset: Changeset(from: $0, to: $1))
         }
         let before = work.searches
-        for change in changes { updates.send(change) }
+        for change in changes { list.yield(change) }
         #expect(work.searches == before)
-        updates.finish()
+        list.finish()
         for await update in updates {
-            #expect(try replay(update.changeset, on: Array(0..<1000)) == Array(100..<1100))
+            let change = try #require(update.change)
+            #expect(try replay(change.changeset, on: Array(0..<1000)) == Array(100..<1100))
         }
         #expect(work.searches > before)
     }
@@ -108,7 +109,7 @@ struct DiffWorkTests {
     private func list(_ items: [Int], _ work: Work) throws -> ListSnapshot<Int, Counted> {
         var list = ListSnapshot<Int, Counted>()
         try list.appendSections([0])
-        try list.appendItems(items.map { Counted(id: $0, work: work) }, to: 0)
+        try list.appendItems(items.map { Counted(id: $0, work: work) }, toSection: 0)
         return list
     }
 }

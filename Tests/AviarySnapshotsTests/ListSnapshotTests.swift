@@ -20,13 +20,13 @@ struct ListSnapshotTests {
 
     @Test func editsKeepSectionsApart() throws {
         var list = try Sections(["A": [1, 2], "B": [3]]).list
-        try list.insertItems([8], before: 1)
-        try list.insertItems([9], after: 2)
-        try list.appendItems([7], to: "A")
+        try list.insertItems([8], beforeItem: 1)
+        try list.insertItems([9], afterItem: 2)
+        try list.appendItems([7], toSection: "A")
         #expect(Sections(list) == Sections(["A": [8, 1, 2, 9, 7], "B": [3]]))
         list.deleteItems([1, 3, 99])
         #expect(Sections(list) == Sections(["A": [8, 2, 9, 7], "B": []]))
-        try list.appendItems([4], to: "B")
+        try list.appendItems([4], toSection: "B")
         list.deleteSections(["A", "Z"])
         #expect(Sections(list) == Sections(["B": [4]]))
     }
@@ -35,11 +35,11 @@ struct ListSnapshotTests {
         var list = try Sections(["A": [1, 2]]).list
         let before = list
         #expect(throws: SnapshotError.duplicateIdentifiers("item", ["2", "5"])) {
-            try list.appendItems([2, 5, 5], to: "A")
+            try list.appendItems([2, 5, 5], toSection: "A")
         }
         #expect(throws: SnapshotError.duplicateIdentifiers("section", ["A"])) { try list.appendSections(["B", "A"]) }
-        #expect(throws: SnapshotError.unknownIdentifier("section", "Q")) { try list.appendItems([3], to: "Q") }
-        #expect(throws: SnapshotError.unknownIdentifier("item", "6")) { try list.insertItems([3], before: 6) }
+        #expect(throws: SnapshotError.unknownIdentifier("section", "Q")) { try list.appendItems([3], toSection: "Q") }
+        #expect(throws: SnapshotError.unknownIdentifier("item", "6")) { try list.insertItems([3], beforeItem: 6) }
         #expect(list == before)
     }
 }

@@ -23,7 +23,7 @@ struct Sections: Equatable, ExpressibleByDictionaryLiteral, Sendable, CustomTest
             var list = List()
             for (name, items) in sections {
                 try list.appendSections([name])
-                try list.appendItems(items, to: name)
+                try list.appendItems(items, toSection: name)
             }
             return list
         }

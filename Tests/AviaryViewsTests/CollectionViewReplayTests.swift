@@ -128,7 +128,7 @@ struct CollectionViewReplayTests {
         var list = ListSnapshot<Int, Int>()
         do {
             try list.appendSections([0])
-            try list.appendItems(items, to: 0)
+            try list.appendItems(items, toSection: 0)
         } catch {
             Issue.record(error)
         }

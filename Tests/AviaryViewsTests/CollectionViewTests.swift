@@ -26,7 +26,7 @@ struct CollectionViewTests {
         var list = ListSnapshot<Int, Int>()
         do {
             try list.appendSections([0])
-            try list.appendItems(Array(items), to: 0)
+            try list.appendItems(Array(items), toSection: 0)
         } catch {
             Issue.record(error)
         }
@@ -244,10 +244,10 @@ struct CollectionViewTests {
         let shown = grid.visibleItems
         names.remove(at: 1)
         #expect(throws: BatchUpdateError.self) {
-            try source.performBatchUpdates { $0.insertedItems = [.init(item: 1)] }
+            try source.performBatchUpdates { $0.insertItems(at: [.init(item: 1)]) }
         }
         #expect(grid.visibleItems == shown)
-        try source.performBatchUpdates { $0.deletedItems = [.init(item: 1)] }
+        try source.performBatchUpdates { $0.deleteItems(at: [.init(item: 1)]) }
         #expect(grid.visibleItems.map { grid.cell(for: $0)?["label"] } == ["a", "c"])
         #expect(grid.visibleItems == [shown[0], shown[2]])
     }

@@ -111,6 +111,6 @@ extension ListSnapshot<Int, Int> {
     fileprivate init(items count: Int) throws {
         self.init()
         try appendSections([0])
-        try appendItems(Array(1...count), to: 0)
+        try appendItems(Array(1...count), toSection: 0)
     }
 }

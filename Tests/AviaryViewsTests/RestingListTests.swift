@@ -14,7 +14,7 @@ struct RestingListTests {
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.allowsMultipleSelection = true
         grid.delegate = counter
-        grid.dataSource = DiffableDataSource(list) { text, cell in cell["label"] = text }
+        grid.dataSource = LiveDataSource(list) { text, cell in cell["label"] = text }
         try await grid.show(ContentRect(width: 200, height: 300))
         grid.select([2, 7])
     }
@@ -50,7 +50,7 @@ struct RestingListTests {
 
     @Test func ofTheNewestOnlyTheyAreShown() async throws {
         let newest = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(100)))
-        newest.dataSource = DiffableDataSource(list, newest: 3) { _, _ in }
+        newest.dataSource = LiveDataSource(list, newest: 3) { _, _ in }
         newest.stopFollowing()
         list.set(0..<12)
         newest.wake()
@@ -108,7 +108,7 @@ private final class Numbers: LiveList {
             state.readers += 1
             return state.list
         }
-        return SnapshotUpdates(initial: list) { self.state.withLock { $0.readers -= 1 } }
+        return SnapshotUpdates.makeUpdates(from: list) { self.state.withLock { $0.readers -= 1 } }.updates
     }
 
     func elements(for items: [Int]) async throws -> [Int: String] {

@@ -28,7 +28,7 @@ private final class MisspeltController: ViewController {
     func viewDidLoad() throws {
         var books = ListSnapshot<Int, Int>()
         try books.appendSections([0])
-        try books.appendItems([1, 2, 3], to: 0)
+        try books.appendItems([1, 2, 3], toSection: 0)
         page["author"] = "No such outlet"
         list.dataSource = DiffableDataSource(books) { book, cell in
             cell["nmae"] = "Emma"

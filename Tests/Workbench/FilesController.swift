@@ -22,7 +22,7 @@ final class FilesController: ViewController {
     }
 
     func viewDidLoad() {
-        list.dataSource = DiffableDataSource(tools) { tool, cell in
+        list.dataSource = LiveDataSource(tools) { tool, cell in
             cell["name"] = tool.name
             cell[url: "link"] = Address(path: ["file", tool.name]).description
         }

@@ -18,12 +18,12 @@ final class RackController: ViewController {
     func viewDidLoad() async throws {
         let letter = page.address["letter"]
         if let letter { page.title = "Rack of \(letter)" }
-        let request = FetchRequest<Tool>(
-            filter: letter.map { Column("name").like("\($0)%") }, sort: [.ascending(Column("id"))])
+        let request = ListRequest<Tool>(
+            filter: letter.map { Column("name").like("\($0)%") }, sort: [Column("id").asc])
         let tools = try await FetchedResults(request, in: store)
         rack.allowsMultipleSelection = true
         rack.delegate = self
-        rack.dataSource = DiffableDataSource(tools) { tool, cell in cell["name"] = tool.name }
+        rack.dataSource = LiveDataSource(tools) { tool, cell in cell["name"] = tool.name }
         showSelection()
     }
 

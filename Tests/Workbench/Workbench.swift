@@ -36,7 +36,7 @@ func makeWorkbench(path: String) async throws -> LiveApp {
     }
     try migrator.migrate(database)
     let store = try LiveStore(database)
-    let tools = try await FetchedResults<Tool>(FetchRequest(sort: [.ascending(Column("id"))]), in: store)
+    let tools = try await FetchedResults<Tool>(ListRequest(sort: [Column("id").asc]), in: store)
     let folder = "\(path)-files"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return LiveApp(

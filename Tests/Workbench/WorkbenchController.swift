@@ -55,7 +55,7 @@ final class WorkbenchController: ViewController {
     func viewDidLoad() {
         list.allowsMultipleSelection = true
         list.delegate = self
-        list.dataSource = DiffableDataSource(tools) { tool, cell in cell["name"] = tool.name }
+        list.dataSource = LiveDataSource(tools) { tool, cell in cell["name"] = tool.name }
         page["unit"] = "percent"
         page["notes"] = "<b>first</b> \"line\""
         page["isOn"] = true

@@ -8,7 +8,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
     private struct State {
-        var request: FetchRequest<Record>
+        var request: ListRequest<Record>
         var index: RowsIndex
         var token = 0
         var snapshot: RowsSnapshot
@@ -16,32 +16,27 @@ final class Audience<Record: LiveRecord>: Sendable {
         /// Whether the last they were told is that the rows cannot be read.
         var hasFailed = false
         weak var delegate: (any FetchedResultsDelegate)?
-        var nextStream = 0
-        var streams: [Int: WeakStream] = [:]
+        var nextReader = 0
+        // A reader keeps the query alive, not the other way round.
+        var readers: [Int: Readers.Continuation] = [:]
 
         // A key path in generic code is made anew each time, which takes longer than all the rest.
-        var listeners: Listeners { (delegate, streams.values.compactMap { $0.stream }) }
+        var listeners: Listeners { (delegate, Array(readers.values)) }
     }
 
-    private typealias Listeners = (
-        delegate: (any FetchedResultsDelegate)?, streams: [SnapshotUpdates<RowsSnapshot>]
-    )
-
-    /// The reader keeps the query alive, not the other way round.
-    private struct WeakStream: Sendable {
-        weak var stream: SnapshotUpdates<RowsSnapshot>?
-    }
+    private typealias Readers = SnapshotUpdates<RowsSnapshot>
+    private typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Readers.Continuation])
 
     private let state: Mutex<State>
 
-    init(_ request: FetchRequest<Record>, at index: RowsIndex) {
+    init(_ request: ListRequest<Record>, at index: RowsIndex) {
         state = Mutex(State(request: request, index: index, snapshot: index.snapshot))
         state.withLock { join(index, &$0) }
     }
 
     deinit { state.withLock { $0.index.removeWatcher($0.token) } }
 
-    var request: FetchRequest<Record> { state.withLock { $0.request } }
+    var request: ListRequest<Record> { state.withLock { $0.request } }
     var index: RowsIndex { state.withLock { $0.index } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
 
@@ -52,21 +47,21 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     /// - Parameter owner: Kept as long as the reader is there.
     func updates(for owner: some AnyObject & Sendable) -> SnapshotUpdates<RowsSnapshot> {
-        let (stream, isClosed, error) = state.withLock { state in
-            state.nextStream += 1
-            let token = state.nextStream
-            let stream = SnapshotUpdates(initial: state.snapshot) {
-                withExtendedLifetime(owner) { self.state.withLock { $0.streams[token] = nil } }
+        let (updates, reader, isClosed, error) = state.withLock { state in
+            state.nextReader += 1
+            let token = state.nextReader
+            let (updates, reader) = Readers.makeUpdates(from: state.snapshot) {
+                withExtendedLifetime(owner) { self.state.withLock { $0.readers[token] = nil } }
             }
-            state.streams[token] = WeakStream(stream: stream)
-            return (stream, state.isClosed, state.index.error)
+            state.readers[token] = reader
+            return (updates, reader, state.isClosed, state.index.error)
         }
         if let error {
             state.withLock { $0.hasFailed = true }
-            stream.send(.failure(error, of: stream.initial))
+            reader.fail(error)
         }
-        if isClosed { stream.finish() }
-        return stream
+        if isClosed { reader.finish() }
+        return updates
     }
 
     // MARK: Another request
@@ -80,9 +75,9 @@ final class Audience<Record: LiveRecord>: Sendable {
     /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
     ///
     /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
-    func move(to index: RowsIndex, _ request: FetchRequest<Record>, _ prepared: Update) {
-        let (update, listeners) = state.withLock { state -> (Update, Listeners) in
-            let old = state.snapshot
+    func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
+        let (update, isBack, listeners) = state.withLock { state -> (Update, Bool, Listeners) in
+            let (old, isBack) = (state.snapshot, state.hasFailed)
             state.index.removeWatcher(state.token)
             (state.index, state.request) = (index, request)
             join(index, &state)
@@ -92,9 +87,9 @@ final class Audience<Record: LiveRecord>: Sendable {
                 isCurrent
                 ? prepared
                 : Update(from: old, to: state.snapshot, changeset: Changeset(from: old, to: state.snapshot))
-            return (update, state.listeners)
+            return (update, isBack, state.listeners)
         }
-        if !update.changeset.isEmpty { tell(update, listeners) }
+        if isBack || !update.changeset.isEmpty { tell(update, listeners) }
     }
 
     private func join(_ index: RowsIndex, _ state: inout State) {
@@ -120,16 +115,16 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     private func tell(_ update: Update, _ listeners: Listeners) {
         listeners.delegate?.tell(update)
-        for stream in listeners.streams { stream.send(update) }
+        for reader in listeners.readers { reader.yield(update) }
     }
 
     private func fail(_ error: ResultsError) {
-        let (snapshot, listeners) = state.withLock { state in
+        let listeners = state.withLock { state in
             state.hasFailed = true
-            return (state.snapshot, state.listeners)
+            return state.listeners
         }
         listeners.delegate?.didFail(error)
-        for stream in listeners.streams { stream.send(.failure(error, of: snapshot)) }
+        for reader in listeners.readers { reader.fail(error) }
     }
 
     private func close() {
@@ -137,6 +132,6 @@ final class Audience<Record: LiveRecord>: Sendable {
             state.isClosed = true
             return state.listeners
         }
-        for stream in listeners.streams { stream.finish() }
+        for reader in listeners.readers { reader.finish() }
     }
 }

@@ -199,10 +199,3 @@ extension Error {
         }
     }
 }
-
-extension SnapshotUpdate {
-    /// The list stays as it is, and cannot be read.
-    static func failure(_ error: any Error, of list: S) -> SnapshotUpdate {
-        SnapshotUpdate(from: list, to: list, changeset: Changeset(), failure: error)
-    }
-}

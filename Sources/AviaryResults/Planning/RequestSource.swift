@@ -39,7 +39,7 @@ struct RequestSource {
         guard let sectionKey else { return }
         let key = sort[sectionKey]
         let exact = SQL("(\(key.expression)) COLLATE BINARY")
-        sort.insert(key.isDescending ? .descending(exact) : .ascending(exact), at: sectionKey + 1)
+        sort.insert(key.isDescending ? exact.desc : exact.asc, at: sectionKey + 1)
     }
 
     private static func rowidNames(of shape: TableShape) -> Set<String> {

@@ -48,12 +48,22 @@ extension ViewController {
         task { [page] in
             for await update in updates {
                 do {
-                    let elements = try await list.elements(in: update.new)
-                    await page.turn(reading: name, failure: update.failure) { change(elements) }
+                    let elements = try await list.elements(in: update.list())
+                    await page.turn(reading: name, failure: nil) { change(elements) }
                 } catch {
                     await page.turn(reading: name, failure: error) {}
                 }
             }
+        }
+    }
+}
+
+extension ListUpdate {
+    /// - Throws: Why the list cannot be read.
+    fileprivate func list() throws -> S {
+        switch self {
+        case .changed(let change): change.new
+        case .failed(let error): throw error
         }
     }
 }

@@ -5,7 +5,8 @@ public typealias ItemIdentifier = Hashable & LosslessStringConvertible & Sendabl
 
 /// Tells a collection view which items there are, and fills their cells.
 ///
-/// `DiffableDataSource` is the one to use; `IndexedDataSource` goes by counts and index paths.
+/// `LiveDataSource` follows a live list, `DiffableDataSource` takes snapshots, `IndexedDataSource` goes by counts and index
+/// paths.
 public protocol CollectionViewDataSource<ItemID>: AnyObject {
     associatedtype ItemID: ItemIdentifier
 
@@ -13,7 +14,9 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     var snapshot: any Snapshot<ItemID> { get }
 
     /// The next change, when there is one; `nil` when none will come by itself.
-    func nextUpdate() async -> CollectionUpdate<ItemID>?
+    ///
+    /// - Throws: Why the items cannot be read. They stay as they are, until the next change that is returned.
+    func nextUpdate() async throws -> CollectionUpdate<ItemID>?
 
     /// Ends a wait for the next update, if one has begun: the view has another data source now.
     ///
@@ -59,12 +62,9 @@ extension CollectionViewDataSource {
 public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
     public let new: any Snapshot<ItemID>
     public let changeset: Changeset<ItemID>
-    /// Why the items cannot be read from now on, until the next update.
-    public let failure: (any Error)?
 
-    public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>, failure: (any Error)? = nil) {
+    public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
         self.new = new
         self.changeset = changeset
-        self.failure = failure
     }
 }

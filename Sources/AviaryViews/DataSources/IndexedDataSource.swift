@@ -8,7 +8,7 @@ public import AviarySnapshots
 ///         cell["label"] = names[path.item]
 ///     }
 ///     names.remove(at: 2)
-///     try list.performBatchUpdates { $0.deletedItems = [ItemIndexPath(item: 2)] }
+///     try list.performBatchUpdates { $0.deleteItems(at: [ItemIndexPath(item: 2)]) }
 public final class IndexedDataSource: CollectionViewDataSource {
     public var snapshot: any Snapshot<Int> { list }
 

@@ -52,7 +52,7 @@ public struct FlowLayout: Hashable, Sendable {
     /// The frames at a width, in points; 1 at least.
     ///
     /// - Parameter sections: How many items each has; asked for where there are headers.
-    public func lattice(width: Double, sections: @autoclosure () -> [Int] = []) -> Lattice {
+    package func lattice(width: Double, sections: @autoclosure () -> [Int] = []) -> Lattice {
         let room = max(1, width - 2 * horizontalInset)
         let count = columnCount(in: room)
         let cell = max(1, (room - Double(count - 1) * minimumInteritemSpacing) / Double(count))

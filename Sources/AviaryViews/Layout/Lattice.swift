@@ -8,24 +8,24 @@
 ///     │ a b c       │   y above and below the cells of a section, nothing around an empty one
 ///     │ d           │
 ///     ├ header ─────┤
-public struct Lattice: Hashable, Sendable {
+package struct Lattice: Hashable, Sendable {
     /// The top left corner of the first cell; the content has the same inset at its end.
-    public var x: Double
-    public var y: Double
+    package var x: Double
+    package var y: Double
     /// From the left edge of one cell to that of the next, and from one row to the next.
-    public var pitchX: Double
-    public var pitchY: Double
-    public var width: Double
-    public var height: Double
+    package var pitchX: Double
+    package var pitchY: Double
+    package var width: Double
+    package var height: Double
     /// At least 1.
-    public var columns: Int
+    package var columns: Int
     /// Of a section's header, and of what an empty section has below it.
-    public var headerHeight = 0.0
-    public var emptyHeight = 0.0
+    package var headerHeight = 0.0
+    package var emptyHeight = 0.0
     /// The sections, where they have headers; otherwise all items are one run of lines.
-    public var sections: SectionTable?
+    package var sections: SectionTable?
 
-    public init(x: Double, y: Double, pitchX: Double, pitchY: Double, width: Double, height: Double, columns: Int) {
+    package init(x: Double, y: Double, pitchX: Double, pitchY: Double, width: Double, height: Double, columns: Int) {
         self.x = x
         self.y = y
         self.pitchX = pitchX
@@ -35,21 +35,21 @@ public struct Lattice: Hashable, Sendable {
         self.columns = columns
     }
 
-    public func frame(at position: Int) -> ContentRect {
+    package func frame(at position: Int) -> ContentRect {
         let (index, top) = place(of: position)
         return ContentRect(
             x: x + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY, width: width,
             height: height)
     }
 
-    public func contentHeight(count: Int) -> Double {
+    package func contentHeight(count: Int) -> Double {
         if let sections { return offset(ofSection: sections.count) }
         let rows = (count + columns - 1) / columns
         return rows == 0 ? 2 * y : 2 * y + Double(rows) * pitchY - (pitchY - height)
     }
 
     /// The positions of the rows that touch a rectangle: whole rows, cut off at the count.
-    public func positions(in rect: ContentRect, count: Int) -> Range<Int> {
+    package func positions(in rect: ContentRect, count: Int) -> Range<Int> {
         guard count > 0, rect.height > 0 else { return 0..<0 }
         let (first, last) = (run(at: rect.y, count: count), run(at: rect.y + rect.height, count: count))
         // The first row that ends below the top edge, the last that begins above the bottom edge.

@@ -2,7 +2,7 @@
 /// formula away.
 ///
 /// - Complexity: O(*s*) to make for *s* sections, O(1) to copy.
-public struct SectionTable: Hashable, Sendable {
+package struct SectionTable: Hashable, Sendable {
     /// How many items lie before each section; behind the last, all.
     let starts: [Int]
     /// How many lines.
@@ -10,7 +10,7 @@ public struct SectionTable: Hashable, Sendable {
     /// How many sections that are not empty.
     let filled: [Int]
 
-    public init(counts: [Int], columns: Int) {
+    package init(counts: [Int], columns: Int) {
         var (starts, lines, filled) = ([0], [0], [0])
         starts.reserveCapacity(counts.count + 1)
         lines.reserveCapacity(counts.count + 1)

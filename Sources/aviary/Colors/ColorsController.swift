@@ -26,7 +26,7 @@ final class ColorsController: ViewController {
     func viewDidLoad() {
         grid.allowsMultipleSelection = true
         grid.delegate = self
-        grid.dataSource = DiffableDataSource(results) { color, cell in
+        grid.dataSource = LiveDataSource(results) { color, cell in
             cell["fill"] = color.displayColor
             cell["ink"] = color.displayColor.ink
             cell["label"] = color.rgbText

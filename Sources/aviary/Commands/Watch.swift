@@ -36,8 +36,11 @@ struct Watch: AsyncParsableCommand {
         let updates = results.updates()
         show(json ? updates.initial.watchJSON : updates.initial.watchText)
         for await update in updates {
-            if let failure = update.failure { say(sentence(about: failure)) }
-            if !update.changeset.isEmpty { show(json ? update.watchJSON : update.watchText) }
+            switch update {
+            case .changed(let change) where change.changeset.isEmpty: break
+            case .changed(let change): show(json ? change.watchJSON : change.watchText)
+            case .failed(let error): say(sentence(about: error))
+            }
         }
     }
 

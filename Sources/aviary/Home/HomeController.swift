@@ -23,11 +23,11 @@ final class HomeController: ViewController {
     }
 
     func viewDidLoad() {
-        colors.dataSource = DiffableDataSource(allColors, newest: previewCount) { color, cell in
+        colors.dataSource = LiveDataSource(allColors, newest: previewCount) { color, cell in
             cell["fill"] = color.displayColor
             cell["name"] = color.rgbText
         }
-        swatches.dataSource = DiffableDataSource(allSwatches, newest: previewCount) { swatch, cell in
+        swatches.dataSource = LiveDataSource(allSwatches, newest: previewCount) { swatch, cell in
             cell["fill"] = swatch.color.displayColor
             cell["name"] = swatch.name
         }

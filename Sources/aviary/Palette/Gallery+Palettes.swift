@@ -4,29 +4,29 @@ import GRDB
 extension Gallery {
     /// All palettes, as they are shown.
     func palettes() async throws -> FetchedResults<Palette> {
-        try await FetchedResults(FetchRequest(sort: [.ascending(Column("position"))]), in: store)
+        try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }
 
     /// All saved colours, a section for each palette, as they are shown.
     func swatches() async throws -> FetchedResults<Swatch> {
         try await FetchedResults(
-            FetchRequest(
-                sort: [.ascending(Column("position"))],
-                sections: .ordered(Column("palette"), by: [.ascending(placeOfPalette)]),
+            ListRequest(
+                sort: [Column("position").asc],
+                sections: .by(Column("palette").asc, order: [placeOfPalette.asc]),
                 dependencies: [swatchesOfPalette]), in: store)
     }
 
     /// All saved colours as one list, in the same order.
     func swatchList() async throws -> FetchedResults<Swatch> {
         let sort: [SortKey] = [
-            .ascending(placeOfPalette), .ascending(Column("palette")), .ascending(Column("position")),
+            placeOfPalette.asc, Column("palette").asc, Column("position").asc,
         ]
-        return try await FetchedResults(FetchRequest(sort: sort, dependencies: [swatchesOfPalette]), in: store)
+        return try await FetchedResults(ListRequest(sort: sort, dependencies: [swatchesOfPalette]), in: store)
     }
 
     /// All saved colours, that which comes first in its palette last.
     func newestSwatches() async throws -> FetchedResults<Swatch> {
-        try await FetchedResults(FetchRequest(sort: [.descending(Column("position"))]), in: store)
+        try await FetchedResults(ListRequest(sort: [Column("position").desc]), in: store)
     }
 }
 

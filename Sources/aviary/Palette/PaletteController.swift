@@ -67,7 +67,7 @@ final class PaletteController: ViewController {
         }
         grid.allowsMultipleSelection = true
         grid.delegate = self
-        grid.dataSource = DiffableDataSource(swatches) { swatch, cell in
+        grid.dataSource = LiveDataSource(swatches) { swatch, cell in
             cell["fill"] = swatch.color.displayColor
             cell["ink"] = swatch.color.displayColor.ink
             cell["name"] = swatch.name

@@ -10,6 +10,7 @@ let package = Package(
         .executableTarget(
             name: "ResultsAlone",
             dependencies: [
+                .product(name: "AviaryBatches", package: "aviary"),
                 .product(name: "AviaryResults", package: "aviary"),
                 .product(name: "AviaryTesting", package: "aviary"),
             ])

@@ -26,12 +26,12 @@ struct FromNSFetchedResultsController {
                 """)
         defer { test.remove() }
         let store = test.store
-        let request = FetchedResults<Photo>.Request(
-            filter: Column("isFavorite") == true, sort: [.descending(Column("takenAt"))])
+        let request = ListRequest<Photo>(
+            filter: Column("isFavorite") == true, sort: [Column("takenAt").desc])
         let photos = try await FetchedResults(request, in: store)
 
-        let byMonth = FetchedResults<Photo>.Request(
-            sort: [.descending(Column("takenAt"))], sections: .descending(SQL("strftime('%Y-%m', takenAt)")))
+        let byMonth = ListRequest<Photo>(
+            sort: [Column("takenAt").desc], sections: .by(SQL("strftime('%Y-%m', takenAt)").desc))
         let months = try await FetchedResults(byMonth, in: store)
         let titles = (0..<months.snapshot.numberOfSections).map { months.snapshot.sectionIdentifier(at: $0).title }
         #expect(titles == ["2026-05"])
@@ -101,9 +101,14 @@ struct FromNSFetchedResultsController {
             snapshot = updates.initial
             collectionView.reloadData()
             for await update in updates {
-                collectionView.apply(update.changeset) { self.snapshot = update.new }
+                switch update {
+                case .changed(let change): collectionView.apply(change.changeset) { self.snapshot = change.new }
+                case .failed(let error): show(error)
+                }
             }
         }
+
+        func show(_ error: any Error) { Issue.record(error) }
 
         func willShow(_ paths: [IndexPath]) async throws {
             let ids = paths.compactMap { snapshot.item(at: ItemIndexPath($0)) }

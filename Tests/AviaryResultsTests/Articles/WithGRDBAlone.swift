@@ -43,16 +43,16 @@ struct WithGRDBAlone {
         }
         let store = test.store
         try await test.execute("INSERT INTO player(name, score) VALUES ('Ada', 3), ('Bo', 5), ('Cy', 1), ('Di', 4)")
-        let players = try await FetchedResults<Player>(.init(sort: [.descending(Column("score"))]), in: store)
+        let players = try await FetchedResults<Player>(.init(sort: [Column("score").desc]), in: store)
 
         var podium = players.request
         podium.limit = 3
         let best = try await FetchedResults(podium, in: store)
         #expect(best.snapshot.allItems == [2, 4, 1])
 
-        let inTeam = FetchedResults<Player>.Request(
+        let inTeam = ListRequest<Player>(
             filter: SQL("EXISTS (SELECT 1 FROM membership WHERE membership.player = player.id AND team = 'red')"),
-            sort: [.ascending(Column("name"))],
+            sort: [Column("name").asc],
             dependencies: [Dependency(on: "membership", rows: "SELECT player FROM changed")])
         let red = try await FetchedResults(inTeam, in: store)
         try await test.execute("INSERT INTO membership(player, team) VALUES (4, 'red'), (1, 'red'), (2, 'blue')")
@@ -62,8 +62,8 @@ struct WithGRDBAlone {
 
     private func follow(_ database: any DatabaseWriter) async throws {
         let store = try LiveStore(database)
-        let request = FetchedResults<Player>.Request(
-            filter: Column("score") > 0, sort: [.descending(Column("score")), .ascending(Column("name"))])
+        let request = ListRequest<Player>(
+            filter: Column("score") > 0, sort: [Column("score").desc, Column("name").asc])
         let players = try await FetchedResults(request, in: store)
         #expect(players.snapshot.allItems == [2, 1])
 
@@ -78,10 +78,15 @@ struct WithGRDBAlone {
         try await players.refetch()
         store.close()
         for await update in updates {
-            for place in update.changeset.inserted { print("\(place.id) enters at \(place.path.item + 1)") }
-            for move in update.changeset.moved { print("\(move.id) is now at \(move.to.item + 1)") }
-            for place in update.changeset.deleted { print("\(place.id) is gone from \(place.path.item + 1)") }
-            list = update.new
+            switch update {
+            case .changed(let change):
+                for place in change.changeset.inserted { print("\(place.id) enters at \(place.path.item + 1)") }
+                for move in change.changeset.moved { print("\(move.id) is now at \(move.to.item + 1)") }
+                for place in change.changeset.deleted { print("\(place.id) is gone from \(place.path.item + 1)") }
+                list = change.new
+            case .failed(let error):
+                print("The list cannot be read: \(error)")
+            }
         }
         #expect(told == ["3 enters at 1", "2 is now at 3"])
 

@@ -113,7 +113,7 @@ struct UndoTriggerTests {
             "CREATE TRIGGER revise AFTER UPDATE ON thing BEGIN UPDATE thing SET rank = rank + 1 WHERE id = NEW.id; END")
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1), (2, 2)")
-        let results = try await FetchedResults<Thing>(.init(sort: [.ascending(Column("rank"))]), in: test.store)
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
         try await change(test, "UPDATE thing SET name = 'new', rank = 5 WHERE id = 1")
         #expect(results.snapshot.allItems == [2, 1])
         _ = try await test.store.undo(stack)

@@ -180,14 +180,15 @@ private struct Failure: Error, CustomStringConvertible { let description: String
 private final class Names: LiveList {
     private struct State {
         var names = ["one", "two"]
-        var readers: [SnapshotUpdates<ListSnapshot<Int, String>>] = []
+        var readers: [SnapshotUpdates<ListSnapshot<Int, String>>.Continuation] = []
     }
     private let state = Mutex(State())
 
     func updates() -> SnapshotUpdates<ListSnapshot<Int, String>> {
         state.withLock { state in
-            let updates = SnapshotUpdates(initial: ListSnapshot(uniqueSections: [(0, state.names)]))
-            state.readers.append(updates)
+            let (updates, reader) = SnapshotUpdates.makeUpdates(
+                from: ListSnapshot<Int, String>(uniqueSections: [(0, state.names)]))
+            state.readers.append(reader)
             return updates
         }
     }
@@ -196,10 +197,13 @@ private final class Names: LiveList {
         Dictionary(uniqueKeysWithValues: items.map { ($0, $0) })
     }
 
-    func set(_ names: [String]) { send(names, failure: nil) }
-    func fail() { send(state.withLock { $0.names }, failure: Failure(description: "the names cannot be read")) }
+    func fail() {
+        state.withLock { state in
+            for reader in state.readers { reader.fail(Failure(description: "the names cannot be read")) }
+        }
+    }
 
-    private func send(_ names: [String], failure: (any Error)?) {
+    func set(_ names: [String]) {
         state.withLock { state in
             let (old, new) = (
                 ListSnapshot<Int, String>(uniqueSections: [(0, state.names)]),
@@ -207,9 +211,7 @@ private final class Names: LiveList {
             )
             state.names = names
             for reader in state.readers {
-                reader.send(
-                    SnapshotUpdate(
-                        from: old, to: new, changeset: Changeset(from: old, to: new), failure: failure))
+                reader.yield(SnapshotUpdate(from: old, to: new, changeset: Changeset(from: old, to: new)))
             }
         }
     }

@@ -64,7 +64,7 @@ extension ListSnapshot where SectionID == Int {
         self.init()
         // Refused are only identifiers that are there twice.
         try? appendSections([0])
-        try? appendItems(items, to: 0)
+        try? appendItems(items, toSection: 0)
     }
 }
 

@@ -6,7 +6,7 @@ import GRDB
 
 // A list that follows a table. What it told is replayed by the rules of a strict view, which is AviaryTesting's.
 
-struct Player: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
+struct Player: Codable, Equatable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
     var id: Int64
     var name: String
     var score: Int
@@ -31,14 +31,14 @@ enum ResultsAlone {
 
         let store = try LiveStore(database)
         let players = try await FetchedResults<Player>(
-            FetchedResults<Player>.Request(filter: Column("score") > 0, sort: [.descending(Column("score"))]), in: store
+            ListRequest<Player>(filter: Column("score") > 0, sort: [Column("score").desc]), in: store
         )
         var updates = players.updates().makeAsyncIterator()
         try await store.write { db in
             for score in 0..<4 { try Player(id: Int64(score + 1), name: "Player \(score)", score: score).insert(db) }
         }
-        guard let update = await updates.next() else { preconditionFailure("The list ended.") }
-        let sections: [[Int64]] = try replay(update.changeset, on: [[]])
+        guard case .changed(let change) = await updates.next() else { preconditionFailure("The list cannot be read.") }
+        let sections: [[Int64]] = try replay(change.changeset, on: [[]])
         precondition(sections == [[4, 3, 2]], "The list is \(sections).")
         print("Results alone: \(sections[0])")
     }

@@ -3,7 +3,6 @@ import AviaryViews
 // A collection view of a million numbers holds the cells of one screen.
 
 let view = CollectionView<Int>(layout: FlowLayout(columns: .fixed(4), itemSize: .height(100)))
-view.register(CellTemplate("Number", outlets: [.init("title", .text)]))
 view.dataSource = IndexedDataSource(numberOfItems: { _ in 1_000_000 }) { item, cell in
     cell["title"] = "Number \(item.item)"
 }

@@ -12,14 +12,12 @@ public typealias LiveRecord = FetchableRecord & Identifiable<Int64> & Sendable &
 
 /// Which rows of a table a live query holds, in what order, in which sections.
 ///
-///     var request = FetchedResults<Photo>.Request(sort: [.descending(Column("takenAt"))])
-///     request.sections = .descending(SQL("date(takenAt, 'unixepoch')"))
+///     var request = ListRequest<Photo>(sort: [Column("takenAt").desc])
+///     request.sections = .by(SQL("date(takenAt, 'unixepoch')").desc)
 ///     request.limit = 200
 ///
 /// Rows that are equal in every sort key stand in the order of their rowids.
-///
-/// A file that also imports GRDB, whose `FetchRequest` is another thing, says `FetchedResults<Record>.Request`.
-public struct FetchRequest<Record: LiveRecord>: Sendable {
+public struct ListRequest<Record: LiveRecord>: Sendable {
     /// Rows for which it is true; may name any column of the table without a prefix, and other tables in subqueries.
     public var filter: SQLExpression?
     public var sort: [SortKey]
@@ -76,7 +74,7 @@ struct RequestDescription: Sendable {
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
-    init<Record>(_ request: FetchRequest<Record>) {
+    init<Record>(_ request: ListRequest<Record>) {
         table = Record.databaseTableName
         filter = request.filter
         sort = request.sort

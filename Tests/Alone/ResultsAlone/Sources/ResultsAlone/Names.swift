@@ -1,0 +1,29 @@
+import AviaryBatches
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+
+// Every public type of the libraries, written in a file that imports GRDB and Foundation as well. A name that one of them
+// has, too, is ambiguous here, and does not compile. scripts/alone holds this list against the libraries.
+
+enum Names {
+    typealias Record = Player
+    typealias Numbers = ListSnapshot<Int, Int64>
+
+    typealias OfResults = (
+        FetchedResults<Record>, ListRequest<Record>, any LiveRecord, SortKey, SectionKey, Dependency, LiveStore,
+        LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
+        RowsSnapshot, RowsSection, History.Type, Receipts.Type, UndoStack, UndoOutcome
+    )
+    typealias OfSnapshots = (
+        any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,
+        ListUpdate<Numbers>,
+        any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, BatchUpdate, BatchUpdateError
+    )
+    typealias OfBatches = (any BatchUpdating, any ItemSetBatchUpdating, any RowBatchUpdating<Int>)
+    typealias OfTesting = (
+        StrictCollectionView<Player>, UpdateRecorder, RandomEdits, SeededGenerator, ReplayError, CollectedLog
+    )
+}
