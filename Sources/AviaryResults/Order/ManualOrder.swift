@@ -11,7 +11,7 @@ public import GRDB
 /// A row that is put between two others is written, and nothing else. When two neighbours are so close that no number lies
 /// between them, the rows around them get new positions in the same order: as few as make room that lasts.
 ///
-/// Rows are ordered by the position, then by the rowid, as a `ListRequest` with `.ascending(Column("position"))` has them.
+/// Rows are ordered by the position, then by the rowid, as a `ListRequest` with `Column("position").asc` has them.
 /// The table wants an index on the group and the position.
 public struct ManualOrder: Sendable {
     /// Where rows are put.
