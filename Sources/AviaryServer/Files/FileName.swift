@@ -6,16 +6,21 @@ enum FileName {
     /// - Returns: What stands behind the last slash of either kind, without control characters and such that turn the
     ///   direction of text, and not longer than file systems take; "file" when nothing is left.
     static func cleaned(_ name: String) -> String {
-        let last = name.split(omittingEmptySubsequences: true) { $0 == "/" || $0 == "\\" }.last ?? ""
-        var text = String(String.UnicodeScalarView(last.unicodeScalars.filter(isShown)))
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        if text.utf8.count > longest { text = shortened(text) }
-        return text.allSatisfy { $0 == "." } ? "file" : text
+        // By scalars: with a combining mark behind it, a slash is part of another character, and stays a slash to the disk.
+        let shown = name.unicodeScalars.filter(isShown)
+        let last = shown.split { $0 == "/" || $0 == "\\" }.last ?? [][...]
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let end = last.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? last.startIndex
+        let kept = last[..<end].drop(while: isSpace)
+        if kept.allSatisfy({ $0 == "." }) { return "file" }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: kept)
+        return shortened(String(text))
     }
 
     /// The extension stays, since it tells what the file is.
     private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > longest else { return name }
         let dot = name.lastIndex(of: ".")
         let ending = dot.map { name[$0...] }.flatMap { $0.utf8.count <= 16 ? $0 : nil } ?? ""
         var stem = String(name.dropLast(ending.count))

@@ -1,3 +1,4 @@
+import AviaryTesting
 import Testing
 
 @testable import AviaryServer
@@ -23,6 +24,34 @@ struct FileNameTests {
     ])
     func aNameIsSafe(name: String, cleaned: String) {
         #expect(FileName.cleaned(name) == cleaned)
+    }
+
+    /// A scalar that joins its neighbour hides a slash from who looks at characters, and may be taken out afterwards.
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{E0020}", "\u{20E3}", "\u{202E}", "\r\n"])
+    func noMarkHidesASlash(mark: String) {
+        for slash in ["/", "\\"] {
+            for step in ["..\(mark)\(slash)", "..\(slash)\(mark)", "\(mark)..\(mark)\(slash)\(mark)"] {
+                let name = FileName.cleaned(step + step + "etc" + slash + mark + "passwd")
+                #expect(!name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }, "\(step)")
+                #expect(name.hasSuffix("passwd"))
+            }
+        }
+    }
+
+    /// Whatever comes, a name is one component of a path, and made in one pass.
+    @Test func noNameIsAnythingButAComponent() {
+        var generator = SeededGenerator(seed: 5)
+        let parts = [
+            "..", ".", "/", "\\", "a", " ", "\u{301}", "\u{600}", "\u{E0020}", "\u{200D}", "\0", "\u{202E}", "👩‍👧",
+            String(repeating: "é", count: 90), ".jpg",
+        ]
+        for _ in 0..<draws(5_000, long: 500_000) {
+            let name = (0..<Int.random(in: 0...9, using: &generator))
+                .map { _ in parts.randomElement(using: &generator)! }.joined()
+            let cleaned = FileName.cleaned(name)
+            #expect(!["", ".", ".."].contains(cleaned) && cleaned.utf8.count <= 255)
+            #expect(!cleaned.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0 })
+        }
     }
 
     @Test func aLongNameKeepsItsExtension() {
