@@ -25,6 +25,18 @@ def visitor(start, folder):
     return Visitor(start(uploads=folder))
 
 
+def test_files_that_wait_hold_no_open_file(visitor, folder):
+    """A server may have only so many open, and needs one for each connection."""
+    open_files = lambda: len(os.listdir(f"/proc/{visitor.echo.process.pid}/fd"))
+    address = visitor.begin(2, b"a").fields["location"]
+    before = open_files()
+    for _ in range(200):
+        assert visitor.begin(2, b"a").status == 201
+    assert open_files() <= before + 4
+    assert visitor.go_on(address, 1, b"b").fields["upload-complete"] == "?1"
+    assert staged(folder).count(b"a") == 200 and staged(folder).count(b"ab") == 1
+
+
 def test_a_small_file_takes_one_request(visitor, folder):
     body = generated(1000)
     answer = visitor.begin(len(body), body, name="photo%20one.png")

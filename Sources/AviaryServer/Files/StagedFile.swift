@@ -4,8 +4,9 @@ import Synchronization
 
 /// A file on its way: grows at its end, by one request at a time.
 ///
-/// Its size on the disk is how much of it has come, also for a server that was killed and started again. Everything here
-/// blocks; call it on a thread that may.
+/// Its size on the disk is how much of it has come, also for a server that was killed and started again. It is open only
+/// while bytes are written, since many files may wait and the process may have only so many open. Everything here blocks;
+/// call it on a thread that may.
 final class StagedFile: Sendable {
     /// What is kept beside the file, so that a server that is started again knows it.
     struct Facts: Codable, Sendable {
@@ -26,7 +27,6 @@ final class StagedFile: Sendable {
     }
 
     private struct State {
-        var descriptor: CInt
         var offset: Int64
         var turn = 0
     }
@@ -41,8 +41,8 @@ final class StagedFile: Sendable {
         self.path = path
         self.factsPath = factsPath
         self.facts = facts
-        let descriptor = try Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)
-        state = Mutex(State(descriptor: descriptor, offset: 0))
+        state = Mutex(State(offset: 0))
+        close(try Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL))
         do {
             // Last: a file without facts is nobody's.
             let data = try JSONEncoder().encode(facts)
@@ -58,24 +58,18 @@ final class StagedFile: Sendable {
     /// Goes on with a file of an earlier server.
     ///
     /// - Returns: `nil` when there is none, or it is longer than it may be.
-    init?(existing path: String, factsPath: String) {
-        var about = stat()
-        guard let data = FileManager.default.contents(atPath: factsPath),
-            let facts = try? JSONDecoder().decode(Facts.self, from: data),
-            let descriptor = try? Self.openFile(path, O_WRONLY)
+    /// - Throws: When it cannot be looked at: there may be one.
+    init?(existing path: String, factsPath: String) throws {
+        guard let about = try Self.about(path), try Self.about(factsPath) != nil else { return nil }
+        let data = try Data(contentsOf: URL(filePath: factsPath))
+        guard about.st_mode & S_IFMT == S_IFREG, let facts = try? JSONDecoder().decode(Facts.self, from: data),
+            Int64(about.st_size) <= facts.length
         else { return nil }
-        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG, Int64(about.st_size) <= facts.length
-        else {
-            close(descriptor)
-            return nil
-        }
         self.path = path
         self.factsPath = factsPath
         self.facts = facts
-        state = Mutex(State(descriptor: descriptor, offset: Int64(about.st_size)))
+        state = Mutex(State(offset: Int64(about.st_size)))
     }
-
-    deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
     var offset: Int64 { state.withLock { $0.offset } }
 
@@ -90,35 +84,41 @@ final class StagedFile: Sendable {
     /// Appends bytes, whole or in part.
     ///
     /// - Returns: How much has come by now.
-    /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`.
+    /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`, `lost`.
     func append(_ bytes: ByteBuffer, in turn: Turn) throws -> Int64 {
         try state.withLock { state in
-            guard state.turn == turn.number, state.descriptor >= 0 else { throw UploadError.superseded }
+            guard state.turn == turn.number else { throw UploadError.superseded }
             guard Int64(bytes.readableBytes) <= facts.length - state.offset else { throw UploadError.tooLong }
-            try bytes.withUnsafeReadableBytes { try Self.write($0, to: state.descriptor, at: state.offset) }
+            let descriptor = try Self.openFile(path, O_WRONLY)
+            defer { close(descriptor) }
+            try bytes.withUnsafeReadableBytes { try Self.write($0, to: descriptor, at: state.offset) }
             state.offset += Int64(bytes.readableBytes)
             return state.offset
         }
     }
 
     /// Returns when the bytes are on the disk.
+    ///
+    /// - Throws: `UploadError.lost`, when somebody has removed the file.
     func synchronize() throws {
-        try state.withLock { state in
-            guard state.descriptor >= 0, fsync(state.descriptor) == 0 else {
-                throw IOError(errnoCode: errno, reason: "fsync")
-            }
-        }
+        let descriptor = try Self.openFile(path, O_WRONLY)
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Self.error(reason: "fsync") }
     }
 
     /// Ends it: nothing is left of it, and nothing more is appended.
     func remove() {
-        state.withLock { state in
-            if state.descriptor >= 0 { close(state.descriptor) }
-            state.descriptor = -1
-            state.turn += 1
-        }
+        state.withLock { $0.turn += 1 }
         unlink(path)
         unlink(factsPath)
+    }
+
+    /// - Returns: `nil` when nothing is there.
+    private static func about(_ path: String) throws -> stat? {
+        var about = stat()
+        if lstat(path, &about) == 0 { return about }
+        if errno == ENOENT { return nil }
+        throw error(reason: "lstat")
     }
 
     private static func openFile(_ path: String, _ flags: CInt) throws -> CInt {
@@ -141,6 +141,7 @@ final class StagedFile: Sendable {
     private static func error(reason: String) -> any Error {
         switch errno {
         case ENOSPC, EDQUOT, EFBIG: UploadError.full
+        case ENOENT: UploadError.lost
         case let code: IOError(errnoCode: code, reason: reason)
         }
     }

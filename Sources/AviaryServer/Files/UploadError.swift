@@ -9,6 +9,8 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
     case full
     /// It was never begun here, is over, or is somebody else's.
     case unknown
+    /// Somebody has removed what had come from the server's disk.
+    case lost
     /// Another part is wanted than the one that was sent.
     case wrongOffset(Int64)
     /// More bytes came than the file has.
@@ -28,7 +30,7 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
         case .tooLarge: .contentTooLarge
         case .tooMany: .tooManyRequests
         case .full: .init(code: 507, reasonPhrase: "Insufficient Storage")
-        case .unknown: .notFound
+        case .unknown, .lost: .notFound
         case .wrongOffset, .superseded, .claimed: .conflict
         case .tooLong, .offsetMissing, .interrupted: .badRequest
         case .lengthMissing: .lengthRequired
@@ -41,7 +43,7 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
         case .tooLarge(let limit): "This file is too large: \(Self.size(limit)) is the most. Nothing of it was kept."
         case .tooMany: "Too many files are on their way from this browser. This one can be sent when some are done."
         case .full: "The server has no room for this file. Nothing of it was kept. Make room there, then send it again."
-        case .unknown: "This file is not on the server any more. Choose it once more."
+        case .unknown, .lost: "This file is not on the server any more. Choose it once more."
         case .wrongOffset(let offset): "The server has \(offset) bytes of this file. Go on from there."
         case .tooLong: "More came than this file was said to have, so nothing of it was kept. Send it again."
         case .lengthMissing: "Say how long the file is, by Upload-Length."

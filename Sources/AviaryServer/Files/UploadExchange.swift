@@ -52,7 +52,7 @@ struct UploadExchange {
             return answer(.noContent, end, of: file.facts.length)
         } catch {
             // Half of such a file is no use to anybody.
-            if [UploadError.full, .tooLong].contains(error as? UploadError) { try? await store.remove(id) }
+            if [UploadError.full, .tooLong, .lost].contains(error as? UploadError) { try? await store.remove(id) }
             return await refusal(error, &body)
         }
     }

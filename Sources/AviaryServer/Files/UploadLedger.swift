@@ -39,9 +39,12 @@ struct UploadLedger {
     /// Enters a file that was begun with an earlier server.
     mutating func restore(_ id: String, _ entry: Entry) { entries[id] = entry }
 
+    /// - Parameter received: How much has come. Two requests may tell in the wrong order; it never becomes less.
     mutating func touch(_ id: String, received: Int64, at now: Int64) {
-        entries[id]?.received = received
-        entries[id]?.touched = now
+        guard var entry = entries[id] else { return }
+        entry.received = max(entry.received, received)
+        entry.touched = now
+        entries[id] = entry
     }
 
     /// Enters that an action is about to receive the file.

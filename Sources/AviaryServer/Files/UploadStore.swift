@@ -53,6 +53,8 @@ final class UploadStore: Sendable {
             account: sender.account)
         return try await onThread {
             try self.openFolder()
+            // It may have been removed since. What is above it is not ours to make: a disk may just not be there.
+            mkdir(self.upload.folder, 0o700)
             let id = PageNonce().description
             let free = Self.freeDisk(at: self.upload.folder)
             try self.state.withLock { state in
@@ -99,6 +101,8 @@ final class UploadStore: Sendable {
     /// Hands a whole file to an action. Nobody else gets it meanwhile; `discard` ends that.
     ///
     /// Its bytes are on the disk by then: what an action writes down about it stays true when the power fails.
+    ///
+    /// - Throws: `UploadError`, or why they cannot be: then it waits for another action.
     func claim(_ id: String) async throws -> UploadedFile {
         try await onThread {
             try self.openFolder()
@@ -107,7 +111,10 @@ final class UploadStore: Sendable {
                 guard let file = state.files[id] else { throw UploadError.unknown }
                 return file
             }
-            try file.synchronize()
+            do { try file.synchronize() } catch {
+                if error as? UploadError == .lost { self.forget(id)?.remove() } else { self.release(id) }
+                throw error
+            }
             return UploadedFile(
                 name: file.facts.name, type: file.facts.type, size: file.facts.length, path: file.path)
         }
@@ -118,11 +125,15 @@ final class UploadStore: Sendable {
 
     /// The action is done with a file. What it has moved elsewhere stays there.
     func discard(_ id: String) async {
-        let file = state.withLock { state in
+        let file = forget(id)
+        try? await onThread { file?.remove() }
+    }
+
+    private func forget(_ id: String) -> StagedFile? {
+        state.withLock { state in
             state.ledger.remove(id)
             return state.files.removeValue(forKey: id)
         }
-        try? await onThread { file?.remove() }
     }
 
     // MARK: The folder
@@ -145,14 +156,20 @@ final class UploadStore: Sendable {
                 throw ServerError.folderUnusable(path: upload.folder, underlying: error)
             }
             // Only what we have named is ours.
-            for id in Set(names.compactMap(Self.id(ofFile:))) { restore(id, &state) }
+            for id in Set(names.compactMap(Self.id(ofFile:))) {
+                do { try restore(id, &state) } catch {
+                    logger.error(
+                        "A file that was on its way cannot be read, and is left as it is",
+                        metadata: ["file": "\(path(id, ".part"))", "error": .outside(error)])
+                }
+            }
             state.isOpen = true
         }
         keepWatch()
     }
 
-    private func restore(_ id: String, _ state: inout State) {
-        guard let file = StagedFile(existing: path(id, ".part"), factsPath: path(id, ".json")) else {
+    private func restore(_ id: String, _ state: inout State) throws {
+        guard let file = try StagedFile(existing: path(id, ".part"), factsPath: path(id, ".json")) else {
             // One half of two: the server was killed between them. Another one may be just there.
             for ending in [".part", ".json"] where age(of: path(id, ending)) > 3600 { unlink(path(id, ending)) }
             return

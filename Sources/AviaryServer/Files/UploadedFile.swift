@@ -26,8 +26,10 @@ public struct UploadedFile: Sendable {
     ///
     /// Blocks: at once on the same disk, for as long as copying takes on another.
     public func move(to target: String) throws {
-        let folder = URL(filePath: target).deletingLastPathComponent().path
-        let temporary = "\(target).\(PageNonce()).part"
+        let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { target[...$0] } ?? "./"
+        // Not made of the target's name, which may be as long as the file system takes.
+        let temporary = "\(folder).\(PageNonce()).part"
         do {
             // A second name rather than another one: until the receipt is written, the file stays where it can be found.
             if link(path, temporary) != 0 {
@@ -39,7 +41,7 @@ public struct UploadedFile: Sendable {
             unlink(temporary)
             throw error
         }
-        try synchronize(folder)
+        try synchronize(String(folder))
     }
 
     private func synchronize(_ path: String) throws {

@@ -76,6 +76,15 @@ struct UploadLedgerTests {
         #expect(ledger.nextEnd == 90)
     }
 
+    @Test func whatIsToldLateMakesNoFileShorter() throws {
+        var ledger = ledger()
+        try ledger.begin("a", account: "x", length: 10, free: 1_000, at: 0)
+        ledger.touch("a", received: 10, at: 0)
+        // The request before had written its bytes, and lost its turn before it told so.
+        ledger.touch("a", received: 5, at: 0)
+        try ledger.claim("a")
+    }
+
     @Test func onlyAWholeFileIsClaimedAndOnce() throws {
         var ledger = ledger()
         try ledger.begin("a", account: "x", length: 10, free: 1_000, at: 0)

@@ -53,13 +53,45 @@ struct UploadStoreTests {
         let store = store()
         let file = try await store.claim(try await send("hello", to: store))
         let target = folder + "-folder"
-        try FileManager.default.createDirectory(atPath: target + "/full", withIntermediateDirectories: true)
-        #expect(throws: (any Error).self) { try file.move(to: target) }
+        try FileManager.default.createDirectory(atPath: target + "/full/of", withIntermediateDirectories: true)
+        #expect(throws: (any Error).self) { try file.move(to: target + "/full") }
         #expect(throws: (any Error).self) { try file.move(to: folder + "-nowhere/a") }
-        let beside = try FileManager.default.contentsOfDirectory(
-            atPath: URL(filePath: folder).deletingLastPathComponent().path)
-        #expect(!beside.contains { $0.hasPrefix(URL(filePath: target).lastPathComponent + ".") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["full"])
         #expect(FileManager.default.contents(atPath: file.path) == Data("hello".utf8))
+    }
+
+    @Test(arguments: [String(repeating: "a", count: 255), String(repeating: "é", count: 127), "\u{301}", "a?#%41 b"])
+    func aFileKeepsTheLongestName(name: String) async throws {
+        let store = store()
+        let file = try await store.claim(try await send("hello", name: name, to: store))
+        let album = folder + "-album"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        try file.move(to: "\(album)/\(file.name)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: album) == [name])
+    }
+
+    @Test func aFolderThatIsRemovedIsMadeAgain() async throws {
+        let store = store()
+        let (whole, half) = (try await send("hello", to: store), try await send("hel", length: 5, to: store))
+        try FileManager.default.removeItem(atPath: folder)
+        // What had come is gone, and said to be, and counts for nobody.
+        await #expect(throws: UploadError.lost) { try await store.claim(whole) }
+        let file = try await store.find(half, by: sender)
+        #expect(throws: UploadError.lost) { try file.append(ByteBuffer(string: "lo"), in: file.takeTurn()) }
+        try await store.remove(half)
+        #expect(store.count == 0)
+        let next = try await store.claim(try await send("again", to: store))
+        #expect(FileManager.default.contents(atPath: next.path) == Data("again".utf8))
+    }
+
+    @Test func whatCannotBeReadAtStartStays() async throws {
+        let id = try await send("hel", length: 5, to: store())
+        try FileManager.default.removeItem(atPath: "\(folder)/\(id).json")
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(id).json", withIntermediateDirectories: true)
+        let next = store(ahead: 7_200)
+        try await next.open()
+        #expect(next.count == 0)
+        #expect(files == ["\(id).json", "\(id).part"])
     }
 
     @Test func anotherVisitorFindsNothing() async throws {
