@@ -21,6 +21,7 @@ struct Pages: Sendable {
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
         app.http(router)  // First: middleware sees what is added behind it.
+        router.add(middleware: PageMiddleware(pages: self))
         for folder in [PageFiles.client, PageFiles.rooms, PageFiles.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
         }
@@ -32,15 +33,19 @@ struct Pages: Sendable {
             let answer = await app.health.answer()
             return Response.sentence(answer.text, status: answer.isWell ? .ok : .serviceUnavailable)
         }
-        for path in ["/", "/**"] { router.get(RouterPath(path)) { request, _ in await page(request) } }
         return router
     }
 
-    private func page(_ request: Request) async -> Response {
+    /// - Returns: `nil` when no page has this address, or something else is meant by it.
+    func scene(for request: Request) -> Scene? {
         let query = request.uri.query.map { "?\($0)" } ?? ""
-        guard let address = Address(request.uri.path + query), let scene = app.scene(at: address) else {
-            return notFound()
-        }
+        guard let address = Address(request.uri.path + query), let pattern = app.routes.pattern(at: address),
+            !app.downloads.contains(where: { $0.pattern.precedes(pattern) && $0.pattern.matches(address) })
+        else { return nil }
+        return app.scene(at: address)
+    }
+
+    func page(of scene: Scene, for request: Request) async -> Response {
         do {
             let paint = try await scene.paint()
             let nonce = PageNonce()
@@ -85,7 +90,7 @@ struct Pages: Sendable {
         return "<link rel=\"modulepreload\" href=\"\(file.path)\" data-room>"
     }
 
-    private func notFound(_ error: NotFound = NotFound()) -> Response {
+    func notFound(_ error: NotFound = NotFound()) -> Response {
         .page(bare(title: "Not found", message: error.sentence), status: .notFound)
     }
 

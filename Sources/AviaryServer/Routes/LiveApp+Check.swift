@@ -27,6 +27,9 @@ extension LiveApp {
         var known = Set(routes.all.flatMap(\.patterns).map(\.shape))
         for pattern in downloads.map(\.pattern) {
             if let fault = pattern.fault(parameters: pattern.parameters.count) { throw RouteError(pattern.text, fault) }
+            if pattern.text.contains(where: { "*{}".contains($0) }) {
+                throw RouteError(pattern.text, "has one of * { }, which mean something else to the router")
+            }
             if Routes.isReserved(pattern) { throw RouteError(pattern.text, "belongs to the server") }
             guard known.insert(pattern.shape).inserted else { throw RouteError(pattern.text, "is there twice") }
         }

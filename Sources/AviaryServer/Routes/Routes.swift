@@ -15,6 +15,9 @@ struct Routes: Sendable {
     /// left: `/photos/new` before `/photos/:id`.
     func route(at address: Address) -> Route? { patterns.first { $0.0.matches(address) }?.1 }
 
+    /// The pattern by which that route has it.
+    func pattern(at address: Address) -> AddressPattern? { patterns.first { $0.0.matches(address) }?.0 }
+
     /// Whether every address that a link of a storyboard stands for has a route. Its parameter is `:item`.
     func lead(to link: AddressPattern) -> Bool { patterns.contains { $0.0.covers(link) } }
 
