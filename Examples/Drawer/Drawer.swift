@@ -94,7 +94,8 @@ final class FileController: ViewController {
         page["name"] = file.name
         page["size"] = "\(file.size) bytes"
         page[url: "content"] = "/content/\(id)"
-        try await countLines()
+        // A first paint does not wait for it, and it ends with the page.
+        task { try await self.countLines() }
     }
 
     private func countLines() async throws {
