@@ -85,8 +85,8 @@ public final class Page: OutletHolder {
     /// A tab is there: has the tasks run that waited for it.
     func begin(in scene: Scene) { begunTasks?.begin(in: scene) }
 
-    /// The controller has gone: ends its tasks.
-    func end() { begunTasks?.end() }
+    /// The scene has gone: ends its tasks, and lets none begin.
+    func end() { tasks.end() }
 
     /// Begins to tell the tab what is set and said here.
     ///

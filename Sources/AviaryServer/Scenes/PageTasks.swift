@@ -6,10 +6,14 @@ final class PageTasks {
     private var running: [Int: Task<Void, Never>] = [:]
     private var count = 0
     private weak var scene: Scene?
+    /// Whether no task waits any longer: there is a tab, or the scene has gone.
     private var hasBegun = false
 
     /// How many have not ended yet.
     var population: Int { waiting.count + running.count }
+
+    /// Whether what is added is run, now or when there is a tab.
+    var takesMore: Bool { !hasBegun || scene != nil }
 
     func add(_ job: @escaping Job) {
         if hasBegun { run(job) } else { waiting.append(job) }
@@ -36,9 +40,9 @@ final class PageTasks {
         }
     }
 
-    /// Cancels all of them.
+    /// Cancels all of them. What is added later is let go at once: a task that waits would hold its controller for good.
     func end() {
         for task in running.values { task.cancel() }
-        (waiting, running, scene) = ([], [:], nil)
+        (waiting, running, scene, hasBegun) = ([], [:], nil, true)
     }
 }

@@ -166,7 +166,7 @@ package actor Scene {
     private var hasLargeSelection: Bool { collections.values.contains { $0.selectionCount > manyItems } }
 
     private func load() async throws -> Stage {
-        let stage = Stage(try await route.makeController(address))
+        let stage = Stage(try await route.makeController(address), on: executor)
         try stage.load(at: address)
         self.stage = stage
         app.didLoad?(self)

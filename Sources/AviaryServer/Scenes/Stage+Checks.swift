@@ -3,6 +3,7 @@ extension Stage {
     ///
     /// - Throws: `StoryboardError`.
     func check() throws {
+        if let fault { throw StoryboardError(type(of: controller).storyboard.name, .init(line: 1, what: fault)) }
         var identifiers: [String: String] = [:]
         for controller in members.map(\.controller) {
             let storyboard = type(of: controller).storyboard

@@ -17,15 +17,28 @@ final class Stage {
     private(set) var members: [Member] = []
     private(set) var collections: [String: any ScreenCollection] = [:]
     let messenger = Messenger()
+    private let executor: SceneExecutor
+    /// Why a controller has been left out: its children have no end.
+    private(set) var fault: String?
 
     var controller: any ViewController { members[0].controller }
 
-    init(_ controller: any ViewController) { add(controller, at: "") }
+    /// - Parameter executor: That of the scene.
+    init(_ controller: any ViewController, on executor: SceneExecutor = SceneExecutor()) {
+        self.executor = executor
+        add(controller, at: "", below: [])
+    }
 
-    private func add(_ controller: any ViewController, at path: String) {
+    private func add(_ controller: any ViewController, at path: String, below parents: [any ViewController]) {
+        guard parents.count < 32, !parents.contains(where: { $0 === controller }) else {
+            fault = "the children of \(type(of: parents[0])) have no end: \(path.prefix(40))"
+            return
+        }
         members.append(Member(path: path, controller: controller))
         for (name, view) in controller.collections { collections[path + name] = view as? any ScreenCollection }
-        for (name, child) in controller.children.sorted(by: { $0.key < $1.key }) { add(child, at: "\(path)\(name)/") }
+        for (name, child) in controller.children.sorted(by: { $0.key < $1.key }) {
+            add(child, at: "\(path)\(name)/", below: parents + [controller])
+        }
     }
 
     /// What is painted, by the paths of the controllers.
@@ -94,9 +107,14 @@ final class Stage {
     }
 
     /// The tasks hold their controllers, as collection views may.
+    ///
+    /// Whoever held the scene last may be anywhere, and a task of it be running on its executor: there all of it ends.
     deinit {
-        for member in members { member.controller.page.end() }
-        for view in collections.values { view.end() }
+        let ended = OnScene((members, collections))
+        Task.detached(executorPreference: executor) {
+            for member in ended.value.0 { member.controller.page.end() }
+            for view in ended.value.1.values { view.end() }
+        }
     }
 }
 

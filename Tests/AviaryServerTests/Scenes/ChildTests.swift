@@ -36,6 +36,18 @@ struct ChildTests {
         #expect(body.contains("data-cell=\"Line\" aria-rowindex=\"2\"") && body.contains(">desk 2</p>"))
     }
 
+    @Test func childrenWithoutAnEndAreRefused() async {
+        for hasOwn in [true, false] {
+            let error = await #expect(throws: StoryboardError.self) {
+                try await Route("/", title: "") { Mirror(showsItself: hasOwn) }.check()
+            }
+            #expect(error?.description.hasPrefix("Mirror, line 1: the children of Mirror have no end: again/") == true)
+            // It could not be checked at start where its making needs a row that is not there yet.
+            let app = LiveApp(name: "Hall", rooms: [Route("/", title: "") { Mirror(showsItself: hasOwn) }])
+            await #expect(throws: Never.self) { try await app.scene(at: "/")?.paint() }
+        }
+    }
+
     @Test func namesOfParentAndChildAreApart() async throws {
         let tab = try await FakeBrowser(app())
         #expect(await tab.outlets["title"] == "\"Desk\"")
@@ -140,4 +152,14 @@ private final class Parent: ViewController {
 private final class Named: ViewController {
     static let storyboard = Storyboard("Named", Array("<form id=\"entry\"></form>".utf8))
     let page = Page()
+}
+
+/// Its child is itself, or one more of its kind.
+private final class Mirror: ViewController {
+    static let storyboard = Storyboard("Mirror", Array("<p data-child=\"again\"></p>".utf8))
+    let page = Page()
+    private let showsItself: Bool
+    var children: [String: any ViewController] { ["again": showsItself ? self : Mirror(showsItself: false)] }
+
+    init(showsItself: Bool) { self.showsItself = showsItself }
 }

@@ -3,6 +3,7 @@ import AviaryServerTesting
 import AviarySnapshots
 import AviaryTesting
 import AviaryViews
+import Dispatch
 import Logging
 import Synchronization
 import Testing
@@ -99,6 +100,43 @@ struct TaskTests {
     }
 }
 
+extension TaskTests {
+    /// Whoever lets go of a scene last may do so anywhere; what its tasks use is changed on its executor alone.
+    @Test func aSceneEndsBesideNoneOfItsTasks() async {
+        let (executor, source) = (SceneExecutor(), Source())
+        let clock = OnScene(Clock(source))
+        var stage: Stage? = Stage(clock.value, on: executor)
+        let gate = DispatchSemaphore(value: 0)
+        let job = Task.detached(executorPreference: executor) {
+            source.note { $0.begun += 1 }
+            compute(until: gate)
+            return clock.value.page.tasks.takesMore
+        }
+        await source.wait { $0.begun == 1 }
+        #expect(stage != nil)
+        stage = nil
+        gate.signal()
+        #expect(await job.value, "it ended beneath its task")
+        await Task.detached(executorPreference: executor) { #expect(!clock.value.page.tasks.takesMore) }.value
+    }
+
+    @Test func whatIsBegunTooLateHoldsNoController() async {
+        let source = Source()
+        do {
+            let executor = SceneExecutor()
+            let clock = OnScene(Clock(source))
+            do { _ = Stage(clock.value, on: executor) }
+            await Task.detached(executorPreference: executor) {
+                clock.value.task { await clock.value.viewDidLoad() }
+            }.value
+        }
+        #expect(source.controllers == 0)
+    }
+}
+
+/// What takes its time and never suspends.
+private func compute(until gate: DispatchSemaphore) { gate.wait() }
+
 /// What a clock is told from outside, and what became of it.
 private final class Source: Sendable {
     struct Counts { var begun = 0, ended = 0, handled = 0, controllers = 0 }
@@ -110,6 +148,7 @@ private final class Source: Sendable {
 
     var begun: Int { counts.withLock { $0.begun } }
     var ended: Int { counts.withLock { $0.ended } }
+    var controllers: Int { counts.withLock { $0.controllers } }
     func send(_ tick: Int) { ticks.continuation.yield(tick) }
     func go() { gate.continuation.yield() }
     func pass() async { for await _ in gate.stream { return } }
