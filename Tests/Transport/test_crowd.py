@@ -181,7 +181,7 @@ def test_an_answer_before_the_end_of_its_request_is_the_last(echo):
 
 def test_fewer_files_than_connections_are_told(start):
     echo = start(files=256)
-    assert "too few files for 512 connections; 96 may be open" in echo.logged()
+    assert "too few files for 512 connections; 48 may be open" in echo.logged()
     with crowd(echo, 300):
         assert echo.get().body == "front page"
 

@@ -234,6 +234,41 @@ def test_a_slow_reader_gets_all_of_a_file(start, folder):
         assert received + peer.rest() == body
 
 
+def test_many_readers_that_stop_cost_a_bounded_amount(start, folder):
+    """However far the server's reading is ahead of its sending, and each of its connections has a file open."""
+    (folder / "large").write_bytes(generated(16 << 20))
+    echo = start(downloads=folder, files=512, connections=150)
+    before = highest = echo.memory()
+    peers = [echo.connect(receive_buffer=4096) for _ in range(150)]
+    for peer in peers:
+        peer.send(echo.head("GET", "/files/large").replace("\n", "\r\n").encode() + b"\r\n\r\n")
+    for peer in peers:
+        assert peer.read_head().startswith("HTTP/1.1 200")
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end:
+        highest = max(highest, echo.memory())
+        time.sleep(0.02)
+    for peer in peers:
+        peer.socket.close()
+    assert highest - before < 150 * (1 << 19)
+
+
+def test_each_connection_has_a_file_to_fetch(start, folder):
+    """A server that may open only so many takes fewer connections, rather than one whose download it cannot open."""
+    (folder / "large").write_bytes(generated(4 << 20))
+    echo = start(downloads=folder, files=400)
+    peers = [echo.connect(receive_buffer=4096) for _ in range(200)]
+    for peer in peers:
+        peer.send(echo.head("GET", "/files/large").replace("\n", "\r\n").encode() + b"\r\n\r\n")
+    statuses = []
+    for peer in peers:
+        with contextlib.suppress(EOFError, ConnectionResetError):  # So many are not even turned away with an answer.
+            statuses.append(peer.read_head().split()[1])
+    for peer in peers:
+        peer.socket.close()
+    assert set(statuses) == {"200", "503"} and statuses.count("200") >= (400 - 96 - 64) // 2
+
+
 def test_a_reader_that_takes_next_to_nothing_is_closed(start, folder):
     echo = start(downloads=folder, answer=500)
     (folder / "large").write_bytes(generated(16 << 20))

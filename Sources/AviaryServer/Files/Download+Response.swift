@@ -12,7 +12,8 @@ extension Download {
     ) {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
-                return try await response(to: request, context.parameters) ?? notFound(NotFound())
+                return try await response(to: request, context.parameters, on: context.channel.eventLoop)
+                    ?? notFound(NotFound())
             } catch let error as NotFound {
                 return notFound(error)
             }
@@ -20,7 +21,9 @@ extension Download {
     }
 
     /// - Returns: `nil` when there is nothing at this address.
-    func response(to request: Request, _ parameters: Parameters) async throws -> Response? {
+    func response(
+        to request: Request, _ parameters: Parameters, on loop: any EventLoop
+    ) async throws -> Response? {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
             first
         }
@@ -30,12 +33,13 @@ extension Download {
         switch answer.content {
         case .file(let path, let tag):
             guard let file = try await NIOThreadPool.singleton.runIfActive({ try OpenedFile(path) }) else { return nil }
-            return try await answer.response(to: request, file, tag: "\"\((tag ?? file.tag).filter(isTagCharacter))\"")
+            return try await answer.response(
+                to: request, file, tag: "\"\((tag ?? file.tag).filter(isTagCharacter))\"", on: loop)
         case .stream(let write):
             let body = ResponseBody { writer in
-                var taker = DownloadWriter(writer)
+                var taker = DownloadWriter(writer, on: loop)
                 try await write(&taker)
-                try await writer.finish(nil)
+                try await taker.finish()
             }
             return Response(status: .ok, headers: answer.fields, body: body)
         }
@@ -58,7 +62,9 @@ extension DownloadAnswer {
         return fields
     }
 
-    fileprivate func response(to request: Request, _ file: OpenedFile, tag: String) async throws -> Response {
+    fileprivate func response(
+        to request: Request, _ file: OpenedFile, tag: String, on loop: any EventLoop
+    ) async throws -> Response {
         var fields = fields
         fields[.eTag] = tag
         fields[.acceptRanges] = "bytes"
@@ -79,10 +85,10 @@ extension DownloadAnswer {
             response.headers[.contentRange] = "bytes */\(file.size)"
             return response
         case .whole:
-            return Response(status: .ok, headers: fields, body: try await body(of: file, 0..<file.size))
+            return Response(status: .ok, headers: fields, body: try await body(of: file, 0..<file.size, on: loop))
         case .part(let range):
             fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
-            return Response(status: .partialContent, headers: fields, body: try await body(of: file, range))
+            return Response(status: .partialContent, headers: fields, body: try await body(of: file, range, on: loop))
         }
     }
 
@@ -96,22 +102,25 @@ extension DownloadAnswer {
     }
 
     /// A small part at once, a large one piece by piece, each when the one before has been taken.
-    private func body(of file: OpenedFile, _ range: Range<Int64>) async throws -> ResponseBody {
+    private func body(
+        of file: OpenedFile, _ range: Range<Int64>, on loop: any EventLoop
+    ) async throws -> ResponseBody {
         let read = { @Sendable (range: Range<Int64>) in
             try await NIOThreadPool.singleton.runIfActive { try file.read(range) }
         }
         if range.count <= piece { return ResponseBody(byteBuffer: try await read(range)) }
         return ResponseBody(contentLength: range.count) { writer in
+            var writer = DownloadWriter(writer, on: loop)
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let end = min(range.upperBound, offset + Int64(piece))
                 try await writer.write(try await read(offset..<end))
                 offset = end
             }
-            try await writer.finish(nil)
+            try await writer.finish()
         }
     }
 }
 
 /// Bytes that are read from a file at a time.
-private let piece = 128 << 10
+private let piece = 64 << 10

@@ -4,14 +4,31 @@ import NIOCore
 /// Takes the bytes of a download as they are made.
 public struct DownloadWriter {
     private var writer: any ResponseBodyWriter
+    /// That of the connection.
+    private let loop: any EventLoop
 
-    init(_ writer: any ResponseBodyWriter) { self.writer = writer }
+    init(_ writer: any ResponseBodyWriter, on loop: any EventLoop) {
+        self.writer = writer
+        self.loop = loop
+    }
 
     /// Sends bytes; suspends while the peer is behind.
     ///
     /// - Throws: When the peer is gone.
     @concurrent
     public mutating func write(_ bytes: some Sequence<UInt8>) async throws {
-        try await writer.write(ByteBuffer(bytes: bytes))
+        try await write(ByteBuffer(bytes: bytes))
     }
+
+    /// A write only puts the bytes into the queue of the event loop. Until the loop has come to them, the writer does not
+    /// know that the peer is behind: it would take any number of them from who is faster than the loop. So each waits for
+    /// the loop.
+    @concurrent
+    mutating func write(_ bytes: ByteBuffer) async throws {
+        try await writer.write(bytes)
+        try await loop.submit {}.get()
+    }
+
+    @concurrent
+    mutating func finish() async throws { try await writer.finish(nil) }
 }

@@ -8,7 +8,8 @@ import NIOCore
     import Darwin
 #endif
 
-/// How many files this process may have open. A connection is one; at the limit, none can be accepted.
+/// How many files this process may have open. A connection is one, and two while it fetches or sends a file; at the limit,
+/// none can be accepted, and the store opens none.
 enum OpenFiles {
     /// Beside connections: the store and its readers, event loops, standard input and output.
     static let others = 96
@@ -39,13 +40,13 @@ enum OpenFiles {
         #endif
         var limit = rlimit()
         guard getrlimit(files, &limit) == 0 else { return connections }
-        let (wanted, overflow) = connections.addingReportingOverflow(others + 2 * ServerLimits.turnedAway)
-        let needed = overflow ? rlim_t.max : rlim_t(wanted)
+        let most = min(connections, Int(Int32.max))  // No system has more.
+        let needed = rlim_t(2 * most + others + 2 * ServerLimits.turnedAway)
         if limit.rlim_cur < needed {
             let raised = rlimit(rlim_cur: min(needed, limit.rlim_max), rlim_max: limit.rlim_max)
             withUnsafePointer(to: raised) { if setrlimit(files, $0) == 0 { limit = raised } }
         }
         guard limit.rlim_cur < needed else { return connections }
-        return max(1, Int(limit.rlim_cur) - others - 2 * ServerLimits.turnedAway)
+        return max(1, (Int(limit.rlim_cur) - others - 2 * ServerLimits.turnedAway) / 2)
     }
 }
