@@ -30,9 +30,9 @@ struct UploadLedger {
             throw .tooMany
         }
         let promised = entries.values.map { $0.length - $0.received } + [length, limits.freeDisk]
-        guard Self.fit(entries.values.map(\.length) + [length], in: limits.total), Self.fit(promised, in: free) else {
-            throw .full
-        }
+        guard entries.count < limits.totalFiles, Self.fit(entries.values.map(\.length) + [length], in: limits.total),
+            Self.fit(promised, in: free)
+        else { throw .full }
         entries[id] = Entry(account: account, length: length, touched: now)
     }
 

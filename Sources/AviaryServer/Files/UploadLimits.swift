@@ -9,6 +9,8 @@ public struct UploadLimits: Sendable {
     public var visitorFiles = 256
     /// Bytes of all files that no action has received yet.
     public var total: Int64 = 64 << 30
+    /// How many files these may be.
+    public var totalFiles = 16_384
     /// Bytes of the disk that uploads leave free, for what else is written there.
     public var freeDisk: Int64 = 256 << 20
     /// How long a file stays that is not sent on, or is whole and received by no action.

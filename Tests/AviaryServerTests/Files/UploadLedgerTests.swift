@@ -45,6 +45,15 @@ struct UploadLedgerTests {
         #expect(throws: UploadError.full) { try ledger.begin("e", account: "e", length: 1, free: 1_000, at: 0) }
     }
 
+    /// Those who sign in again and again, to begin files of no bytes.
+    @Test func allTogetherBeginOnlySoMany() throws {
+        var ledger = ledger { $0.totalFiles = 3 }
+        for id in ["a", "b", "c"] { try ledger.begin(id, account: id, length: 0, free: 1_000, at: 0) }
+        #expect(throws: UploadError.full) { try ledger.begin("d", account: "d", length: 0, free: 1_000, at: 0) }
+        ledger.remove("a")
+        try ledger.begin("d", account: "d", length: 0, free: 1_000, at: 0)
+    }
+
     @Test func whatOthersWillTakeOfTheDiskCounts() throws {
         var ledger = ledger()
         try ledger.begin("a", account: "x", length: 100, free: 110, at: 0)
