@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "AviaryResults",
             dependencies: [
-                "AviarySQLite", "AviarySnapshots",
+                "AviarySQLite", "AviarySnapshots", "AviaryText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HashTreeCollections", package: "swift-collections"),

@@ -11,12 +11,14 @@ import Synchronization
 /// for when the file is written to (on Linux; while this process writes itself, once in some milliseconds), and every
 /// `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
 public final class LiveStore: Sendable {
-    /// How often other processes' commits are looked for, and how long the history log may grow.
+    /// How often other processes' commits are looked for, how long the history log may grow, and how errors are told.
     public struct Options: Sendable {
         /// `nil`: only when `catchUp()` is called.
         public var pollInterval: Duration? = .milliseconds(50)
         /// The number of changes kept; older ones are deleted in small steps.
         public var historyLimit: Int64 = 1_000_000
+        /// What the program and its store are called in sentences about errors.
+        public var words = StoreWords()
 
         public init() {}
     }
@@ -30,7 +32,7 @@ public final class LiveStore: Sendable {
     let schemas = HistorySchema.Cache()
     let loads = IndexLoads()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
-    private let options: Options
+    let options: Options
     private let state: Mutex<State>
 
     private struct State {

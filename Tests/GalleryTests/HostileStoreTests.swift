@@ -12,21 +12,6 @@ import Testing
 struct HostileStoreTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 
-    @Test func aLockThatStaysIsGivenUp() throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let descriptor = open(directory.path, O_RDONLY)
-        defer { close(descriptor) }
-        #expect(flock(descriptor, LOCK_EX) == 0)
-        let error = #expect(throws: GalleryError.self) {
-            try Gallery.open(at: directory, patience: .milliseconds(50))
-        }
-        guard case .locked(let path, _) = error else { throw try #require(error) }
-        #expect(path == directory.path)
-        #expect(flock(descriptor, LOCK_UN) == 0)
-        let gallery = try Gallery.open(at: directory, patience: .milliseconds(50))
-        gallery.store.close()
-    }
-
     @Test(
         arguments: [
             ("id, red, green", StoredRowError.missingColumn("blue")), ("red, green, blue", .missingColumn("id")),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryResults
 import AviaryText
 import Foundation
 
@@ -24,7 +25,7 @@ func reportingFailure(_ body: () async throws -> Void) async throws {
     } catch let error as ExitCode {
         throw error
     } catch {
-        say(sentence(about: error))
+        say(Gallery.words.sentence(about: error))
         throw ExitCode.failure
     }
 }

@@ -42,12 +42,14 @@ struct Sample: AsyncParsableCommand {
         var progress = ProgressBar(total: total, of: "\(noun)s")
         defer {
             progress.finish()
-            print("Added \(progress.done) \(progress.done == 1 ? noun : noun + "s") to \(gallery.file.path)")
+            print("Added \(progress.done) \(progress.done == 1 ? noun : noun + "s") to \(gallery.store.database.path)")
         }
         // A transaction is a step in every open window, and holds the store for its while.
         while progress.done < total {
             let count = min(5_000, total - progress.done)
-            do { try await gallery.store.write { db in try add(db, count) } } catch { throw gallery.explain(error) }
+            do { try await gallery.store.write { db in try add(db, count) } } catch {
+                throw gallery.store.explain(error)
+            }
             progress.advance(by: count)
         }
     }

@@ -39,7 +39,7 @@ struct Watch: AsyncParsableCommand {
             switch update {
             case .changed(let change) where change.changeset.isEmpty: break
             case .changed(let change): show(json ? change.watchJSON : change.watchText)
-            case .failed(let error): say(sentence(about: error))
+            case .failed(let error): say(Gallery.words.sentence(about: error))
             }
         }
     }

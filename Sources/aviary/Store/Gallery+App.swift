@@ -38,6 +38,6 @@ extension Gallery {
                 return "ok"
             },
             hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
-            describe: describe)
+            describe: { store.sentence(about: $0) })
     }
 }

@@ -1,8 +1,17 @@
+import AviaryColors
 import AviaryResults
 import GRDB
 
 /// The tables of the gallery, as `docs/SCHEMA.md` describes them for other programs.
 enum Schema {
+    /// The columns that the gallery reads or writes.
+    static let tables = [
+        RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
+        RequiredTable("palette", columns: ["name", "position"]),
+        RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position"]),
+        RequiredTable.receipts,
+    ]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in

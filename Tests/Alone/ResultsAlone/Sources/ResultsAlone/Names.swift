@@ -15,7 +15,8 @@ enum Names {
     typealias OfResults = (
         FetchedResults<Record>, ListRequest<Record>, any LiveRecord, SortKey, SectionKey, Dependency, LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
-        RowsSnapshot, RowsSection, History.Type, Receipts.Type, UndoStack, UndoOutcome, ManualOrder
+        RowsSnapshot, RowsSection, History.Type, Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
+        StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault
     )
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,

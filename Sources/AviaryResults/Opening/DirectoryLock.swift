@@ -2,7 +2,7 @@ import AviaryText
 import Foundation
 import Logging
 
-/// The lock of a data directory: two programs that open or migrate one store at once are in each other's way.
+/// The lock of a store's directory: two programs that open or migrate one store at once are in each other's way.
 struct DirectoryLock {
     private let directory: URL
     private let patience: Duration
@@ -16,10 +16,10 @@ struct DirectoryLock {
 
     /// Runs something while no other program holds the lock.
     ///
-    /// - Throws: `GalleryError.locked` when another program holds it all the while.
+    /// - Throws: `StoreError.locked` when another program holds it all the while.
     func holding<T>(_ body: () throws -> T) throws -> T {
         let descriptor = Foundation.open(directory.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw GalleryError.directoryUnusable(directory.path, "it is not readable") }
+        guard descriptor >= 0 else { throw StoreError.directoryUnusable(directory.path, "it is not readable") }
         // The lock ends with the descriptor, however this program ends.
         defer { close(descriptor) }
         let clock = ContinuousClock()
@@ -29,7 +29,7 @@ struct DirectoryLock {
             // Not every file system has locks.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             let waited = clock.now - start
-            guard waited < patience else { throw GalleryError.locked(directory.path, by: holder(descriptor)) }
+            guard waited < patience else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
             if waited > .seconds(1), !hasSaid {
                 hasSaid = true
                 logger.notice(

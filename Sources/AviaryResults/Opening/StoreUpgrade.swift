@@ -1,10 +1,9 @@
-import AviaryResults
 import Foundation
 import GRDB
 import Logging
 
 /// Brings a store to the schema of this version. What it was before is kept beside it, as a store of its own.
-struct Migration {
+struct StoreUpgrade {
     let migrator: DatabaseMigrator
     let file: URL
     let logger: Logger
@@ -15,11 +14,11 @@ struct Migration {
         do {
             if let first = try pool.read(pending).first { copy = try keepCopy(of: pool, before: first) }
         } catch {
-            throw GalleryError.notMigrated(file.path, copy: nil, error)
+            throw StoreError.notMigrated(file.path, copy: nil, error)
         }
         do { try migrator.migrate(pool) } catch {
             guard let copy else { throw error }
-            throw GalleryError.notMigrated(file.path, copy: copy.path, error)
+            throw StoreError.notMigrated(file.path, copy: copy.path, error)
         }
         if let copy {
             logger.notice("The store was brought to this version", metadata: ["before": "\(copy.path)"])
@@ -33,7 +32,7 @@ struct Migration {
         return isNew ? [] : migrator.migrations.filter { !applied.contains($0) }
     }
 
-    /// Copies the store to `gallery.before-NAME.sqlite`; a copy that is there already is never written over.
+    /// Copies the store to `FILE.before-NAME.sqlite`; a copy that is there already is never written over.
     private func keepCopy(of pool: DatabasePool, before migration: String) throws -> URL {
         let version = try pool.read(History.version)
         let name = file.deletingPathExtension().lastPathComponent + ".before-\(migration)"

@@ -20,7 +20,7 @@ enum OwnerOnly {
     static func make(_ file: URL) throws {
         let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
-            throw GalleryError.directoryUnusable(file.deletingLastPathComponent().path, "it is not writable")
+            throw StoreError.directoryUnusable(file.deletingLastPathComponent().path, "it is not writable")
         }
         Foundation.close(descriptor)
     }

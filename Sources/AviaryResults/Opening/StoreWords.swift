@@ -1,0 +1,73 @@
+import GRDB
+
+/// Sentences for a person about what goes wrong with a store: what happened, what is safe, what to do.
+///
+///     var options = LiveStore.Options()
+///     options.words.program = "Drawer"
+///
+///     store.sentence(about: error)  // "The disk is full. Nothing was changed; free some space, then try again."
+public struct StoreWords: Sendable {
+    /// What the program is called.
+    public var program = "this program"
+    /// What a store is called: "gallery".
+    public var noun = "store"
+    /// How a person takes another store: "choose another directory with --data".
+    public var elsewhere: String?
+    /// How a person begins with an empty store: "start one with aviary serve".
+    public var beginning: String?
+    /// How a person has a store brought to this version, when it was opened to be looked at.
+    public var upgrading = "open it once for writing"
+
+    public init() {}
+
+    /// A sentence or two about any error; one that no word is known for describes itself.
+    public func sentence(about error: any Error) -> String {
+        switch error {
+        case let error as StoreError: sentence(about: error)
+        case let error as ResultsError: sentence(about: error)
+        case let error as DatabaseError: sentence(about: error)
+        default: Self.sentence(aboutFiles: error) ?? Self.ownSentence(of: error)
+        }
+    }
+
+    private func sentence(about error: StoreError) -> String {
+        switch error {
+        case .directoryUnusable(let path, let why):
+            "The directory \(path) cannot hold the \(noun): \(why).\(elsewhere.map { " \($0.capitalizedFirst)." } ?? "")"
+        case .nothingThere(let path): "There is no \(noun) in \(path).\(beginAgain)"
+        case .damaged(let path):
+            "\(path) is damaged, or isn't a \(noun). It was not touched; put a backup in its place\(orElsewhere)."
+        case .newer(let path):
+            "\(path) was written by a newer version of \(program). It was not touched; open it with that version\(orElsewhere)."
+        case .older(let path):
+            "\(path) was written by an older version of \(program). It was not touched; \(upgrading), which keeps a copy and brings it to this version."
+        case .misshapen(let path, let fault):
+            "\(path) cannot be shown. \(fault) It was not touched; change its tables back, or put a backup in its place."
+        case .logAlone(let path):
+            "\(path) is empty or missing, but its log, \(path)-wal, is there and holds what was saved last. Nothing was touched; put the store, or a copy of both files, back beside the log. To begin with an empty \(noun), move the log away."
+        case .logUnreadable(let path):
+            "\(path) has a log beside it, \(path)-wal, which cannot be read where nothing can be written. Nothing was touched; copy both files to a directory that is writable."
+        case .locked(let path, let holder):
+            "Another program\(holder.map { " (\($0))" } ?? "") has locked the directory \(path). Nothing was touched; wait until it is done or stop it, then try again."
+        case .readOnly: "This \(noun) is read-only. Nothing was changed."
+        case .identifiersUsedUp(let table):
+            "The table \(table) has used its largest id and takes no more rows. Nothing was changed; give those rows smaller ids, and lower its number in sqlite_sequence."
+        case .unreadable(let path, let error): "\(path) cannot be used: \(sentence(about: error))"
+        case .notMigrated(let path, nil, let error):
+            "\(path) is of an older version, and no copy could be made before changing it. \(sentence(about: error))"
+        case .notMigrated(let path, let copy?, let error):
+            "\(path) could not be brought to this version. As it was, it is in \(copy). \(sentence(about: error))"
+        }
+    }
+
+    private var orElsewhere: String { elsewhere.map { ", or \($0)" } ?? "" }
+
+    private var beginAgain: String {
+        let ways = [beginning, elsewhere].compactMap(\.self).joined(separator: ", or ")
+        return ways.isEmpty ? "" : " \(ways.capitalizedFirst)."
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
