@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
         .library(name: "AviaryColors", targets: ["AviaryColors"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
+        .library(name: "AviaryApps", targets: ["AviaryApps"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
         .library(name: "AviaryServerTesting", targets: ["AviaryServerTesting"]),
         .executable(name: "aviary", targets: ["aviary"]),
@@ -90,6 +91,16 @@ let package = Package(
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
                 .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/uploads.min.js"),
             ]),
+        // Where a store and a server meet, which do not know each other.
+        .target(
+            name: "AviaryApps",
+            dependencies: [
+                "AviaryResults", "AviaryServer", "AviaryText", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Undo.html")]),
         .target(
             name: "AviaryTesting",
             dependencies: [
@@ -102,7 +113,8 @@ let package = Package(
         .executableTarget(
             name: "aviary",
             dependencies: [
-                "AviaryColors", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryText", "AviaryViews",
+                "AviaryApps", "AviaryColors", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryText",
+                "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -113,20 +125,22 @@ let package = Package(
                 .embedInCode("Home/home.svg"), .embedInCode("Palette/PaletteView.html"),
                 .embedInCode("Palette/palette.css"), .embedInCode("Palette/palette.svg"),
                 .embedInCode("Palette/Picker/Picker.html"), .embedInCode("Palette/Picker/picker.css"),
-                .embedInCode("Room/History.html"), .embedInCode("Styles/gallery.css"),
+                .embedInCode("Styles/gallery.css"),
                 .embedInCode("Styles/rooms.css"), .embedInCode("Styles/swatch.css"),
             ]),
         .executableTarget(
             name: "ToDo",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Examples/ToDo",
             resources: [.embedInCode("ToDoView.html"), .embedInCode("todo.css"), .embedInCode("todo.js")]),
         .executableTarget(
             name: "Drawer",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Examples/Drawer",
             resources: [.embedInCode("DrawerView.html"), .embedInCode("FileView.html"), .embedInCode("drawer.css")]),
@@ -142,6 +156,12 @@ let package = Package(
                 "AviaryTesting", "AviaryText", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "AviaryAppsTests",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviaryTesting", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ExamplesTests",

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryViews
@@ -114,7 +115,6 @@ final class FileController: ViewController {
 /// The app on a folder: the schema, the pages, what can be sent and fetched.
 func makeDrawerApp(folder: String) async throws -> LiveApp {
     try FileManager.default.createDirectory(atPath: "\(folder)/files", withIntermediateDirectories: true)
-    let database = try DatabasePool(path: "\(folder)/drawer.sqlite")
     var migrator = DatabaseMigrator()
     migrator.registerMigration("file") { db in
         try db.create(table: "file") { table in
@@ -126,11 +126,11 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
         try History.install(on: "file", in: db)
         try Receipts.install(in: db)
     }
-    try migrator.migrate(database)
-    let drawer = Drawer(store: try LiveStore(database), folder: "\(folder)/files")
-    let files = try await FetchedResults<DrawerFile>(ListRequest(sort: [Column("name").asc]), in: drawer.store)
+    let store = try StoreFile("\(folder)/drawer.sqlite", migrator: migrator).open()
+    let drawer = Drawer(store: store, folder: "\(folder)/files")
+    let files = try await FetchedResults<DrawerFile>(ListRequest(sort: [Column("name").asc]), in: store)
     return LiveApp(
-        name: "Drawer",
+        name: "Drawer", on: store,
         rooms: [
             Route("/", title: "Drawer") { DrawerController(drawer: drawer, files: files) },
             Route(.file, title: "File") { id in FileController(id: id, drawer: drawer) },
@@ -142,6 +142,5 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
             }
         ],
         uploads: [Upload("files", into: "\(folder)/uploads", limits: UploadLimits(file: 1 << 30))],
-        assets: [Asset("drawer.css", PackageResources.drawer_css)],
-        hasReceipt: { (try? await drawer.store.hasReceipt($0)) ?? false })
+        assets: [Asset("drawer.css", PackageResources.drawer_css)])
 }

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryViews
@@ -12,8 +13,8 @@ struct ToDoTask: Codable, Identifiable, FetchableRecord, PersistableRecord, Send
 }
 
 /// What is wrong with what a person typed.
-enum ToDoError: Error {
-    case blank
+struct BlankTask: Error, CustomStringConvertible {
+    let description = "A task needs a few words. Type some, then add it."
 }
 
 /// The one page: type something, see it in every window, tick it off.
@@ -24,11 +25,12 @@ final class ToDoController: ViewController {
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions { ["add": add, "toggle": toggle, "clear": clear] }
-    let store: LiveStore
+    var children: [String: any ViewController] { ["undo": undo] }
+    let undo: UndoController
     let tasks: FetchedResults<ToDoTask>
 
     init(store: LiveStore, tasks: FetchedResults<ToDoTask>) {
-        self.store = store
+        undo = UndoController(of: store, counting: "task")
         self.tasks = tasks
     }
 
@@ -42,27 +44,29 @@ final class ToDoController: ViewController {
 
     func add(_ event: ActionEvent) async throws {
         let title = (event.fields["title"] ?? "").prefix(200)
-        guard title.contains(where: { !$0.isWhitespace }) else { throw ToDoError.blank }
-        try await store.write(receipt: event.receipt) { db in
+        guard title.contains(where: { !$0.isWhitespace }) else { throw BlankTask() }
+        try await undo.write("Add task", for: event) { db in
             try db.execute(sql: "INSERT INTO task (title) VALUES (?)", arguments: [String(title)])
         }
     }
 
     func toggle(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list) else { return }
-        try await store.write(receipt: event.receipt) { db in
+        try await undo.write("Tick off", for: event) { db in
             try db.execute(sql: "UPDATE task SET isDone = NOT isDone WHERE id = ?", arguments: [id])
         }
     }
 
     func clear(_ event: ActionEvent) async throws {
-        try await store.write { db in try db.execute(sql: "DELETE FROM task WHERE isDone") }
+        let count = try await undo.write("Clear", for: event) { db in
+            try ToDoTask.filter(Column("isDone")).deleteAll(db)
+        }
+        undo.offer("\(count) cleared")
     }
 }
 
 /// The app on a store: the schema, the query, and the page at `/`.
 func makeToDoApp(path: String) async throws -> LiveApp {
-    let database = try DatabasePool(path: path)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("task") { db in
         try db.create(table: "task") { table in
@@ -73,18 +77,13 @@ func makeToDoApp(path: String) async throws -> LiveApp {
         try History.install(on: "task", in: db)
         try Receipts.install(in: db)
     }
-    try migrator.migrate(database)
-    let store = try LiveStore(database)
+    let store = try StoreFile(path, migrator: migrator).open()
     let tasks = try await FetchedResults<ToDoTask>(ListRequest(sort: [Column("isDone").asc]), in: store)
     let code = Asset("todo.js", PackageResources.todo_js)
     return LiveApp(
-        name: "To do",
+        name: "To do", on: store,
         rooms: [Route("/", title: "To do", module: code) { ToDoController(store: store, tasks: tasks) }],
-        assets: [Asset("todo.css", PackageResources.todo_css)],
-        hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
-    ) { error in
-        error is ToDoError ? "A task needs a few words. Type some, then add it." : "That did not work. Try again."
-    }
+        assets: [Asset("todo.css", PackageResources.todo_css)])
 }
 
 @main

@@ -1,40 +1,52 @@
-import AviaryResults
-import AviaryServer
+public import AviaryResults
+public import AviaryServer
 import AviaryText
 import AviaryViews
-import GRDB
+public import GRDB
 
-/// What a person did in a room and can take back: every transaction of the room goes through here, and its two buttons
-/// say what they would undo and redo.
-final class HistoryController: ViewController {
-    static let storyboard = Storyboard("History", PackageResources.History_html)
+/// What a person did on a page and can take back, with the buttons for it: a child of the page's controller.
+///
+///     let undo: UndoController
+///     var children: [String: any ViewController] { ["undo": undo] }
+///
+///     init(store: LiveStore) { undo = UndoController(of: store, counting: "task") }
+///
+///     func clear(_ event: ActionEvent) async throws {
+///         let count = try await undo.write("Clear", for: event) { db in try ToDoTask.filter(\.isDone).deleteAll(db) }
+///         undo.offer("\(count) tasks cleared")
+///     }
+///
+/// The storyboard says where the buttons stand, `<p data-child="undo"></p>`, and what it does say is all of it: the
+/// buttons are disabled while there is nothing to take back, name what they would take back in their titles, and are
+/// pressed by `Mod+Z` and `Mod+Shift+Z`. The storyboard's style sheet sees buttons of the class `plain`, each with an
+/// `svg` of the class `icon`.
+///
+/// Each window takes back its own. The tables need `History.install(on:in:)`, and `Receipts.install(in:)` once.
+public final class UndoController: ViewController {
+    public static let storyboard = Storyboard("Undo", PackageResources.Undo_html)
 
-    /// Whether the gallery is only looked at. The storyboards' controls that write are in a `fieldset` which this disables.
-    let isReadOnly: Bool
+    public let page = Page()
+    public var actions: Actions { ["undo": undo, "redo": redo] }
 
-    let page = Page()
-    var actions: Actions { ["undo": undo, "redo": redo] }
-
+    public let store: LiveStore
     private let stack = UndoStack()
-    private let store: LiveStore
     private let noun: String
     /// What an offer that was withdrawn may have told of others, and nobody may have read.
     private var replaced = ReplacedNames()
 
-    /// - Parameter noun: What the room has one of: "color".
-    init(of store: LiveStore, noun: String) {
+    /// - Parameter noun: What the page has one of, "color": what cannot be taken back is counted by it.
+    public init(of store: LiveStore, counting noun: String) {
         self.store = store
-        isReadOnly = store.isReadOnly
         self.noun = noun
     }
 
-    func viewDidLoad() { show() }
+    public func viewDidLoad() { show() }
 
-    /// Runs one transaction that can be taken back.
+    /// Runs one transaction that can be taken back, once for each event.
     ///
-    /// - Parameter name: What the person did, as the buttons name it.
+    /// - Parameter name: What the person did, as the buttons name it: "Remove colors".
     @discardableResult
-    func write<T: Sendable>(
+    public func write<T: Sendable>(
         _ name: String, for event: ActionEvent, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         withdrawOffer()
@@ -43,15 +55,19 @@ final class HistoryController: ViewController {
     }
 
     /// Says what was just done, with a button that takes it back.
-    func offerUndo(_ sentence: String) {
+    public func offer(_ sentence: String) {
         page.offer(withUnread(sentence), action: "undo", title: "Undo")
     }
 
     /// Says something that was done by the way.
-    func say(_ sentence: String) { page.say(withUnread(sentence)) }
+    public func say(_ sentence: String) { page.say(withUnread(sentence)) }
 
     /// Says that somebody else had renamed something while the person typed; what was done last can be taken back.
-    func tellReplaced(_ other: String, by own: String) {
+    ///
+    /// - Parameters:
+    ///   - other: The name that is gone.
+    ///   - own: The name that took its place.
+    public func tellReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
         // The button would take back the last name only.
@@ -69,24 +85,24 @@ final class HistoryController: ViewController {
         page["redoDisabled"] = stack.redoName == nil
     }
 
+    // MARK: Taking back
+
     private func undo(_ event: ActionEvent) async throws {
-        replaced.removeAll()
-        withdrawOffer()
-        defer { show() }
-        guard let outcome = try await store.undo(stack, receipt: event.receipt) else {
-            return sayNothingIsLeft("undo", event)
-        }
-        tell(outcome, "restored")
+        try await revert("undo", "restored", event) { try await store.undo(stack, receipt: event.receipt) }
     }
 
     private func redo(_ event: ActionEvent) async throws {
+        try await revert("redo", "changed again", event) { try await store.redo(stack, receipt: event.receipt) }
+    }
+
+    private func revert(
+        _ verb: String, _ done: String, _ event: ActionEvent, _ revert: () async throws -> UndoOutcome?
+    ) async throws {
         replaced.removeAll()
         withdrawOffer()
         defer { show() }
-        guard let outcome = try await store.redo(stack, receipt: event.receipt) else {
-            return sayNothingIsLeft("redo", event)
-        }
-        tell(outcome, "changed again")
+        guard let outcome = try await revert() else { return sayNothingIsLeft(verb, event) }
+        if let sentence = outcome.sentence(counting: noun, done) { page.say(sentence) }
     }
 
     /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
@@ -94,22 +110,26 @@ final class HistoryController: ViewController {
 
     /// Steps are kept as long as the scene is; a page may outlive it, and offer them still.
     private func sayNothingIsLeft(_ verb: String, _ event: ActionEvent) {
-        let reason = event.isFromLostScene ? " Aviary has restarted, or this page was away for too long." : ""
+        let program = store.options.words.program.capitalizedFirst
+        let reason = event.isFromLostScene ? " \(program) has restarted, or this page was away for too long." : ""
         page.say(error: "There is nothing left to \(verb).\(reason) Nothing was changed.")
     }
+}
 
-    /// Says what was left alone: it is not where the person last saw it.
-    private func tell(_ outcome: UndoOutcome, _ verb: String) {
-        let leftAlone = outcome.conflicting + outcome.unreachable
-        guard leftAlone > 0 else { return }
+extension UndoOutcome {
+    /// Says what was left alone: it is not where the person last saw it. `nil` when nothing was.
+    ///
+    /// - Parameter done: What became of the rest: "restored".
+    func sentence(counting noun: String, _ done: String) -> String? {
+        let leftAlone = conflicting + unreachable
+        guard leftAlone > 0 else { return nil }
         let (were, they) = leftAlone == 1 ? ("was", "it") : ("were", "they")
         let reason =
-            outcome.conflicting > 0
+            conflicting > 0
             ? "\(they) \(were) changed elsewhere" : "another program has changed the tables of the store"
-        page.say(
-            """
-            \(outcome.restored.counted(noun)) \(verb). \(leftAlone.counted(noun)) \(were) left as \
+        return """
+            \(restored.counted(noun)) \(done). \(leftAlone.counted(noun)) \(were) left as \
             \(leftAlone == 1 ? "it is" : "they are") because \(reason).
-            """)
+            """
     }
 }

@@ -32,7 +32,7 @@ public final class LiveStore: Sendable {
     let schemas = HistorySchema.Cache()
     let loads = IndexLoads()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
-    let options: Options
+    package let options: Options
     private let state: Mutex<State>
 
     private struct State {

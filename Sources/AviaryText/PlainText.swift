@@ -39,6 +39,9 @@ extension String {
         return short + "…"
     }
 
+    /// As it begins a sentence.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
     /// As it is quoted in a sentence: on one line, short, and isolated from the direction of the words around it.
     package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import aviary
+@testable import AviaryApps
 
 struct ReplacedNamesTests {
     private var names = ReplacedNames()

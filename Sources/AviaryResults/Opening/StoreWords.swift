@@ -1,3 +1,4 @@
+import AviaryText
 import GRDB
 
 /// Sentences for a person about what goes wrong with a store: what happened, what is safe, what to do.
@@ -66,8 +67,4 @@ public struct StoreWords: Sendable {
         let ways = [beginning, elsewhere].compactMap(\.self).joined(separator: ", or ")
         return ways.isEmpty ? "" : " \(ways.capitalizedFirst)."
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
@@ -15,11 +16,11 @@ final class ColorsController: ViewController {
     var actions: Actions { ["add": add, "remove": remove, "clear": clear, "send": send] }
     var children: [String: any ViewController] { ["history": history] }
 
-    private let history: HistoryController
+    private let history: UndoController
     private let results: FetchedResults<GalleryColor>
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>) {
-        history = HistoryController(of: store, noun: "color")
+        history = UndoController(of: store, counting: "color")
         results = colors
     }
 
@@ -31,8 +32,7 @@ final class ColorsController: ViewController {
             cell["ink"] = color.displayColor.ink
             cell["label"] = color.rgbText
         }
-        page["isReadOnly"] = history.isReadOnly
-        page["isWritable"] = !history.isReadOnly
+        page.showAccess(to: history.store)
         showCounts()
     }
 
@@ -45,14 +45,14 @@ final class ColorsController: ViewController {
         let selection = event.selection(in: grid)
         guard !selection.isEmpty else { return }
         let count = try await history.write("Remove colors", for: event) { db in try db.removeColors(selection) }
-        if count > 0 { history.offerUndo("\(count.counted("color")) removed") }
+        if count > 0 { history.offer("\(count.counted("color")) removed") }
     }
 
     /// Removes everything, unless something was selected before the button could say so.
     private func clear(_ event: ActionEvent) async throws {
         guard event.selection(in: grid).isEmpty else { throw ClearError.selected }
         let count = try await history.write("Clear all", for: event) { db in try db.removeAllColors() }
-        if count > 0 { history.offerUndo("\(count.counted("color")) removed") }
+        if count > 0 { history.offer("\(count.counted("color")) removed") }
     }
 
     /// Saves what is selected in the first palette.
@@ -62,7 +62,7 @@ final class ColorsController: ViewController {
             let palette = try db.firstPalette()
             return (try db.saveColors(selection, in: palette).count, try db.name(of: palette))
         }
-        if count > 0 { history.offerUndo("\(count.counted("color")) sent to \(name.quoted)") }
+        if count > 0 { history.offer("\(count.counted("color")) sent to \(name.quoted)") }
     }
 
     private func showCounts() {

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
@@ -8,7 +9,7 @@ import AviaryViews
 /// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
 extension PaletteController {
     func menu(for items: Set<Swatch.ID>) -> Menu {
-        if history.isReadOnly { return readingMenu(for: items) }
+        if store.isReadOnly { return readingMenu(for: items) }
         let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
         guard !items.isEmpty else { return Menu([paste, MenuItem("New palette", action: "newPalette")]) }
         let isOne = items.count == 1
@@ -41,7 +42,7 @@ extension PaletteController {
         let copied = try await store.read { db in try db.contents(of: items) }
         try await put(copied)
         let count = try await history.write("Cut", for: event) { db in try db.cutSwatches(items).count }
-        history.offerUndo("\(count.counted("color")) cut")
+        history.offer("\(count.counted("color")) cut")
     }
 
     func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
@@ -88,7 +89,7 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let count = try await history.write("Delete colors", for: event) { db in try db.cutSwatches(items).count }
-        history.offerUndo("\(count.counted("color")) deleted")
+        history.offer("\(count.counted("color")) deleted")
     }
 
     func recolor(_ event: ActionEvent) async throws {

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryText
@@ -47,7 +48,7 @@ extension PaletteController {
             (try db.name(of: id), try db.deletePalette(id))
         }
         if chosen == id { choose(nil) }
-        history.offerUndo("\(name.quoted) deleted, with \(count.counted("color"))")
+        history.offer("\(name.quoted) deleted, with \(count.counted("color"))")
     }
 
     func choosePalette(_ event: ActionEvent) {

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
@@ -30,7 +31,7 @@ final class PaletteController: ViewController {
     }
 
     let picker: PickerController
-    let history: HistoryController
+    let history: UndoController
     let store: LiveStore
     let clipboard: SwatchClipboard
     private let swatches: FetchedResults<Swatch>
@@ -51,7 +52,7 @@ final class PaletteController: ViewController {
         self.clipboard = clipboard
         self.swatches = swatches
         picker = PickerController(isReadOnly: store.isReadOnly)
-        history = HistoryController(of: store, noun: "color")
+        history = UndoController(of: store, counting: "color")
     }
 
     /// Where the picked colour would be saved.
@@ -75,8 +76,7 @@ final class PaletteController: ViewController {
             cell["hex"] = swatch.color.displayColor.hex
         }
         picker.delegate = self
-        page["isReadOnly"] = history.isReadOnly
-        page["isWritable"] = !history.isReadOnly
+        page.showAccess(to: store)
         showCounts()
     }
 

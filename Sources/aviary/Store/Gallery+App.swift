@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import Logging
@@ -10,7 +11,7 @@ extension Gallery {
         let palettes = try await palettes()
         let clipboard = SwatchClipboard()
         return LiveApp(
-            name: "Aviary",
+            name: "Aviary", on: store,
             rooms: [
                 Route("/", title: "Home", symbol: PackageResources.home_svg) {
                     HomeController(colors: colors, swatches: newest)
@@ -31,13 +32,6 @@ extension Gallery {
                 Asset("palette.css", PackageResources.palette_css),
                 Asset("picker.css", PackageResources.picker_css),
             ],
-            logger: logger,
-            health: {
-                if store.isReadOnly { return "ok, read-only" }
-                try await store.checkWriting()
-                return "ok"
-            },
-            hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
-            describe: { store.sentence(about: $0) })
+            logger: logger)
     }
 }

@@ -1,0 +1,31 @@
+public import AviaryResults
+public import AviaryServer
+public import Hummingbird
+public import Logging
+
+extension LiveApp {
+    /// An app on a store.
+    ///
+    ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
+    ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
+    ///
+    /// What only the store knows, it is asked: whether an action was done whose answer was lost (`Receipts`), whether it
+    /// can be written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options).
+    public init(
+        name: String, on store: LiveStore, rooms: [Route], navigation: [NavigationLink]? = nil,
+        downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
+        http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
+        logger: Logger = Logger(label: "aviary")
+    ) {
+        self.init(
+            name: name, rooms: rooms, navigation: navigation, downloads: downloads, uploads: uploads, assets: assets,
+            http: http, logger: logger,
+            health: {
+                if store.isReadOnly { return "ok, read-only" }
+                try await store.checkWriting()
+                return "ok"
+            },
+            hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
+            describe: { store.sentence(about: $0) })
+    }
+}

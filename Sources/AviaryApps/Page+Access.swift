@@ -1,0 +1,16 @@
+public import AviaryResults
+public import AviaryServer
+import AviaryViews
+
+extension Page {
+    /// Shows whether a store can be written, by the outlets `isReadOnly` and `isWritable`, flags both.
+    ///
+    /// The storyboard has what writes in a `fieldset`, and a note that is seen when it cannot be used:
+    ///
+    ///     <fieldset data-outlet="isReadOnly:flag(disabled)"> … </fieldset>
+    ///     <p data-outlet="isWritable:flag(hidden)">Read-only</p>
+    public func showAccess(to store: LiveStore) {
+        self["isReadOnly"] = store.isReadOnly
+        self["isWritable"] = !store.isReadOnly
+    }
+}

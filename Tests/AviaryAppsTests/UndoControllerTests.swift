@@ -1,0 +1,118 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviaryServerTesting
+import Foundation
+import GRDB
+import Testing
+
+/// Undo bound to a page, and an app bound to a store.
+struct UndoControllerTests {
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+
+    private func store() throws -> LiveStore { try NotebookController.file(in: directory).open() }
+
+    private func texts(_ store: LiveStore) async throws -> [String] {
+        try await store.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY id") }
+    }
+
+    @Test func theButtonsSayWhatTheyWouldTakeBack() async throws {
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        try await tab.perform("add", fields: ["text": "Milk"])
+        #expect(await tab.outlets["undo/undo"] == #""Undo: Add note""#)
+        #expect(await tab.outlets["undo/undoDisabled"] == "false")
+        try await tab.perform("undo/undo")
+        #expect(try await texts(store) == [])
+        #expect(await tab.outlets["undo/undoDisabled"] == "true")
+        #expect(await tab.outlets["undo/redo"] == #""Redo: Add note""#)
+        try await tab.perform("undo/redo")
+        #expect(try await texts(store) == ["Milk"])
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
+    @Test func anOfferTakesBackAndGoesWithTheNextStep() async throws {
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        for text in ["Milk", "Bread"] { try await tab.perform("add", fields: ["text": text]) }
+        try await tab.perform("clear")
+        #expect(await tab.sentences.last == "2 notes cleared")
+        #expect(await tab.offers == ["undo/undo"])
+        try await tab.perform("undo/undo")
+        #expect(try await texts(store) == ["Milk", "Bread"])
+        #expect(await tab.sentences.last == "", "the offer is withdrawn")
+        await tab.close()
+    }
+
+    @Test func eachWindowTakesBackItsOwnAndSaysWhatItCannot() async throws {
+        let store = try store()
+        let app = try await NotebookController.app(on: store)
+        let (one, other) = (try await FakeBrowser(app), try await FakeBrowser(app))
+        try await one.perform("add", fields: ["text": "Milk"])
+        await #expect(throws: Never.self) { try await other.perform("undo/undo") }
+        #expect(await other.sentences.last == "There is nothing left to undo. Nothing was changed.")
+        #expect(try await texts(store) == ["Milk"])
+        try await other.perform("rename", fields: ["text": "Oat milk"])
+        #expect(await other.sentences.last?.contains("Someone renamed it to") == true)
+        try await one.perform("undo/undo")
+        #expect(
+            await one.sentences.last
+                == "0 notes restored. 1 note was left as it is because it was changed elsewhere.")
+        #expect(try await texts(store) == ["Oat milk"])
+        await one.close()
+        await other.close()
+    }
+
+    @Test func whatIsRefusedIsSaidAndIsNoStep() async throws {
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        let refused = "The store reported an error: CHECK constraint failed: text <> ''. Nothing was changed."
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: refused)) {
+            try await tab.perform("add", fields: ["text": ""])
+        }
+        #expect(await tab.outlets["undo/undoDisabled"] == "true")
+        await tab.close()
+    }
+
+    /// The second server has neither the scene nor its receipts: the store has.
+    @Test func whatHasNoAnswerIsDoneOnceByAnotherServer() async throws {
+        let store = try store()
+        let app = try await NotebookController.app(on: store)
+        let tab = try await FakeBrowser(app)
+        try await tab.perform("add", fields: ["text": "Bread"])
+        await tab.goDeaf()
+        async let added: Void = tab.perform("add", fields: ["text": "Milk"])
+        let watcher = try await FakeBrowser(app)
+        await watcher.wait { $0.collection("list").count == 2 }
+        await watcher.close()
+        store.close()
+        try await tab.reconnect(to: NotebookController.app(on: self.store()))
+        try await added
+        #expect(await tab.collection("list").count == 2)
+        try await tab.perform("undo/undo")
+        #expect(
+            await tab.sentences.last
+                == "There is nothing left to undo. This program has restarted, or this page was away for too long. Nothing was changed."
+        )
+        await tab.close()
+    }
+
+    @Test(arguments: [true, false]) func whatCannotBeWrittenIsSaid(isReadOnly: Bool) async throws {
+        let file = NotebookController.file(in: directory)
+        var store = try file.open()
+        if isReadOnly {
+            store.close()
+            store = try file.openReadOnly()
+        }
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        #expect(await tab.outlets["isReadOnly"] == "\(isReadOnly)")
+        #expect(await tab.outlets["isWritable"] == "\(!isReadOnly)")
+        if isReadOnly {
+            await #expect(
+                throws: FakeBrowser.ActionFailure(sentence: "This store is read-only. Nothing was changed.")
+            ) { try await tab.perform("clear") }
+        }
+        await tab.close()
+    }
+}
