@@ -121,6 +121,16 @@ extension UndoOutcome {
     ///
     /// - Parameter done: What became of the rest: "restored".
     func sentence(counting noun: String, _ done: String) -> String? {
+        let losses = lost.sorted { $0.key < $1.key }.map { table, count in
+            "\(count.counted("row")) of the table \(table), which the step changed too, can't be restored: it has no history."
+        }
+        guard let kept = sentenceOfKept(counting: noun, done) else {
+            return losses.isEmpty ? nil : ([restored.counted(noun) + " \(done)."] + losses).joined(separator: " ")
+        }
+        return ([kept] + losses).joined(separator: " ")
+    }
+
+    private func sentenceOfKept(counting noun: String, _ done: String) -> String? {
         let leftAlone = conflicting + unreachable
         guard leftAlone > 0 else { return nil }
         let (were, they) = leftAlone == 1 ? ("was", "it") : ("were", "they")

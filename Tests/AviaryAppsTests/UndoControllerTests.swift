@@ -1,10 +1,11 @@
-import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
 import Foundation
 import GRDB
 import Testing
+
+@testable import AviaryApps
 
 /// Undo bound to a page, and an app bound to a store.
 struct UndoControllerTests {
@@ -62,6 +63,17 @@ struct UndoControllerTests {
         #expect(try await texts(store) == ["Oat milk"])
         await one.close()
         await other.close()
+    }
+
+    @Test func whatWentWithAStepForGoodIsSaid() {
+        let outcome = UndoOutcome(name: "Clear", restored: 1, conflicting: 0, lost: ["part": 3])
+        let lost = "3 rows of the table part, which the step changed too, can't be restored: it has no history."
+        #expect(outcome.sentence(counting: "note", "restored") == "1 note restored. " + lost)
+        let disputed = UndoOutcome(name: "Clear", restored: 1, conflicting: 1, lost: ["part": 3])
+        #expect(
+            disputed.sentence(counting: "note", "restored")
+                == "1 note restored. 1 note was left as it is because it was changed elsewhere. " + lost)
+        #expect(UndoOutcome(name: "Clear", restored: 1, conflicting: 0).sentence(counting: "note", "restored") == nil)
     }
 
     @Test func whatIsRefusedIsSaidAndIsNoStep() async throws {

@@ -16,10 +16,13 @@ final class HistorySchema: Sendable {
 
     let version: Int64
     let tables: [String: Table]
+    /// Tables without history whose rows a foreign key may change when a row of these tables goes.
+    let dependents: Set<String>
 
-    private init(version: Int64, tables: [String: Table]) {
+    private init(version: Int64, tables: [String: Table], dependents: Set<String>) {
         self.version = version
         self.tables = tables
+        self.dependents = dependents
     }
 
     private convenience init(version: Int64, in db: Database) throws {
@@ -38,7 +41,8 @@ final class HistorySchema: Sendable {
                 identity: identity, columns: shape.columns.filter { !$0.isGenerated }.map(\.name),
                 hasLastingRowids: shape.rowidColumn != nil)
         }
-        self.init(version: version, tables: tables)
+        let dependents = try ForeignKeyAction.dependents(of: Set(tables.keys), in: db)
+        self.init(version: version, tables: tables, dependents: dependents)
     }
 
     /// The tables that are now as they were, so that what the log says of their rows holds.
@@ -56,7 +60,8 @@ final class HistorySchema: Sendable {
     /// What this schema, and the one that its own transaction left, agree on.
     func common(with later: HistorySchema) -> HistorySchema {
         if self === later { return self }
-        return HistorySchema(version: version, tables: tables.filter { later.tables[$0.key] == $0.value })
+        return HistorySchema(
+            version: version, tables: tables.filter { later.tables[$0.key] == $0.value }, dependents: dependents)
     }
 
     /// Keeps the last schema that was read, since it seldom changes.

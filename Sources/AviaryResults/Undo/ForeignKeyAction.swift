@@ -36,6 +36,12 @@ struct ForeignKeyAction {
         }
     }
 
+    /// The tables without history whose rows a foreign key changes when a row of a table with history goes.
+    static func dependents(of logged: Set<String>, in db: Database) throws -> Set<String> {
+        let actions = try logged.flatMap { try all(on: $0, without: logged, in: db) }
+        return Set(actions.filter { $0.actsOnDelete || $0.actsOnUpdate }.map(\.child))
+    }
+
     /// Whether there are rows that the action would change.
     func finds(_ change: RowChange, _ table: TableRows, in db: Database) throws -> Bool {
         guard change.after == nil ? actsOnDelete : actsOnUpdate else { return false }

@@ -15,7 +15,7 @@ struct HistoryInverse {
     init(of step: UndoStack.Step, under schema: HistorySchema, in db: Database) throws {
         name = step.name
         self.schema = schema
-        outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
+        outcome = UndoOutcome(name: name, restored: 0, conflicting: 0, lost: step.lost)
         let rows = try StepRows(of: step.changes, named: step.name, in: db)
         let reachable = step.schema.unchanged(in: schema)
         var changes: [RowChange] = []

@@ -18,8 +18,10 @@ extension LiveStore {
         let (value, step) = try await write(receipt: receipt) { [schemas] db in
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
-            let value = try updates(db)
-            return (value, try UndoStack.Step(name, after: before, generation, schema, in: db))
+            let (value, lost) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
+            var step = try UndoStack.Step(name, after: before, generation, schema, in: db)
+            step.lost = lost
+            return (value, step)
         }
         if !step.changes.isEmpty { stack.push(step) }
         return value
@@ -29,7 +31,8 @@ extension LiveStore {
     ///
     /// What cannot be brought back exactly is left alone and counted: a row that was changed since, in whatever window or
     /// program; one on which others' rows depend; one whose table is not as it was. Triggers of the program's fire, and
-    /// what they change of tables with history is taken back, since the step holds what they did then.
+    /// what they change of tables with history is taken back, since the step holds what they did then. Rows of tables without
+    /// history that foreign keys changed with the step stay as they are, and are counted, too.
     ///
     /// - Returns: `nil` when there is nothing to take back.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the receipt

@@ -13,6 +13,8 @@ public final class UndoStack: Sendable {
         var generation: Int
         /// The tables as they were, shared by all steps of that time.
         var schema: HistorySchema
+        /// How many rows of tables without history it changed, where foreign keys may have done so.
+        var lost: [String: Int] = [:]
 
         static func == (one: Step, other: Step) -> Bool {
             one.changes == other.changes && one.generation == other.generation && one.name == other.name
@@ -75,11 +77,17 @@ public struct UndoOutcome: Hashable, Sendable {
     /// Rows that were left alone, because their table is not as it was: made anew, with other columns, or without its
     /// history for a while. One without an INTEGER PRIMARY KEY is not after any change of the schema, and after VACUUM.
     public var unreachable: Int
+    /// Rows that the step changed or deleted, and that nobody can restore, by their tables: these have no history, and
+    /// foreign keys of theirs lead to tables that have.
+    public var lost: [String: Int]
 
-    public init(name: String, restored: Int, conflicting: Int, unreachable: Int = 0) {
+    public init(
+        name: String, restored: Int, conflicting: Int, unreachable: Int = 0, lost: [String: Int] = [:]
+    ) {
         self.name = name
         self.restored = restored
         self.conflicting = conflicting
         self.unreachable = unreachable
+        self.lost = lost
     }
 }

@@ -169,6 +169,26 @@ struct UndoTriggerTests {
         #expect(stack.undoName == nil && stack.redoName == "Change")
     }
 
+    /// Children without history go with their parent, and nobody can bring them back.
+    @Test(arguments: ["CASCADE", "SET NULL", "SET DEFAULT", "NO ACTION"], [["part"], []])
+    func whatAForeignKeyChangedWithTheStepIsCounted(action: String, history: [String]) async throws {
+        let test = try await open(
+            "CREATE TABLE part(id INTEGER PRIMARY KEY, thing DEFAULT 3 REFERENCES thing ON DELETE \(action))",
+            history: history)
+        defer { test.remove() }
+        try await test.execute(
+            """
+            INSERT INTO thing(id) VALUES (1), (2), (3);
+            INSERT INTO part(thing) VALUES \(action == "NO ACTION" ? "(3)" : "(1), (1), (2), (3)")
+            """)
+        try await change(test, "DELETE FROM thing WHERE id < 3")
+        let isCounted = action != "NO ACTION" && history.isEmpty
+        let outcome = try #require(try await test.store.undo(stack))
+        #expect(outcome.lost == (isCounted ? ["part": 3] : [:]))
+        #expect(outcome.conflicting == 0)
+        #expect(try await test.store.redo(stack)?.lost == [:], "it is done again, and takes none with it")
+    }
+
     /// A foreign key would give the children of others another parent, or none.
     @Test(arguments: ["CASCADE", "SET NULL", "RESTRICT"])
     func othersChildrenKeepTheKeyOfTheirParent(action: String) async throws {
