@@ -71,6 +71,15 @@ struct ManualOrderTests {
         }
     }
 
+    @Test func aViewInPlaceOfTheTableIsAnError() throws {
+        try database([["1", "2"]]).write { db in
+            try db.execute(sql: "ALTER TABLE photo RENAME TO was; CREATE VIEW photo AS SELECT * FROM was")
+            for place in [ManualOrder.Place.first(in: 0.databaseValue), .last(in: 0.databaseValue), .behind(1)] {
+                #expect(throws: (any Error).self) { try order.move([2], place, in: db) }
+            }
+        }
+    }
+
     /// What other programs may have written.
     @Test(
         arguments: [

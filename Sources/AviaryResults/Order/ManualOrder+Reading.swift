@@ -91,7 +91,11 @@ extension ManualOrder {
                 """)
         let all = groupArguments(group) + arguments + [count.databaseValue]
         return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
-            Neighbour(id: row[0], position: row[1])
+            // Another program may have put a view in the table's place: some builds of SQLite give its rows the rowid NULL.
+            guard let id = Int64.fromDatabaseValue(row[0]) else {
+                throw DatabaseError(message: "\(table) is not a table with rowids")
+            }
+            return Neighbour(id: id, position: row[1])
         }
     }
 
