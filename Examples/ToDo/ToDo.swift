@@ -61,7 +61,7 @@ final class ToDoController: ViewController {
         let count = try await undo.write("Clear", for: event) { db in
             try ToDoTask.filter(Column("isDone")).deleteAll(db)
         }
-        undo.offer("\(count) cleared")
+        if count > 0 { undo.offer("\(count) cleared") }
     }
 }
 

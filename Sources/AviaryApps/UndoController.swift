@@ -13,7 +13,7 @@ public import GRDB
 ///
 ///     func clear(_ event: ActionEvent) async throws {
 ///         let count = try await undo.write("Clear", for: event) { db in try ToDoTask.filter(\.isDone).deleteAll(db) }
-///         undo.offer("\(count) tasks cleared")
+///         if count > 0 { undo.offer("\(count) tasks cleared") }
 ///     }
 ///
 /// The storyboard says where the buttons stand, `<p data-child="undo"></p>`, and what it does say is all of it: the

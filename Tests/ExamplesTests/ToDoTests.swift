@@ -30,6 +30,27 @@ struct ToDoTests {
         await other.close()
     }
 
+    @Test func whatIsClearedComesBackAndIsTakenBackByItsOwnWindow() async throws {
+        let app = try await makeToDoApp(path: path)
+        let (tab, other) = (try await FakeBrowser(app), try await FakeBrowser(app))
+        try await tab.perform("clear")
+        #expect(await tab.offers.isEmpty, "nothing was cleared")
+        try await tab.perform("add", fields: ["title": "Milk"])
+        try await tab.perform("toggle", item: await tab.collection("list").items[0])
+        try await tab.perform("clear")
+        #expect(await tab.sentences.last == "1 cleared")
+        #expect(await tab.offers == ["undo/undo"])
+        try await tab.perform("undo/undo")
+        try await tab.perform("undo/undo")
+        await other.wait { $0.collection("list").tiles.map(\.values) == [["false", "\"Milk\""]] }
+        #expect(await tab.outlets["undo/redo"] == "\"Redo: Tick off\"")
+        try await other.perform("undo/undo")
+        #expect(await other.sentences.last == "There is nothing left to undo. Nothing was changed.")
+        #expect(await tab.collection("list").count == 1)
+        await tab.close()
+        await other.close()
+    }
+
     @Test func whatHasNoAnswerIsAskedForAgainAndDoneOnce() async throws {
         let app = try await makeToDoApp(path: path)
         let tab = try await FakeBrowser(app)
