@@ -12,13 +12,20 @@ extension Scene {
         var admission: LargeActions.Admission?
     }
 
-    /// Whether actions wait that nobody performs.
-    var hasActions: Bool { !requests.isEmpty && !isPerforming }
+    /// Takes on the actions that wait, unless somebody performs them already.
+    ///
+    /// - Returns: Whether the caller has to perform them: nobody else does any more.
+    func takeUpActions() -> Bool {
+        guard !requests.isEmpty, !isPerforming else { return false }
+        isPerforming = true
+        return true
+    }
+
+    /// Performs the actions that were asked for, unless somebody does.
+    func performActions() async { if takeUpActions() { await performTakenUpActions() } }
 
     /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
-    func performActions() async {
-        guard hasActions else { return }
-        isPerforming = true
+    func performTakenUpActions() async {
         defer { isPerforming = false }
         while !requests.isEmpty {
             let request = requests.removeFirst()

@@ -27,7 +27,8 @@ package struct TabSession: Sendable {
         let updates = Task.detached { await scene.followUpdates() }
         var actions: Task<Void, Never>?
         repeat {
-            if await scene.hasActions { actions = Task.detached { await scene.performActions() } }
+            // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
+            if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
             guard let frame = await frames.next(isolation: #isolation) else { break }
             await Task.detached { await scene.receive(frame) }.value
         } while true
