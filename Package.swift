@@ -89,7 +89,8 @@ let package = Package(
             exclude: ["Client"],
             resources: [
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
-                .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/uploads.min.js"),
+                .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/sheets.min.js"),
+                .embedInCode("Pages/uploads.min.js"),
             ]),
         // Where a store and a server meet, which do not know each other.
         .target(
@@ -167,8 +168,8 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryViews", "Dice",
-                "ToDo",
-                "Workbench",
+                "Drawer", "ToDo", "Workbench",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
@@ -223,8 +224,9 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("FilesView.html"), .embedInCode("RackView.html"), .embedInCode("ToolView.html"),
-                .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
+                .embedInCode("FilesView.html"), .embedInCode("NoteView.html"), .embedInCode("RackView.html"),
+                .embedInCode("SheetsView.html"), .embedInCode("ToolView.html"), .embedInCode("WorkbenchView.html"),
+                .embedInCode("workbench.css"),
             ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(

@@ -40,6 +40,8 @@ public actor FakeBrowser {
     public private(set) var framesReceived = 0
     public private(set) var bytesReceived = 0
 
+    /// The markup of what stands over the page, by the names of the sheets.
+    public private(set) var sheets: [String: String] = [:]
     /// The titles of the menu that was opened last, and what was put on the clipboard.
     public private(set) var menu: [String] = []
     public private(set) var clipboard = ""
@@ -136,6 +138,9 @@ public actor FakeBrowser {
             if isNotFound { throw NoSuchPage(path: path) }
             throw ActionFailure(sentence: sentences.last ?? "")
         }
+        if !sheets.isEmpty {
+            await send(JSON.array([.array(["sheets", .array(sheets.keys.sorted().map(JSON.string))])]).text)
+        }
         for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.frame) }
     }
 
@@ -200,6 +205,14 @@ public actor FakeBrowser {
         await send(JSON.array([.array(parts)]).text)
     }
 
+    /// Closes a sheet, by Escape or with the number of an answer, and waits until the scene knows.
+    public func dismiss(_ sheet: String, answer: Int? = nil) async throws(ActionFailure) {
+        close(sheet)
+        try await ask { number in
+            ["dismissed", .string(sheet), answer.map(JSON.integer) ?? .null, .integer(number)]
+        }
+    }
+
     /// Scrolls a collection, or resizes it.
     public func show(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
         rects[collection] = ContentRect(y: y, width: width, height: height)
@@ -209,6 +222,9 @@ public actor FakeBrowser {
 
     /// Waits until an action is being performed.
     public func waitUntilBusy() async { while await scene?.isPerforming != true { await Task.yield() } }
+
+    /// Waits until something was asked for that has no receipt yet.
+    public func waitUntilAsked() async { while pending.isEmpty { await Task.yield() } }
 
     /// Sends a frame as it is, also one that no client would, and waits until the scene has received it.
     public func send(_ frame: String) async {
@@ -251,6 +267,12 @@ public actor FakeBrowser {
         case ("notFound", let parts):
             if case .string(let sentence)? = parts.first { sentences.append(sentence) }
             isNotFound = true
+        case ("present", let parts):
+            guard case .string(let sheet)? = parts.first, parts.count == 5, case .string(let html) = parts[2] else {
+                return faults.append("no sheet: \(parts)")
+            }
+            open(sheet, html)
+        case ("dismiss", let parts): if case .string(let sheet)? = parts.first { close(sheet) }
         case ("done", let parts):
             if case .number(let number)? = parts.first { end(Int(number), nil) }
         case ("failed", let parts):
@@ -283,11 +305,33 @@ public actor FakeBrowser {
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):
             guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }
+            // The scene may still speak of a sheet that was closed here.
+            let owner = collection.prefix { $0 != "/" }
+            if owner.hasPrefix("sheet"), owner.count < collection.count, sheets[String(owner)] == nil { return }
             do {
                 try collections[collection, default: FakeCollection()].apply(name, Array(parts.dropFirst()))
             } catch {
                 faults.append("\(name) of \(collection): \(error)")
             }
+        }
+    }
+
+    private func open(_ sheet: String, _ html: String) {
+        guard sheets[sheet] == nil else { return }
+        sheets[sheet] = html
+        for match in html.matches(of: #/data-collection="([^"]+)"/#) {
+            let collection = String(match.1)
+            rects[collection] = ContentRect(width: 390, height: 300)
+            collections[collection] = FakeCollection()
+            Task { if sheets[sheet] != nil { await show(collection, y: 0, height: 300) } }
+        }
+    }
+
+    private func close(_ sheet: String) {
+        sheets[sheet] = nil
+        for collection in rects.keys where collection.hasPrefix(sheet + "/") {
+            rects[collection] = nil
+            collections[collection] = nil
         }
     }
 

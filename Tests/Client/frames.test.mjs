@@ -25,7 +25,7 @@ for (const { name, before, frame, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ frame }) => JSON.parse(frame).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["announce", "cell", "collection", "copy", "done", "failed", "gone", "keep", "menu", "menus", "notFound", "offer", "outlet", "pong", "refused", "say", "selected", "show", "splice", "title"]);
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "collection", "copy", "dismiss", "done", "failed", "gone", "keep", "menu", "menus", "notFound", "offer", "outlet", "pong", "present", "refused", "say", "selected", "show", "splice", "title"]);
 });
 
 test("the client's frames are written as the scene reads them", () => {
@@ -53,6 +53,8 @@ const broken = [
   ["say", "error", 7], ["offer", "a", "b"], ["refused"], ["outlet", "a"], ["outlet", "a", []], ["outlet", "a", {}],
   ["title"], ["title", 7], ["notFound", null], ["show"], ["show", 7], ["show", ""], ["show", "colors"], ["show", "//evil.example/"],
   ["show", "/\\evil.example/"], ["show", "https://evil.example/"], ["show", "javascript:alert(1)"],
+  ["present", "sheet1", "sheet", "", null], ["present", "sheet1", "sheet", "", "//evil.example/", true], ["present", "sheet1", "sheet", "", null, 1],
+  ["dismiss"], ["dismiss", 7],
   ["selected", "grid", "1", []], ["keep", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],

@@ -58,11 +58,21 @@ struct DrawnFrame {
             if random.chance(30) { parts.append(random.chance(50) ? grid : "null") }
             if parts.count > 5, random.chance(30) { parts.append(quoted(item())) }
         case 97: parts = ["\"copied\"", count(), flag()]
-        case 98: parts = ["\"hello\"", "\"/\"", "{}"]
+        case 98: parts = random.chance(50) ? ["\"hello\"", "\"/\"", "{}"] : sheet()
         default: parts = [quoted(text()), hostile()]
         }
         if ["\"tap\"", "\"range\"", "\"selectAll\""].contains(parts[0]), random.chance(30) { parts.append(count()) }
         return part(of: parts, 20)
+    }
+
+    /// What a tab says of sheets.
+    private mutating func sheet() -> [String] {
+        let name = quoted(pick(["sheet1", "sheet9223372036854775807", "sheet", ""]))
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: return ["\"dismissed\"", name, pick(["null", "0", "7"]), count()]
+        case 1: return ["\"sheets\"", "[\(name),\(name)]"]
+        default: return ["\"do\"", count(), quoted("@present"), "{\"address\":\(quoted(text()))}", "null"]
+        }
     }
 
     /// A message, whose parts are not what they should be in so many of a hundred cases.

@@ -46,6 +46,8 @@ func makeWorkbench(path: String) async throws -> LiveApp {
             Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
             Route("/rack", title: "Rack") { RackController(store: store) },
             Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
+            Route("/sheets", title: "Sheets") { SheetsController(store: store, tools: tools) },
+            Route(.note, title: "Note") { id in NoteController(id: id, list: tools) },
         ],
         // The pages lead to each other.
         navigation: [],

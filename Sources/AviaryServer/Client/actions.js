@@ -1,7 +1,7 @@
 import { remark, say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
-import { listen } from "./element.js";
+import { front, listen } from "./element.js";
 import { encode } from "./frames.js";
 import { isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
@@ -139,7 +139,8 @@ function fail(sentence) {
 function click(event) {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea, [data-upload])"));
-  if (!element) return;
+  // With `Mod` or Shift a link leads to another tab or window.
+  if (!element || (element.matches("[href]") && (event.ctrlKey || event.metaKey || event.shiftKey))) return;
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
@@ -247,7 +248,7 @@ function settle(number, isDone, sentence) {
 function press(event) {
   if (isForControl(event)) return;
   const shortcut = shortcutOf(event).toUpperCase();
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-shortcut]"))) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;
     event.preventDefault();
     // What is asked for already may be what it needs: the scene knows, which does one after the other.

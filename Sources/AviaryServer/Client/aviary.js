@@ -15,6 +15,7 @@ import { showMenu } from "./menus.js";
 import { outletsOf } from "./outlets.js";
 import { pathOf } from "./paths.js";
 import { startRoom, tellOutlet } from "./room.js";
+import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
@@ -38,30 +39,67 @@ const reasons = {
   [signedOut]: "This browser was signed out. Reload the page to sign in. What you typed is kept.",
 };
 
-/** @type {(selector: string) => any[]} */
-const all = (selector) => [...document.querySelectorAll(selector)];
+/**
+ * The outlets of the page itself, and of the sheets over it.
+ *
+ * @type {{element: Element, outlet: import("./outlets.js").Outlet}[]}
+ */
+let outlets = [];
 
-/** The outlets of the page itself. */
-const outlets = all("[data-outlet]")
-  .filter((element) => !element.closest(".tile, .section"))
-  .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet })));
-const templates = all("template").map((template) => new Template(template));
-const boxes = all("[data-collection]");
-const collections = new Map(boxes.map((box) => {
-  const name = box.dataset.collection;
-  // A template belongs to the storyboard that declares it.
-  const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
-  const [header] = own.filter(({ key }) => key === "section");
-  return [name, new Collection(box, own.filter(({ key }) => key === "item"), header)];
-}));
+/** @type {Map<string, Collection>} */
+const collections = new Map();
+
+/**
+ * Takes over what stands below an element.
+ *
+ * @param {ParentNode} root
+ * @returns {string[]} the names of its collections
+ */
+function adopt(root) {
+  /** @type {(selector: string) => any[]} */
+  const all = (selector) => [...root.querySelectorAll(selector)];
+  outlets = outlets.concat(all("[data-outlet]")
+    .filter((element) => !element.closest(".tile, .section"))
+    .flatMap((element) => outletsOf(element).map((outlet) => ({ element, outlet }))));
+  const templates = all("template").map((template) => new Template(template));
+  return all("[data-collection]").map((box) => {
+    const name = box.dataset.collection;
+    // A template belongs to the storyboard that declares it.
+    const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
+    const [header] = own.filter(({ key }) => key === "section");
+    collections.set(name, new Collection(box, own.filter(({ key }) => key === "item"), header));
+    return name;
+  });
+}
+
+/**
+ * Makes a sheet live, and returns what ends that.
+ *
+ * @param {HTMLElement} sheet
+ */
+function adoptSheet(sheet) {
+  const controller = new AbortController();
+  const names = adopt(sheet);
+  for (const name of names) collections.get(name)?.start(controller.signal);
+  return () => {
+    controller.abort();
+    for (const name of names) collections.delete(name);
+    outlets = outlets.filter(({ element }) => !sheet.contains(element));
+  };
+}
+
+adopt(document);
 
 /**
  * What a message does that names a collection first.
  *
  * @param {"show" | "splice" | "setOutlets" | "select" | "gone" | "setKeys"} method
  */
-const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) =>
-  /** @type {any} */ (collections.get(name))[method](...values);
+const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
+  /** @type {any} */
+  const collection = collections.get(name);
+  if (collection || !isOfSheet(name)) collection[method](...values);
+};
 
 /**
  * What each message of the scene does.
@@ -84,6 +122,8 @@ const messages = {
   title: (title) => (document.title = title),
   show: (address) => location.assign(address),
   notFound,
+  present: (...values) => /** @type {any} */ (presenter).present(...values),
+  dismiss: (name) => presenter?.dismiss(name),
   done,
   failed,
   say,
@@ -111,6 +151,29 @@ function notFound(sentence) {
   document.body.replaceChildren(page);
 }
 
+/**
+ * What is still to be done of what the scene said.
+ *
+ * @type {import("./frames.js").Message[]}
+ */
+let messagesDue = [];
+
+/** Does what the scene said, in order. It waits for the part that shows sheets. */
+function obey() {
+  while (messagesDue.length) {
+    const [[name, ...values]] = messagesDue;
+    if (name === "present" && !presenter) return loadSheets().then(obey, reconnect);
+    messagesDue.shift();
+    try {
+      messages[name](...values);
+    } catch (error) {
+      // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
+      console.error("aviary:", error);
+      return reconnect();
+    }
+  }
+}
+
 /** @type {number | undefined} */
 let absence;
 
@@ -125,6 +188,7 @@ const remember = () => {
 startBanners();
 startActions();
 startUploads();
+startSheets(adoptSheet);
 startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
 });
@@ -160,23 +224,18 @@ startConnection({
   didReceive(text) {
     const frame = decode(text);
     for (const problem of frame.problems) console.error(`aviary: ${problem}`);
-    for (const [name, ...values] of frame.messages) {
-      try {
-        messages[name](...values);
-      } catch (error) {
-        // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
-        console.error("aviary:", error);
-        return reconnect();
-      }
-    }
+    messagesDue.push(...frame.messages);
+    obey();
   },
 
   didOpen() {
+    messagesDue = [];
     clearTimeout(absence);
     say("connection", "");
     // What is still wrong will be said again.
     say("error", "");
     for (const collection of collections.values()) collection.tellEdited(true);
+    presenter?.tell();
     resume();
     hurryUploads();
   },

@@ -1,4 +1,4 @@
-import { hasFocus, listen, make } from "./element.js";
+import { front, hasFocus, listen, make } from "./element.js";
 import { returnFocus, startLastFocus } from "./lastfocus.js";
 
 /** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
@@ -24,6 +24,17 @@ export function startBanners() {
   announcer = make("p", { className: "announcer", role: "status" });
   document.body.append(place, announcer);
   startLastFocus(place);
+}
+
+/**
+ * Has the sentences where a person can reach them: what is behind a sheet is inert.
+ *
+ * @returns {HTMLElement} where they are
+ */
+export function raiseBanners() {
+  const root = front();
+  (root.body ?? root).append(place, announcer);
+  return place;
 }
 
 /** @param {HTMLElement} banner shown until it is removed */

@@ -89,16 +89,17 @@ export class Collection {
     this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges, this.#menus);
   }
 
-  start() {
+  /** @param {AbortSignal} [signal] ends it */
+  start(signal) {
     this.#scroll.start();
-    this.#ranges.start();
+    this.#ranges.start(signal);
     listen(this.#box, {
       click: (event) => this.#click(event),
       // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
       scroll: () => this.#fill(),
     });
     this.#keyboard.start();
-    this.#menus.start();
+    this.#menus.start(signal);
   }
 
   /**
@@ -394,7 +395,11 @@ export class Collection {
   /** @param {MouseEvent} event */
   #click(event) {
     const tile = this.#held.pressed(event);
-    if (tile?.link?.contains(event.target)) this.#ranges.passLink(tile, event);
+    const isLink = tile?.link?.contains(event.target);
+    // Where a tap calls an action, that opens the item over the page; in a new tab it is a page.
+    const isTap = this.#box.dataset.tap === "action" && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (isLink && isTap) event.preventDefault();
+    if (isLink && !isTap) this.#ranges.passLink(tile, event);
     else if (tile) this.#ranges.tap(tile, event);
   }
 }

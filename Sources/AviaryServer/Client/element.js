@@ -10,6 +10,13 @@
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /**
+ * What a person can reach: the sheet in front, or else the page.
+ *
+ * @returns {any} an element, or the document
+ */
+export const front = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+
+/**
  * Has the events of `target` heard, each by its listener.
  *
  * @param {EventTarget} target

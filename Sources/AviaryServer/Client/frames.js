@@ -33,6 +33,8 @@ const vocabulary = {
   title: [isString],
   show: [isAddress],
   notFound: [isString],
+  present: [isString, isString, isString, (value) => value === null || isAddress(value), (value) => typeof value === "boolean"],
+  dismiss: [isString],
   done: [isCount],
   failed: [isCount, isString],
   offer: [isString, isString, isString],

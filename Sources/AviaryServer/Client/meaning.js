@@ -60,6 +60,9 @@ const meanings = new WeakMap();
  */
 let pressed;
 
+/** What the person pressed last. Safari gives a button no focus for that. */
+export const lastPressed = () => pressed;
+
 export const startMeanings = () => listen(document, { pointerdown: ({ target }) => (pressed = target) }, { capture: true });
 
 /**

@@ -1,5 +1,5 @@
 import { ask } from "./actions.js";
-import { focus, listen } from "./element.js";
+import { focus, front, listen } from "./element.js";
 import { isForControl, menuKeyOf } from "./keys.js";
 import { askForMenu } from "./menus.js";
 
@@ -37,9 +37,10 @@ export class MenuKeys {
     this.#cursor = cursor;
   }
 
-  start() {
+  /** @param {AbortSignal} [signal] ends it */
+  start(signal) {
     listen(this.#box, { contextmenu: (event) => this.#contextMenu(event) });
-    listen(document, { paste: (event) => this.#paste(event) });
+    listen(document, { paste: (event) => this.#paste(event) }, { signal });
   }
 
   /**
@@ -67,7 +68,7 @@ export class MenuKeys {
   #paste(event) {
     const { target, clipboardData, defaultPrevented } = event;
     // Outside of every collection it is for the first that takes any: an empty one has no focus.
-    if (defaultPrevented || !this.keys?.includes("Mod+V") || isForControl(event)) return;
+    if (defaultPrevented || !this.keys?.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
     this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });

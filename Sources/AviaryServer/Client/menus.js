@@ -1,7 +1,7 @@
 import { ask, miss } from "./actions.js";
 import { clamp } from "./clamp.js";
 import { send } from "./connection.js";
-import { focus, hasFocus, listen, make } from "./element.js";
+import { focus, front, hasFocus, listen, make } from "./element.js";
 import { load } from "./later.js";
 
 /**
@@ -24,7 +24,7 @@ let count = 0;
  */
 let asked;
 
-const loadMenu = () => load("menu", { ask, clamp, focus, hasFocus, listen, make });
+const loadMenu = () => load("menu", { ask, clamp, focus, front, hasFocus, listen, make });
 
 /**
  * Asks the scene what is in a menu.

@@ -1,4 +1,4 @@
-import { listen } from "./element.js";
+import { front, listen } from "./element.js";
 import { Gestures } from "./gestures.js";
 import { isForControl, shortcutOf } from "./keys.js";
 
@@ -65,8 +65,9 @@ export class Ranges {
     }, scroll);
   }
 
-  start() {
-    listen(document, { keydown: (event) => this.#key(event) });
+  /** @param {AbortSignal} [signal] ends it */
+  start(signal) {
+    listen(document, { keydown: (event) => this.#key(event) }, { signal });
     this.#gestures.start();
   }
 
@@ -148,7 +149,9 @@ export class Ranges {
     const isAll = shortcutOf(event) === "Mod+A";
     if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
     if (this.#gestures.isDragging) return this.#gestures.cancel();
-    if (isForControl(event)) return;
+    // Behind a sheet nothing is selected, and Escape closes the sheet.
+    const isBehind = !front().contains(this.#box) || (!isAll && front() !== document);
+    if (isForControl(event) || isBehind) return;
     event.preventDefault();
     this.end();
     this.#selecting.all(isAll);

@@ -106,8 +106,8 @@ export class ScrollBox {
     const box = this.#box;
     const style = getComputedStyle(box);
     this.#origin = this.#content.offsetTop;
-    // Fractions would overflow, and the layout is of whole points in any case.
-    this.#width = Math.floor(this.#content.getBoundingClientRect().width);
+    // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
+    this.#width = Math.floor(parseFloat(getComputedStyle(this.#content).width)) || 0;
     this.#height = box.clientHeight;
     this.#above = parseFloat(style.scrollPaddingTop) || 0;
     this.#below = parseFloat(style.scrollPaddingBottom) || 0;
@@ -270,7 +270,8 @@ export class ScrollBox {
     this.#isDue = true;
     const report = () => {
       this.#isDue = false;
-      if (this.#reported !== String(Object.values(this.visible))) this.#report();
+      // A sheet may have been closed.
+      if (this.#box.isConnected && this.#reported !== String(Object.values(this.visible))) this.#report();
     };
     requestAnimationFrame(() => {
       const wait = this.#reportedAt + interval - performance.now();

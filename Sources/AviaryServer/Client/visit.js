@@ -16,6 +16,19 @@ export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
 /** The page's address: what it shows belongs to that, the query included. */
 export const address = location.pathname + location.search;
 
+/**
+ * What names this page's entry of the history.
+ *
+ * @type {string | undefined}
+ */
+let entry;
+
+/** Whether the entry that is shown is another page's. A sheet has an entry of its own, whose state names its page. */
+export const isElsewhere = () => {
+  const { aviary, page = aviary } = history.state ?? {};
+  return page !== undefined && page !== entry;
+};
+
 /** Where a page that goes says which one it was: its address, how long the history was, and the key of its visit. */
 const leaver = "leaver";
 
@@ -30,9 +43,11 @@ const fullHistory = 50;
 export function findVisit() {
   try {
     const left = takeKept(leaver);
-    const { aviary } = history.state ?? {};
+    // A sheet's address that is opened anew is a page's.
+    const { aviary, page, sheets, ...state } = history.state ?? {};
+    entry = aviary ?? tab;
     if (aviary) return takeKept(aviary);
-    history.replaceState({ ...history.state, aviary: tab }, "");
+    history.replaceState({ ...state, aviary: tab }, "");
     const replaced = left && findReplaced(left);
     if (replaced) return replaced;
     const { "": room } = JSON.parse(sessionStorage[address]);
@@ -58,12 +73,12 @@ function findReplaced([href, length, key]) {
 
 /** @param {Visit} visit its name is empty as long as the page is there */
 export function keepVisit(visit) {
-  const key = history.state?.aviary;
-  if (!key) return;
+  const { aviary, page: key = aviary } = history.state ?? {};
+  if (!key || key !== entry) return;
   const keep = () => {
     sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[address] = visit[2];
-    if (visit[0]) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
+    if (visit[0] && aviary) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
     else delete sessionStorage[leaver];
   };
   try {

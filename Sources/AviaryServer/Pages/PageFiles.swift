@@ -18,10 +18,12 @@ struct PageFiles: Sendable {
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
         script = PageFile(
             namedByContent: Asset("aviary.js", PackageResources.aviary_min_js), in: Self.client)
-        parts = ["menu": PackageResources.menu_min_js, "uploads": PackageResources.uploads_min_js]
-            .reduce(into: [:]) { parts, part in
-                parts[part.key] = PageFile(namedByContent: Asset("\(part.key).js", part.value), in: Self.client)
-            }
+        parts = [
+            "menu": PackageResources.menu_min_js, "sheets": PackageResources.sheets_min_js,
+            "uploads": PackageResources.uploads_min_js,
+        ].reduce(into: [:]) { parts, part in
+            parts[part.key] = PageFile(namedByContent: Asset("\(part.key).js", part.value), in: Self.client)
+        }
         self.modules = modules.map { PageFile(namedByContent: $0, in: Self.rooms) }
         others = Dictionary(
             assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: Self.assets) }.map { ($0.path, $0) }

@@ -71,8 +71,8 @@ public struct Route: Sendable {
             _ = try storyboard.content()
             return [storyboard]
         }
-        let stage = Stage(controller)
-        try stage.check()
-        return stage.members.map { type(of: $0.controller).storyboard }
+        let tree = ControllerTree(controller)
+        try tree.check()
+        return tree.members.map { type(of: $0.controller).storyboard }
     }
 }

@@ -6,11 +6,18 @@ final class Messenger {
     let copies = PageCopies()
     /// The scene, once it has shown itself to a tab.
     weak var scene: Scene?
+    /// The scene, from the moment on when a tab is there.
+    weak var host: Scene?
 
     func tell(_ message: SceneMessage) { messages.append(message) }
 
     /// Forgets what outlets were set to: the tab is told all of them anew.
     func dropOutlets() { messages.removeAll(where: \.isOutlet) }
+
+    /// Forgets what outlets were set to whose names begin with `path`.
+    func dropOutlets(under path: String) {
+        messages.removeAll { if case .outlet(let name, _) = $0 { name.hasPrefix(path) } else { false } }
+    }
 
     /// What is to be said to the person, without the outlets.
     func takeSentences() -> [SceneMessage] {

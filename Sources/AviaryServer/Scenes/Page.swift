@@ -18,7 +18,7 @@ public final class Page: OutletHolder {
     private(set) var messenger: Messenger?
     private var begunTasks: PageTasks?
     /// Stands in front of the controller's own names, on the wire and in the document.
-    private var path = ""
+    private(set) var path = ""
     /// The address of the page; known from `viewDidLoad` on.
     public internal(set) var address: Address = "/"
     /// The page's title, in front of the app's name; `nil` for the title of its route. A child's is not looked at.

@@ -21,7 +21,8 @@ final class PageTasks {
 
     /// Runs what has waited, and from now on what is added.
     func begin(in scene: Scene) {
-        guard !hasBegun else { return }
+        // A controller that was dismissed may be presented again.
+        guard self.scene == nil else { return }
         hasBegun = true
         self.scene = scene
         for job in waiting { run(job) }

@@ -43,7 +43,8 @@ extension Scene {
     }
 
     private func call(_ request: Request) async {
-        guard let action = stage?.action(named: request.action) else { return }
+        // The sheet that it came from may have been dismissed since.
+        guard let action = stage?.action(named: request.action) else { return await failClosed(request.number) }
         let receipt: SceneMessage
         do {
             try await withFiles(of: request.event) { event in try await confined { try await action(event) } }
@@ -55,6 +56,13 @@ extension Scene {
         // Without a name the tab cannot come back to ask again.
         if tab != nil { receipts.settle(request.number, said + [receipt]) }
         await turn(andThen: said + [receipt]) {}
+    }
+
+    /// Nothing is done for a sheet that is gone.
+    func failClosed(_ number: Int) async {
+        let receipt = SceneMessage.failed(number, sentence: "What this was for has been closed, so nothing was done.")
+        if tab != nil { receipts.settle(number, [receipt]) }
+        await turn(andThen: [receipt]) {}
     }
 
     /// Hands an action the files that were sent for it. Whatever came of it, those that it has not moved are gone then.

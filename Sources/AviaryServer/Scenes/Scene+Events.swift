@@ -91,6 +91,8 @@ extension Scene {
                     return nil
                 }
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
+            case .dismissed(let sheet, let answer, let number): await didDismiss(sheet, answer: answer, number)
+            case .sheets(let names): await review(sheets: names)
             case .copied(let number, let isDone):
                 stage?.messenger.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):
@@ -122,6 +124,7 @@ extension Scene {
     /// Has an action performed when its turn comes, unless it was already.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
         guard stage?.action(named: name) != nil else {
+            if Sheet.owns(name) { return await failClosed(number) }
             return await refuse("there is no action \(name.prefix(40))", receipt: number)
         }
         switch tab == nil ? .new : receipts.state(of: number) {
@@ -153,7 +156,7 @@ extension BrowserMessage {
     /// What a person did is done, also when the tab has gone since. Everything else is said again by a tab that returns.
     fileprivate var asksForAction: Bool {
         switch self {
-        case .action, .press: true
+        case .action, .press, .dismissed: true
         default: false
         }
     }

@@ -26,6 +26,10 @@ package actor Scene {
     var receipts = ActionReceipts()
     var budget = WorkBudget()
     private let keepsake = Keepsake()
+    /// Whether a tab is there that can be shown something.
+    private(set) var isShown = false
+    /// Follow the collections of sheets, which came when those of the page were followed already.
+    private var followers: [String: Task<Void, Never>] = [:]
     /// Why a collection cannot be read at present: a tab that comes back has to be told again.
     private var failures: [String: String] = [:]
     /// Where the tab is, when its address tells visitors apart.
@@ -42,7 +46,7 @@ package actor Scene {
 
     /// The collections of its storyboard, and those of its children.
     package nonisolated func collectionNames() async throws -> [String] {
-        Array(Stage(try await route.makeController(address)).collections.keys)
+        Array(ControllerTree(try await route.makeController(address)).collections.keys)
     }
 
     // MARK: First paint
@@ -98,12 +102,15 @@ package actor Scene {
                 if isNew { states = self.keepsake.restore(self.collections) }
             }
             sendFrame = send
+            stage.messenger.host = self
             stage.messenger.copies.sendChanges = { [weak self] in await self?.turn {} }
             await confined {
-                for member in stage.members { await member.controller.viewWillAppear() }
+                for member in stage.everybody { await member.controller.viewWillAppear() }
                 await stage.restore(states)
             }
+            isShown = true
             await turn {
+                for sheet in stage.sheets { self.tell(sheet, again: true) }
                 for (name, view) in self.collections {
                     do {
                         let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
@@ -117,7 +124,7 @@ package actor Scene {
                 if let failure = self.failures.values.first { self.say(error: failure) }
             }
             stage.begin(in: self)
-            await confined { for member in stage.members { await member.controller.viewDidAppear() } }
+            await confined { for member in stage.everybody { await member.controller.viewDidAppear() } }
             return true
         } catch let error as NotFound {
             sendFrame = send
@@ -134,14 +141,21 @@ package actor Scene {
 
     /// Follows the data sources of all collections, until the task is cancelled.
     func followUpdates() async {
+        let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
+        for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
         if collections.count == 1, let name = collections.keys.first { return await follow(name) }
         await withTaskGroup(of: Void.self) { group in
-            for name in collections.keys { group.addTask { await self.follow(name) } }
+            for name in collections.keys where !beside.contains(name) { group.addTask { await self.follow(name) } }
         }
     }
 
     /// The tab is out of reach: what waits for an answer of it goes on without.
-    func disconnect() { stage?.messenger.copies.disconnect() }
+    func disconnect() {
+        isShown = false
+        for follower in followers.values { follower.cancel() }
+        stage?.messenger.copies.disconnect()
+        endQuestions()
+    }
 
     /// Whether the tab was there and is out of reach now.
     var isGone: Bool { sendFrame == nil && tab != nil }
@@ -149,7 +163,10 @@ package actor Scene {
     /// The connection is gone; the tab may come back with another.
     func disappear() async {
         sendFrame = nil
-        let members = stage?.members ?? []
+        for follower in followers.values { await follower.value }
+        followers = [:]
+        for sheet in stage?.sheets ?? [] { sheet.isFollowed = false }
+        let members = stage?.everybody ?? []
         await confined {
             for member in members { await member.controller.viewWillDisappear() }
             for member in members { await member.controller.viewDidDisappear() }
@@ -167,13 +184,20 @@ package actor Scene {
 
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address), on: executor)
-        try stage.load(at: address)
+        try stage.page.load(into: stage.messenger, at: address)
         self.stage = stage
         app.didLoad?(self)
         try await confined {
             for member in stage.members.reversed() { try await member.controller.viewDidLoad() }
         }
         return stage
+    }
+
+    /// Follows a collection of a sheet, until that is dismissed or the tab has gone.
+    func followBeside(_ name: String) { followers[name] = Task.detached { await self.follow(name) } }
+
+    func stopFollowing(_ names: some Sequence<String>) {
+        for name in names { followers.removeValue(forKey: name)?.cancel() }
     }
 
     private func follow(_ name: String) async {
@@ -217,10 +241,12 @@ package actor Scene {
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
         let states = stage?.restorationStates ?? [:]
-        let kept = tab.flatMap { _ in keepsake.takeChange(of: collections, states: states) }
+        // A sheet does not outlive its scene.
+        let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
+        let kept = tab.flatMap { _ in keepsake.takeChange(of: lasting, states: states) }
             .map { [SceneMessage.keep($0)] }
         let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
-        return content + title + (stage?.messenger.takeAll() ?? []) + (kept ?? [])
+        return (stage?.takeTold() ?? []) + content + title + (stage?.messenger.takeAll() ?? []) + (kept ?? [])
     }
 
     private var documentTitle: String {
@@ -259,14 +285,16 @@ package actor Scene {
 
     /// Logs what the app got wrong. In a debug build the page says it, too.
     private func reportMistakes() {
-        let pages = stage?.members.flatMap { $0.controller.page.takeMistakes() } ?? []
+        let pages = stage?.everybody.flatMap { $0.controller.page.takeMistakes() } ?? []
         let found = collections.values.flatMap { $0.takeMistakes() } + pages
-        for mistake in found {
-            app.mistakes.log(mistake, in: route.title, to: app.logger)
-            #if DEBUG
-                say(error: mistake)
-            #endif
-        }
+        for mistake in found { noteMistake(mistake) }
+    }
+
+    func noteMistake(_ mistake: String) {
+        app.mistakes.log(mistake, in: route.title, to: app.logger)
+        #if DEBUG
+            say(error: mistake)
+        #endif
     }
 
     func report(_ error: any Error) {
@@ -286,4 +314,4 @@ package struct FirstPaint: Sendable {
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a large screen shows.
-private let firstPaintItems = 168
+let firstPaintItems = 168

@@ -8,37 +8,32 @@ import AviaryViews
 /// All names on the wire are one flat space: those of a child begin with its *path*, which is `history/` for the child
 /// `history`, and empty for the controller of the room.
 final class Stage {
-    struct Member {
-        let path: String
-        let controller: any ViewController
-    }
+    typealias Member = ControllerTree.Member
 
-    /// Parents stand before their children.
-    private(set) var members: [Member] = []
-    private(set) var collections: [String: any ScreenCollection] = [:]
+    let page: ControllerTree
+    /// Those of the page, and of the sheets over it that are told.
+    var collections: [String: any ScreenCollection]
+    /// What stands over the page, the topmost last.
+    var sheets: [Sheet] = []
+    /// How the last sheets with an address were opened.
+    var remembered: [Presented] = []
+    /// That of the last sheet. Scenes begin anywhere, so that none has the names of another.
+    var sheetNumber = Int.random(in: 1...1_000_000_000)
+    /// What is told of sheets, in front of all else.
+    var told: [SceneMessage] = []
     let messenger = Messenger()
     private let executor: SceneExecutor
-    /// Why a controller has been left out: its children have no end.
-    private(set) var fault: String?
 
+    var members: [Member] { page.members }
     var controller: any ViewController { members[0].controller }
+    /// The controllers of the page and of all sheets that are told.
+    var everybody: [Member] { sheets.isEmpty ? members : members + sheets.filter(\.isReady).flatMap(\.members) }
 
     /// - Parameter executor: That of the scene.
     init(_ controller: any ViewController, on executor: SceneExecutor = SceneExecutor()) {
         self.executor = executor
-        add(controller, at: "", below: [])
-    }
-
-    private func add(_ controller: any ViewController, at path: String, below parents: [any ViewController]) {
-        guard parents.count < 32, !parents.contains(where: { $0 === controller }) else {
-            fault = "the children of \(type(of: parents[0])) have no end: \(path.prefix(40))"
-            return
-        }
-        members.append(Member(path: path, controller: controller))
-        for (name, view) in controller.collections { collections[path + name] = view as? any ScreenCollection }
-        for (name, child) in controller.children.sorted(by: { $0.key < $1.key }) {
-            add(child, at: "\(path)\(name)/", below: parents + [controller])
-        }
+        page = ControllerTree(controller)
+        collections = page.collections
     }
 
     /// What is painted, by the paths of the controllers.
@@ -51,31 +46,41 @@ final class Stage {
         }
     }
 
-    /// Makes known to pages and collection views what their storyboards declare.
-    ///
-    /// - Throws: `StoryboardError`.
-    func load(at address: Address) throws {
-        for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
-            let content = try type(of: controller).storyboard.content()
-            controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
-            for name in controller.collections.keys {
-                guard let view = collections[path + name] else { continue }
-                for template in content.templates { view.register(template.cell) }
-                if let header = content.header { view.register(header: header.cell) }
-            }
-        }
-    }
-
     /// What an action does that has this name on the wire.
     func action(named name: String) -> ((ActionEvent) async throws -> Void)? {
+        if name == Sheet.reopening {
+            return { [messenger] event in try await messenger.host?.reopen(event.fields["address"]) }
+        }
         let path = name.path
-        return members.first { $0.path == path }?.controller.actions[String(name.dropFirst(path.count))]
+        return everybody.first { $0.path == path }?.controller.actions[String(name.dropFirst(path.count))]
     }
 
     /// Tells the tab all outlets, whatever it shows.
     func redraw() {
         messenger.dropOutlets()
-        for member in members { member.controller.page.redraw() }
+        for member in everybody { member.controller.page.redraw() }
+    }
+
+    func takeTold() -> [SceneMessage] {
+        if told.isEmpty { return [] }
+        defer { told = [] }
+        return told
+    }
+
+    /// A sheet as its storyboards have it, with its names; what is in it is told like all else.
+    ///
+    /// - Throws: `StoryboardError`.
+    func html(of sheet: Sheet) throws -> String {
+        var scopes: [String: PageRenderer.Scope] = [:]
+        for member in sheet.members {
+            scopes[member.path] = .init(content: try type(of: member.controller).storyboard.content())
+        }
+        let empty = sheet.collections.mapValues { view in
+            PageRenderer.Collection(
+                layout: view.layout, count: 0, allowsSelection: view.allowsSelection,
+                allowsMultipleSelection: view.allowsMultipleSelection, tiles: [])
+        }
+        return PageRenderer.render(scopes, collections: empty, at: sheet.path).body
     }
 
     /// The title that the controller has set.
@@ -103,17 +108,16 @@ final class Stage {
     /// Has the controllers' tasks run from now on.
     func begin(in scene: Scene) {
         messenger.scene = scene
-        for member in members { member.controller.page.begin(in: scene) }
+        for member in everybody { member.controller.page.begin(in: scene) }
     }
 
     /// The tasks hold their controllers, as collection views may.
     ///
     /// Whoever held the scene last may be anywhere, and a task of it be running on its executor: there all of it ends.
     deinit {
-        let ended = OnScene((members, collections))
+        let ended = OnScene((page: page, sheets: sheets, remembered: remembered))
         Task.detached(executorPreference: executor) {
-            for member in ended.value.0 { member.controller.page.end() }
-            for view in ended.value.1.values { view.end() }
+            for tree in [ended.value.page] + ended.value.sheets.compactMap(\.tree) { tree.end() }
         }
     }
 }

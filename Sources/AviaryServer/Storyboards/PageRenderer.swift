@@ -25,6 +25,8 @@ struct PageRenderer {
 
     private let scopes: [String: Scope]
     private let collections: [String: Collection]
+    /// Whether it is to stand over a page, which has the one `main` there is.
+    private var isSheet = false
     /// The item whose tile is being written.
     private var item: String?
     /// That of the controller whose storyboard is being written.
@@ -44,6 +46,7 @@ struct PageRenderer {
         _ scopes: [String: Scope], collections: [String: Collection], at path: String = ""
     ) -> (body: String, sheet: String) {
         var renderer = PageRenderer(scopes: scopes, collections: collections)
+        renderer.isSheet = !path.isEmpty
         for (name, collection) in collections.sorted(by: { $0.key < $1.key }) {
             renderer.sheet += collection.layout.rules(for: name)
         }
@@ -75,6 +78,7 @@ struct PageRenderer {
 
     private mutating func write(_ element: MarkupElement, values: [String: CellValue]) {
         var element = element
+        if isSheet, element.name == "main" { element.name = "div" }
         if element.name == "template" {
             return writeTags(of: element) { $0.writeCell { $0.write(element.children, values: [:]) } }
         }

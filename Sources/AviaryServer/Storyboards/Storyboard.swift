@@ -111,6 +111,10 @@ private struct StoryboardReader {
                 }
             }
             if let action = element["data-action"] {
+                guard element["data-dismiss"] == nil else {
+                    let what = "the \(element.name) that dismisses calls \(action), which can dismiss by itself"
+                    throw .init(line: element.line, what: what)
+                }
                 if element.isControl, element["name"] == nil, element["data-upload"] == nil {
                     throw .init(line: element.line, what: "the \(element.name) that calls \(action) has no name")
                 }

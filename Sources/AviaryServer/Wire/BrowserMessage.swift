@@ -11,6 +11,9 @@ enum BrowserMessage: Hashable, Sendable {
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
     case copied(number: Int, isDone: Bool)
+    /// - Parameter answer: The number of the choice, if one was made.
+    case dismissed(sheet: String, answer: Int?, number: Int)
+    case sheets([String])
     case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
     /// - Parameters:
     ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
@@ -90,6 +93,13 @@ enum BrowserMessage: Hashable, Sendable {
         case "copied":
             try message.require(count: 2)
             self = .copied(number: try message.integer(0), isDone: try message.flag(1))
+        case "dismissed":
+            try message.require(count: 3)
+            self = .dismissed(
+                sheet: try message.string(0), answer: try message.optionalInteger(1), number: try message.integer(2))
+        case "sheets":
+            try message.require(count: 1)
+            self = .sheets(try message.identifiers(0))
         case "press":
             try message.require(count: 5)
             self = .press(
@@ -170,6 +180,10 @@ private struct Parts {
             (0...maximumNumber).contains(integer)
         else { throw wrong(place, "a whole number from 0 to 2⁵³ − 1") }
         return integer
+    }
+
+    func optionalInteger(_ place: Int) throws(BrowserMessage.Refusal) -> Int? {
+        parts[place] == .null ? nil : try integer(place)
     }
 
     func flag(_ place: Int) throws(BrowserMessage.Refusal) -> Bool {

@@ -9,6 +9,9 @@ enum SceneMessage: Hashable, Sendable {
     case title(String)
     case show(Address)
     case notFound(sentence: String)
+    /// - Parameter isNew: It was presented to this page, not to one whose place this takes.
+    case present(name: String, Presentation, html: String, Address?, isNew: Bool)
+    case dismiss(String)
     case done(Int)
     case failed(Int, sentence: String)
     case announce(String)
@@ -32,6 +35,12 @@ enum SceneMessage: Hashable, Sendable {
         case .title(let title): .array(["title", .string(title)])
         case .show(let address): .array(["show", .string(address.description)])
         case .notFound(let sentence): .array(["notFound", .string(sentence)])
+        case .present(let name, let style, let html, let address, let isNew):
+            .array([
+                "present", .string(name), .string(style.rawValue), .string(html),
+                address.map { .string($0.description) } ?? .null, .flag(isNew),
+            ])
+        case .dismiss(let name): .array(["dismiss", .string(name)])
         case .done(let number): .array(["done", .integer(number)])
         case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
         case .announce(let sentence): .array(["announce", .string(sentence)])

@@ -113,6 +113,10 @@ struct StoryboardTests {
             ),
             ("<template data-cell=\"C\">text</template>", 1, "the template C must have one element at its root"),
             ("<b>\n<input data-action=\"pick\"></b>", 2, "the input that calls pick has no name"),
+            (
+                "<button data-action=\"a\" data-dismiss></button>", 1,
+                "the button that dismisses calls a, which can dismiss by itself"
+            ),
             ("<p data-outlet=\"a:url(value)\"></p>", 1, "a url outlet cannot set (value)"),
             ("<p>\n<b data-part=\"x\"></b></p>", 2, "there is no part named x"),
             ("<p data-empty=\"x\"></p>", 1, "data-empty names x, which is no collection here"),

@@ -95,6 +95,13 @@ struct BrowserMessageTests {
                         uploads: ["photos/0123456789abcdef0123456789abcdef"])
                 ]
             ),
+            (
+                "sheets",
+                [
+                    .dismissed(sheet: "sheet1", answer: nil, number: 8),
+                    .dismissed(sheet: "sheet2", answer: 0, number: 9), .sheets(["sheet3"]),
+                ]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))
@@ -121,6 +128,9 @@ struct BrowserMessageTests {
             (#"[["menu",1,"list",17]]"#, "part 3 of menu is not a string"),
             (#"[["copied",1]]"#, "copied has 1 parts, not 2"),
             (#"[["copied",1,1]]"#, "part 2 of copied is not true or false"),
+            (#"[["dismissed","sheet1",null]]"#, "dismissed has 2 parts, not 3"),
+            (#"[["dismissed","sheet1","0",1]]"#, "part 2 of dismissed is not a whole number from 0 to 2⁵³ − 1"),
+            (#"[["sheets","sheet1"]]"#, "part 1 of sheets is not a list of identifiers"),
             (#"[["press",1,"list",null,"Mod+X"]]"#, "press has 4 parts, not 5"),
             (#"[["press",1,"list",null,"Mod+X",{"text":1}]]"#, "part 5 of press is not an object of strings"),
             (#"[["do",1,"cut",{},"17",5]]"#, "part 5 of do is not a string"),

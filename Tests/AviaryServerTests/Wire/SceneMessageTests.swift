@@ -126,6 +126,15 @@ struct SceneMessageTests {
         ("a title", [.title("Tomato \"soup\" – Aviary")]),
         ("another page", [.show(Address(path: ["tags", "R&B/ä"], query: [.init("sort", "a b")]))]),
         ("nothing at the address", [.notFound(sentence: "There is no photo at this address.")]),
+        (
+            "what stands over the page",
+            [
+                .present(
+                    name: "sheet1", .sheet, html: "<h2 data-outlet=\"sheet1/name\"></h2>", "/note/5", isNew: true),
+                .present(name: "sheet2", .alert, html: "<h2>Delete?</h2>", nil, isNew: false),
+            ]
+        ),
+        ("a sheet is closed", [.dismiss("sheet1")]),
         ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),

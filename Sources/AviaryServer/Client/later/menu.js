@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let ask, clamp, focus, hasFocus, listen, make;
+let ask, clamp, focus, front, hasFocus, listen, make;
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -27,7 +27,7 @@ let close = () => {};
  * @returns {(groups: Entry[][], place: Place) => void} opens a menu
  */
 export default (client) => {
-  ({ ask, clamp, focus, hasFocus, listen, make } = client);
+  ({ ask, clamp, focus, front, hasFocus, listen, make } = client);
   return show;
 };
 
@@ -49,7 +49,7 @@ function show(groups, place) {
     for (const entry of entries) menu.append(makeItem(entry, place));
   });
   // Where a landmark is, if there is one.
-  (document.querySelector("main") ?? document.body).append(menu);
+  (front().querySelector("main") ?? front().body ?? front()).append(menu);
   // Its size, not what a transition makes of it.
   const { offsetWidth, offsetHeight, style } = menu;
   const { x, y } = place.at;

@@ -1,9 +1,11 @@
-extension Stage {
+extension ControllerTree {
     /// Checks that the controllers and their storyboards speak of the same things, before anybody sees a page.
     ///
     /// - Throws: `StoryboardError`.
     func check() throws {
-        if let fault { throw StoryboardError(type(of: controller).storyboard.name, .init(line: 1, what: fault)) }
+        if let fault {
+            throw StoryboardError(type(of: members[0].controller).storyboard.name, .init(line: 1, what: fault))
+        }
         var identifiers: [String: String] = [:]
         for controller in members.map(\.controller) {
             let storyboard = type(of: controller).storyboard
@@ -40,7 +42,7 @@ extension Stage {
         let controllers = Set(members.map { ObjectIdentifier($0.controller) })
         let views = Set(collections.values.map { ObjectIdentifier($0) })
         guard controllers.count == members.count, views.count == collections.count else {
-            let storyboard = type(of: controller).storyboard
+            let storyboard = type(of: members[0].controller).storyboard
             throw StoryboardError(
                 storyboard.name, .init(line: 1, what: "a child or a collection view is there under two names"))
         }

@@ -1,0 +1,103 @@
+"""Sheets and questions over a page, in each browser: the keyboard, Escape, the way back, addresses."""
+
+import pytest
+
+from workbench import Workbench
+
+PROGRAM = Workbench
+
+
+@pytest.fixture
+def page(gallery, window):
+    gallery.fill("saw", "file")
+    window.open(f"{gallery.url}/sheets")
+    window.wait("document.querySelector('[data-item=\"2\"]')")
+    return window
+
+
+def press(page, name):
+    page.script("[...document.querySelectorAll('button')].findLast((button) => button.textContent === values[0]).id = 'meant'", name)
+    page.click("#meant")
+    page.script("document.querySelectorAll('#meant').forEach((button) => button.removeAttribute('id'))")
+
+
+def wait_for_sheets(page, count):
+    page.wait("document.querySelectorAll('dialog:modal').length === values[0]", count)
+    page.wait("(history.state?.sheets?.length ?? 0) === values[0]", count)
+
+
+def test_escape_closes_a_sheet_and_the_keyboard_is_where_it_was(page):
+    page.click_item(1, modifiers=["Shift"])
+    page.wait_for_selected(["1"])
+    press(page, "Note")
+    wait_for_sheets(page, 1)
+    page.wait("document.activeElement.name === 'note'")
+    page.press("Escape")
+    wait_for_sheets(page, 0)
+    page.wait("document.activeElement.textContent === 'Note'")
+    page.wait("[...document.querySelectorAll('output')].some((output) => output.textContent === 'closed')")
+    assert page.selected() == ["1"]
+
+
+def test_a_tile_opens_over_the_page_and_the_way_back_and_forward_lead_through(page):
+    page.script("window.isSame = true")
+    page.click_item(2)
+    wait_for_sheets(page, 1)
+    page.wait("location.pathname === '/note/2'")
+    page.script("history.back()")
+    wait_for_sheets(page, 0)
+    page.wait("location.pathname === '/sheets'")
+    page.wait_for_focus(2)
+    page.script("history.forward()")
+    page.wait("document.querySelector('dialog:modal') && location.pathname === '/note/2'")
+    assert page.script("return isSame")
+    page.press("Escape")
+    wait_for_sheets(page, 0)
+    page.wait("location.pathname === '/sheets'")
+
+
+def test_the_address_of_a_sheet_is_a_page_after_a_reload(page):
+    page.click_item(2)
+    wait_for_sheets(page, 1)
+    page.reload()
+    page.wait_for_scene()
+    page.wait("document.title === 'file – Workbench' && !document.querySelector('dialog')")
+    page.back()
+    page.wait("document.title === 'Sheets – Workbench' && !document.querySelector('dialog')")
+    page.wait_for_scene()
+
+
+def test_a_sheet_over_a_sheet(page):
+    press(page, "Note")
+    wait_for_sheets(page, 1)
+    press(page, "Another")
+    wait_for_sheets(page, 2)
+    page.press("Escape")
+    wait_for_sheets(page, 1)
+    page.wait("document.activeElement.textContent === 'Another'")
+    page.script("history.back()")
+    wait_for_sheets(page, 0)
+
+
+def test_a_question_is_answered(page, gallery):
+    press(page, "Clear")
+    wait_for_sheets(page, 1)
+    page.wait("document.activeElement.textContent === 'Cancel'")
+    page.press("Escape")
+    page.wait("document.querySelector('[data-outlet=said]').textContent === 'Kept'")
+    wait_for_sheets(page, 0)
+    press(page, "Clear")
+    wait_for_sheets(page, 1)
+    press(page, "Delete")
+    page.wait("document.querySelector('[data-outlet=said]').textContent === 'Deleted'")
+    page.wait("!document.querySelector('dialog, [data-collection=list] [data-item]')")
+    assert gallery.names() == {}
+
+
+def test_a_sheet_is_there_after_a_reload(page):
+    press(page, "Note")
+    wait_for_sheets(page, 1)
+    page.reload()
+    wait_for_sheets(page, 1)
+    page.press("Escape")
+    wait_for_sheets(page, 0)
