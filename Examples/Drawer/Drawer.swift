@@ -39,7 +39,7 @@ final class DrawerController: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
     var collections: [String: AnyCollectionView] { ["list": list] }
-    var actions: Actions { ["add": add, "remove": remove] }
+    var actions: Actions { ["add": add, "open": open, "remove": remove] }
     let drawer: Drawer
     let files: FetchedResults<DrawerFile>
 
@@ -50,10 +50,13 @@ final class DrawerController: ViewController {
 
     func viewDidLoad() {
         list.allowsSelection = false
-        list.dataSource = LiveDataSource(files) { file, cell in
-            cell["name"] = file.name
-            cell[url: "page"] = Destination.file.address(file.id).description
-        }
+        list.dataSource = LiveDataSource(files) { file, cell in cell["name"] = file.name }
+    }
+
+    /// Over the list, at the address that the link has in a new tab.
+    func open(_ event: ActionEvent) async throws {
+        guard let id = event.item(in: list) else { return }
+        try await page.present(at: Destination.file.address(id)) { [drawer] in FileController(id: id, drawer: drawer) }
     }
 
     /// The row and the content come together: a file that cannot be moved is not in the list.

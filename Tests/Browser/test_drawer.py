@@ -33,10 +33,22 @@ def test_a_file_is_sent_seen_fetched_and_removed(gallery, open_tab):
     link.wait_for()
     other.shoot("drawer")
     link.click()
+    sheet = other.page.get_by_role("dialog", name="poem.txt")
+    sheet.get_by_text("14 bytes, 3 lines").wait_for()
+    other.page.wait_for_url(f"{gallery.url}/file/*")
+    other.shoot("drawer-sheet")
+    sheet.get_by_role("button", name="Close").click()
+    other.page.wait_for_url(f"{gallery.url}/")
+    with other.page.context.expect_page() as opened:
+        link.click(modifiers=["ControlOrMeta"])
+    address = opened.value.url
+    opened.value.close()
+    assert re.fullmatch(f"{gallery.url}/file/\\d+", address)
+    other.page.goto(address)
     other.page.get_by_role("heading", name="poem.txt").wait_for()
-    assert re.fullmatch(f"{gallery.url}/file/\\d+", other.page.url)
     assert other.page.title() == "poem.txt – Drawer"
     other.page.get_by_text("14 bytes, 3 lines").wait_for()
+    assert not other.button("Close").is_visible()
     other.shoot("drawer-file")
     with other.page.expect_download() as download:
         other.page.get_by_role("link", name="Download").click()
