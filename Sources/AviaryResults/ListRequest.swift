@@ -1,6 +1,9 @@
 public import GRDB
 
-/// A record that a live query can hold: one row of a table, known by its rowid.
+/// A record that a live query can hold: one row of a table.
+///
+/// The list knows its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB fills it in at
+/// an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid.
 ///
 /// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and logged.
 /// `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
@@ -8,7 +11,7 @@ public import GRDB
 ///
 /// A record that names its columns in `databaseSelection` is told when one of them goes: the list says so by an error, and
 /// goes on when the column is back.
-public typealias LiveRecord = FetchableRecord & Identifiable<Int64> & Sendable & TableRecord
+public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 
 /// Which rows of a table a live query holds, in what order, in which sections.
 ///

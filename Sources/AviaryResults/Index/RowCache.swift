@@ -127,15 +127,13 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var broken: [(id: Int64, error: any Error)] = []
         for start in stride(from: 0, to: ids.count, by: page) {
             let json = "[\(ids[start..<min(start + page, ids.count)].map(String.init).joined(separator: ","))]"
+            // Behind the record's own columns: a record says its rowid only if it wants to.
             let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
+                .annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
             let rows = try Row.fetchCursor(db, request)
             while let row = try rows.next() {
-                do {
-                    let record = try Record(row: row)
-                    found[record.id] = record
-                } catch {
-                    broken.append((row[rowid].flatMap { Int64.fromDatabaseValue($0.databaseValue) } ?? 0, error))
-                }
+                guard let id = Int64.fromDatabaseValue(row[row.count - 1]) else { continue }
+                do { found[id] = try Record(row: row) } catch { broken.append((id, error)) }
             }
         }
         return (found, broken)
