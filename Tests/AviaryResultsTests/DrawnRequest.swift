@@ -8,6 +8,8 @@ import GRDB
 struct DrawnRequest {
     private(set) var request = ListRequest<Thing>()
     private var section: String?
+    /// In any order, as somebody declares them who forgets some.
+    private var declared: [DatabaseValue] = []
     private var order: [String] = []
     private var filter = ""
     private var joins = ""
@@ -80,14 +82,35 @@ struct DrawnRequest {
             if isFollowable { request.dependencies.append(Self.twins) }
         default: break
         }
+        if section != nil, generator.chance(50) { declare(using: &generator) }
         if generator.chance(55) {
             request.limit = generator.skewed(upTo: 100) - 1
             if generator.chance(50) { request.offset = generator.skewed(upTo: 60) - 1 }
             if generator.chance(40) { request.edge = .end }
         }
         summary =
-            "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") LIMIT \(request.limit ?? -1) "
+            "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") \(declared) LIMIT \(request.limit ?? -1) "
             + "OFFSET \(request.offset) \(request.edge)"
+    }
+
+    private mutating func declare(using generator: inout SeededGenerator) {
+        guard let section else { return }
+        let values: [(any DatabaseValueConvertible)?] = [
+            nil, 0, 1, 1.0, 2, 3, 0.5, "", "a", "b", "B", "c", Data([1]), Double.nan,
+        ]
+        let chosen = values.shuffled(using: &generator).prefix(Int.random(in: 1...8, using: &generator))
+        let given = chosen.map { $0?.databaseValue ?? .null }
+        // SQLite has no NaN, and 1.0 is 1: what is declared twice stands where it was declared first.
+        for value in given {
+            let value = value.storage.isNaN ? .null : value
+            if !declared.contains(where: { Self.isSame($0, value) }) { declared.append(value) }
+        }
+        if order[0].hasPrefix("(SELECT") {
+            request.sections = .by(SQL(sql: section).asc, order: [Self.key(order[0])], including: given)
+        } else {
+            let key: SortKey = order[0].hasSuffix(" DESC") ? SQL(sql: section).desc : SQL(sql: section).asc
+            request.sections = .by(key, including: given)
+        }
     }
 
     private mutating func draw(section: String, isDescending: Bool) {
@@ -117,17 +140,22 @@ struct DrawnRequest {
         rows = Array(rows.dropFirst(request.offset).prefix(request.limit ?? .max))
         if request.edge == .end { rows.reverse() }
         guard section != nil else { return [rows.map(\.id)] }
-        var sections: [[Int64]] = []
-        var last: DatabaseValue?
+        var sections: [(value: DatabaseValue, rows: [Int64])] = []
         for row in rows {
-            if let last, Self.isSame(last, row.section) {
-                sections[sections.count - 1].append(row.id)
+            if let last = sections.last?.value, Self.isSame(last, row.section) {
+                sections[sections.count - 1].rows.append(row.id)
             } else {
-                sections.append([row.id])
+                sections.append((row.section, [row.id]))
             }
-            last = row.section
         }
-        return sections
+        // From the last to the first: each before the first of those behind it.
+        for (index, value) in declared.enumerated().reversed()
+        where !sections.contains(where: { Self.isSame($0.value, value) }) {
+            let behind = declared[(index + 1)...]
+            let place = sections.firstIndex { section in behind.contains { Self.isSame($0, section.value) } }
+            sections.insert((value, []), at: place ?? sections.count)
+        }
+        return sections.map(\.rows)
     }
 
     private static func isSame(_ one: DatabaseValue, _ other: DatabaseValue) -> Bool {
@@ -142,4 +170,8 @@ struct DrawnRequest {
         default: false
         }
     }
+}
+
+extension DatabaseValue.Storage {
+    fileprivate var isNaN: Bool { if case .double(let double) = self { double.isNaN } else { false } }
 }

@@ -156,3 +156,86 @@ struct SectionTests {
         #expect(results.snapshot.violations() == [])
     }
 }
+
+/// Sections that are declared, so that they are there without items.
+struct DeclaredSectionTests {
+    private func lists(_ results: FetchedResults<Thing>) -> [String] {
+        let snapshot = results.snapshot
+        return (0..<snapshot.numberOfSections).map {
+            "\(snapshot.sectionIdentifier(at: $0)) \(snapshot.items(in: snapshot.range(ofSection: $0)))"
+        }
+    }
+
+    @Test(arguments: [true, false]) func aSectionWithoutRowsIsThere(history: Bool) async throws {
+        let test = try TestStore(history: history)
+        defer { test.remove() }
+        let sections = SectionKey.by(Column("name").asc, including: ["a", "b", "c", "b"])
+        let results = try await FetchedResults<Thing>(
+            .init(sort: [Column("rank").asc], sections: sections), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        #expect(lists(results) == ["a []", "b []", "c []"])
+
+        // Rows come and go, and no section does.
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (1, 'b')")
+        #expect(lists(results) == ["a []", "b [1]", "c []"])
+        #expect(recorder.takeEvents() == [.will, .item(.insert(1, at: ItemIndexPath(section: 1, item: 0))), .did])
+        try await test.execute("UPDATE thing SET name = 'c'")
+        #expect(lists(results) == ["a []", "b []", "c [1]"])
+        let paths = (ItemIndexPath(section: 1, item: 0), ItemIndexPath(section: 2, item: 0))
+        #expect(recorder.takeEvents().contains(.item(.move(1, from: paths.0, to: paths.1))))
+
+        // Those without rows stand before the next that is declared and has some, whatever is not declared.
+        try await test.execute("INSERT INTO thing(rank, name) VALUES (2, 'bb')")
+        #expect(lists(results) == ["bb [2]", "a []", "b []", "c [1]"])
+        try await test.execute(
+            "INSERT INTO thing(rank, name) VALUES (3, 'b'), (4, 'a'); DELETE FROM thing WHERE id = 1")
+        #expect(lists(results) == ["a [4]", "b [3]", "bb [2]", "c []"])
+        try await test.execute("DELETE FROM thing")
+        #expect(lists(results) == ["a []", "b []", "c []"])
+        #expect(results.statistics.refetched == 0)
+        #expect(results.snapshot.violations() + contractViolations(of: results.snapshot) == [])
+    }
+
+    /// As of another table, whose rows name the sections.
+    @Test func aListTurnsToOtherDeclaredSections() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, shown) VALUES (1, 2)")
+        var request = ListRequest<Thing>(sort: [Column("rank").asc])
+        request.sections = .by(Column("shown").desc, including: [3, 2])
+        let results = try await FetchedResults(request, in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        #expect(lists(results) == ["3 []", "2 [1]"])
+        request.sections = .by(Column("shown").desc, including: [4, 2, 1])
+        try await results.change(to: request)
+        #expect(lists(results) == ["4 []", "2 [1]", "1 []"])
+        #expect(
+            recorder.takeEvents() == [
+                .will, .section(.delete(section: 0)), .section(.insert(section: 0)), .section(.insert(section: 2)),
+                .did,
+            ])
+        // Both lists are without rows, and not the same.
+        try await test.execute("DELETE FROM thing")
+        let before = results.snapshot
+        request.sections = .by(Column("shown").desc, including: [7])
+        try await results.change(to: request)
+        #expect(!before.isIdentical(to: results.snapshot))
+        #expect(lists(results) == ["7 []"])
+    }
+
+    /// What a limit leaves out leaves its section without rows.
+    @Test func aLimitLeavesDeclaredSections() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank, shown) VALUES (1, 1), (2, 2), (3, 3)")
+        var request = ListRequest<Thing>(sort: [Column("rank").asc])
+        request.sections = .by(Column("shown").asc, including: [1, 2, 3])
+        request.limit = 1
+        let results = try await FetchedResults(request, in: test.store)
+        #expect(lists(results) == ["1 [1]", "2 []", "3 []"])
+        try await test.execute("DELETE FROM thing WHERE id = 1")
+        #expect(lists(results) == ["1 []", "2 [2]", "3 []"])
+    }
+}

@@ -65,7 +65,8 @@ extension RequestPlan {
         return RowsSnapshot(
             rows: RowList(entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false),
             sections: source.sectionKey == nil
-                ? nil : try RowSections(of: zip(entries, sections).lazy.map { ($0.id, $1) }), window: window,
+                ? nil : try RowSections(of: zip(entries, sections).lazy.map { ($0.id, $1) }), declared: declared,
+            window: window,
             isComplete: window?.kept.map { count < $0 } ?? true, version: version)
     }
 

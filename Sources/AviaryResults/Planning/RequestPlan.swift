@@ -19,6 +19,7 @@ final class RequestPlan: Sendable {
         let shown: ColumnSet
         let window: RowWindow?
         let section: Int?
+        let declared: [RowsSection]
         let dependencies: [DependencyPlan.Key]
     }
 
@@ -28,6 +29,8 @@ final class RequestPlan: Sendable {
     /// `nil` when only SQLite can tell which of two rows stands before the other.
     let orders: [KeyOrder]?
     let window: RowWindow?
+    /// The sections that are there without rows, too.
+    let declared: [RowsSection]
     let dependencies: [DependencyPlan]
     /// The columns that decide whether a row belongs to the list, and where it stands.
     let ordering: ColumnSet
@@ -70,6 +73,7 @@ final class RequestPlan: Sendable {
         }
         self.source = source
         window = request.window
+        declared = request.sections?.declared ?? []
         orders = try History.isUTF8(db) ? probe?.orders : nil
 
         let coverage = try History.coverage(of: shape, in: db)
@@ -102,7 +106,7 @@ final class RequestPlan: Sendable {
         touched = try TouchedQueries(source, in: db)
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
         key = Key(
-            load: load, shown: shown, window: window, section: source.sectionKey,
+            load: load, shown: shown, window: window, section: source.sectionKey, declared: declared,
             dependencies: dependencies.map(\.key))
     }
 

@@ -115,8 +115,12 @@ struct RowsEdit {
         try cut()
         if let sections, sections.rowCount != rows.count { throw RowsDisorder() }
         let new = RowsSnapshot(
-            rows: rows, sections: sections, window: old.window, isComplete: isComplete, version: version)
-        return (new, changedSections.union(old.slidSections(to: new, touched: changedSections)))
+            rows: rows, sections: sections, declared: old.declared, window: old.window, isComplete: isComplete,
+            version: version)
+        var changed = changedSections.union(old.slidSections(to: new, touched: changedSections))
+        // Where one without rows stands depends on which have some.
+        if !changed.isEmpty { changed.formUnion(old.declared) }
+        return (new, changed)
     }
 
     /// The next snapshot, and the sections that came, went or moved.
@@ -144,6 +148,7 @@ extension RowsSnapshot {
     /// - Parameter touched: The sections that came, went or moved.
     func slidSections(to new: RowsSnapshot, touched: Set<RowsSection>) -> [RowsSection] {
         guard window != nil, sections != nil else { return [] }
+        if !declared.isEmpty { return undeclared.slidSections(to: new.undeclared, touched: touched) }
         func differing(_ one: RowsSnapshot, _ other: RowsSnapshot) -> [RowsSection] {
             ends(of: one.numberOfSections, one.sectionIdentifier(at:), skipping: touched.contains) {
                 other.section(of: $0) != nil

@@ -15,6 +15,20 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         self.key = key
     }
 
+    /// The section of all rows whose section key has a value.
+    init(of value: DatabaseValue) {
+        let key =
+            switch value.storage {
+            case .null: FullKey(section: .null)
+            case .int64(let integer): FullKey(section: .integer(integer))
+            // SQLite stores NULL for what is no number.
+            case .double(let double): FullKey(section: double.isNaN ? .null : .real(double))
+            case .string(let string): Array(string.utf8).withUnsafeBytes { FullKey(section: .text($0)) }
+            case .blob(let blob): Array(blob).withUnsafeBytes { FullKey(section: .blob($0)) }
+            }
+        self.init(value: value, key: key)
+    }
+
     /// The section of an integer. For tests.
     package init(_ integer: Int64) {
         self.init(value: integer.databaseValue, key: FullKey(section: .integer(integer)))

@@ -16,15 +16,22 @@ public struct RowsSnapshot: Sendable {
     private let shown: Range<Int>
     /// Their sections.
     private let shownSections: Range<Int>
+    /// The sections that are there without rows, too.
+    let declared: [RowsSection]
+    private let empty: EmptySections
 
-    init(rows: RowList, sections: RowSections?, window: RowWindow?, isComplete: Bool, version: Int64) {
+    init(
+        rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
+        version: Int64
+    ) {
         self.rows = rows
+        self.declared = declared
         self.sections = sections
         self.window = window
         self.isComplete = isComplete
         self.version = version
         shown = window?.range(in: rows.count) ?? 0..<rows.count
-        shownSections =
+        let shownSections =
             switch sections?.tree {
             case nil: 0..<1
             case let tree? where shown.count == tree.rowCount: 0..<tree.count
@@ -37,6 +44,23 @@ public struct RowsSnapshot: Sendable {
                     0..<0
                 }
             }
+        self.shownSections = shownSections
+        guard let sections, !declared.isEmpty else {
+            empty = .none
+            return
+        }
+        empty = EmptySections(of: declared, count: shownSections.count) { section in
+            guard let number = sections.number(of: section, in: rows), shownSections.contains(number) else {
+                return nil
+            }
+            return number - shownSections.lowerBound
+        }
+    }
+
+    /// The snapshot with the sections of its rows alone.
+    var undeclared: RowsSnapshot {
+        RowsSnapshot(
+            rows: rows, sections: sections, declared: [], window: window, isComplete: isComplete, version: version)
     }
 }
 
@@ -47,44 +71,59 @@ extension RowsSnapshot: Snapshot {
 
     /// Whether this is a copy of another. Then the elements have not changed either.
     public func isIdentical(to other: RowsSnapshot) -> Bool {
-        version == other.version && rows.isIdentical(to: other.rows)
+        version == other.version && rows.isIdentical(to: other.rows) && declared == other.declared
     }
 
-    public var numberOfSections: Int { shownSections.count }
+    public var numberOfSections: Int { shownSections.count + empty.count }
     public var numberOfItems: Int { shown.count }
 
     /// - Complexity: O(log *s*) for *s* sections.
     public func sectionIdentifier(at section: Int) -> RowsSection {
-        sections.map { $0.tree[shownSections.lowerBound + section].section } ?? .whole
+        guard let sections else { return .whole }
+        switch empty[section] {
+        case .filled(let number): return sections.tree[shownSections.lowerBound + number].section
+        case .empty(let section, _): return section
+        }
     }
 
     /// - Complexity: O(log *n*).
     public func section(of identifier: RowsSection) -> Int? {
         guard let sections else { return identifier == .whole ? 0 : nil }
         guard let section = sections.number(of: identifier, in: rows), shownSections.contains(section) else {
-            return nil
+            return empty.number(of: identifier)
         }
-        return section - shownSections.lowerBound
+        return empty.number(ofFilled: section - shownSections.lowerBound)
     }
 
     /// - Complexity: O(log *s*) for *s* sections.
     public func range(ofSection section: Int) -> Range<Int> {
         guard let sections else { return 0..<shown.count }
-        let range = sections.tree[shownSections.lowerBound + section].rows.clamped(to: shown)
+        switch empty[section] {
+        case .filled(let number): return range(ofFilledSection: number, in: sections)
+        case .empty(_, let before):
+            let end = before == 0 ? 0 : range(ofFilledSection: before - 1, in: sections).upperBound
+            return end..<end
+        }
+    }
+
+    private func range(ofFilledSection number: Int, in sections: RowSections) -> Range<Int> {
+        let range = sections.tree[shownSections.lowerBound + number].rows.clamped(to: shown)
         return range.lowerBound - shown.lowerBound..<range.upperBound - shown.lowerBound
     }
 
     public func section(at position: Int) -> Int {
         guard let tree = sections?.tree else { return 0 }
-        return (tree.place(at: shown.lowerBound + position)?.number ?? tree.count) - shownSections.lowerBound
+        let number = tree.place(at: shown.lowerBound + position)?.number ?? tree.count
+        return empty.number(ofFilled: number - shownSections.lowerBound)
     }
 
     public func hasSameSections(as other: RowsSnapshot) -> Bool {
         switch (sections?.tree, other.sections?.tree) {
         case (nil, nil): true
-        case (let one?, let two?) where one.isIdentical(to: two): shownSections == other.shownSections
+        case (let one?, let two?) where one.isIdentical(to: two) && declared == other.declared:
+            shownSections == other.shownSections
         case (_?, _?):
-            shownSections.count == other.shownSections.count && sectionIdentifiers == other.sectionIdentifiers
+            numberOfSections == other.numberOfSections && sectionIdentifiers == other.sectionIdentifiers
         default: false
         }
     }
@@ -94,7 +133,7 @@ extension RowsSnapshot: Snapshot {
         var identifiers: [RowsSection] = []
         identifiers.reserveCapacity(sections.count)
         sections.tree.forEach { section, _ in identifiers.append(section) }
-        return Array(identifiers[shownSections])
+        return empty.merged(Array(identifiers[shownSections])) { $0 }
     }
 
     public var sectionCounts: [Int] {
@@ -104,9 +143,9 @@ extension RowsSnapshot: Snapshot {
         sections.tree.forEach { _, rows in counts.append(rows) }
         counts = Array(counts[shownSections])
         // A window may begin and end inside a section.
-        if !counts.isEmpty { counts[0] = numberOfItems(inSection: 0) }
-        if counts.count > 1 { counts[counts.count - 1] = numberOfItems(inSection: counts.count - 1) }
-        return counts
+        if !counts.isEmpty { counts[0] = range(ofFilledSection: 0, in: sections).count }
+        if counts.count > 1 { counts[counts.count - 1] = range(ofFilledSection: counts.count - 1, in: sections).count }
+        return empty.merged(counts) { _ in 0 }
     }
 
     public func item(at position: Int) -> Int64 { rows[shown.lowerBound + position] }

@@ -1,0 +1,85 @@
+/// The declared sections that have no rows at present, and where they stand among those that have some.
+///
+///     declared                 A  B  C  D
+///     sections with rows          B     D  U
+///     shown                    A  B  C  D  U
+///
+/// A section without rows stands before the first of those declared behind it that have rows, or else at the end.
+struct EmptySections: Sendable {
+    /// In order.
+    let sections: [RowsSection]
+    /// How many sections with rows stand before each; ascends.
+    private let before: [Int]
+    private let numbers: [RowsSection: Int]
+
+    static let none = EmptySections(of: [], count: 0) { _ in nil }
+
+    /// - Parameters:
+    ///   - count: How many sections have rows.
+    ///   - number: That of a section with rows, among these.
+    /// - Complexity: O(*d*) for *d* declared sections, and as many calls of `number`.
+    init(of declared: [RowsSection], count: Int, number: (RowsSection) -> Int?) {
+        var found: [(section: RowsSection, before: Int)] = []
+        var next = count
+        for section in declared.reversed() {
+            if let number = number(section) { next = min(next, number) } else { found.append((section, next)) }
+        }
+        found.reverse()
+        sections = found.map(\.section)
+        before = found.map(\.before)
+        numbers = Dictionary(zip(sections, 0...)) { first, _ in first }
+    }
+
+    var count: Int { sections.count }
+
+    /// The number among all of a section with rows.
+    ///
+    /// - Complexity: O(log *d*).
+    func number(ofFilled number: Int) -> Int {
+        sections.isEmpty ? number : number + first { before[$0] > number }
+    }
+
+    /// The number among all of a section without rows; `nil` when it has some, or is not declared.
+    func number(of section: RowsSection) -> Int? { numbers[section].map { before[$0] + $0 } }
+
+    enum Kind {
+        /// One with rows, and its number among these.
+        case filled(Int)
+        /// One without, and how many sections with rows stand before it.
+        case empty(RowsSection, before: Int)
+    }
+
+    /// What stands at a number among all.
+    ///
+    /// - Complexity: O(log *d*).
+    subscript(number: Int) -> Kind {
+        if sections.isEmpty { return .filled(number) }
+        let index = first { before[$0] + $0 >= number }
+        guard index < count, before[index] + index == number else { return .filled(number - index) }
+        return .empty(sections[index], before: before[index])
+    }
+
+    /// Those with rows and those without, in order.
+    func merged<Value>(_ filled: [Value], _ empty: (RowsSection) -> Value) -> [Value] {
+        if sections.isEmpty { return filled }
+        var merged: [Value] = []
+        merged.reserveCapacity(filled.count + count)
+        var taken = 0
+        for (section, place) in zip(sections, before) {
+            merged += filled[taken..<place]
+            merged.append(empty(section))
+            taken = place
+        }
+        return merged + filled[taken...]
+    }
+
+    /// The first index from which on a condition holds.
+    private func first(where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
