@@ -224,9 +224,9 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("FilesView.html"), .embedInCode("NoteView.html"), .embedInCode("RackView.html"),
-                .embedInCode("SheetsView.html"), .embedInCode("ToolView.html"), .embedInCode("WorkbenchView.html"),
-                .embedInCode("workbench.css"),
+                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("NoteView.html"),
+                .embedInCode("RackView.html"), .embedInCode("SheetsView.html"), .embedInCode("ToolView.html"),
+                .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
             ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(

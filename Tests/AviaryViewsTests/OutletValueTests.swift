@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AviaryViews
@@ -7,7 +8,10 @@ import Testing
     private let cell = Cell(
         template: CellTemplate(
             "BookCell",
-            outlets: [.init("title"), .init("rating", .number), .init("isRead", .flag), .init("cover", .color)]))
+            outlets: [
+                .init("title"), .init("rating", .number), .init("isRead", .flag), .init("cover", .color),
+                .init("added", .date),
+            ]))
 
     @Test func numbersOfSwiftAreNumbers() {
         let (pages, share): (Int?, Double) = (412, 0.5)
@@ -21,12 +25,27 @@ import Testing
         #expect(cell.mistake == nil)
     }
 
+    @Test func aDateIsADate() {
+        let moment = Date(timeIntervalSince1970: 1_000)
+        cell["added"] = moment
+        #expect(cell.values[4] == .date(moment))
+        let (date, text): (Date?, String?) = (cell["added"], cell["added"])
+        #expect(date == moment)
+        #expect(text == nil)
+        let never: Date? = nil
+        cell["added"] = never
+        #expect(cell.values[4] == nil)
+        #expect(cell.mistake == nil)
+        cell["title"] = moment
+        #expect(cell.mistake == "The outlet title of the template BookCell takes a text, not a date.")
+    }
+
     @Test func nothingNeedsNoType() {
         cell["title"] = "Emma"
         cell["isRead"] = true
         cell["cover"] = DisplayColor(red: 1, green: 2, blue: 3)
         for outlet in ["title", "rating", "isRead", "cover"] { cell[outlet] = nil }
-        #expect(cell.values == [nil, nil, nil, nil])
+        #expect(cell.values == [nil, nil, nil, nil, nil])
         #expect(cell.mistake == nil)
     }
 

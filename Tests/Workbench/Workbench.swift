@@ -44,6 +44,7 @@ func makeWorkbench(path: String) async throws -> LiveApp {
         rooms: [
             Route("/", title: "Workbench") { WorkbenchController(store: store, tools: tools) },
             Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
+            Route("/almanac", title: "Almanac") { AlmanacController() },
             Route("/rack", title: "Rack") { RackController(store: store) },
             Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
             Route("/sheets", title: "Sheets") { SheetsController(store: store, tools: tools) },

@@ -11,7 +11,7 @@ import { load } from "./later.js";
  * @typedef {{x: number, y: number}} Point in the window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Place
  *   the collection and the item, if it is one; where to open it, and what gets the focus back
- * @typedef {[title: string, action: string, shortcut: string, flags: number]} Entry
+ * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  */
 
 /** How many menus were asked for. */

@@ -1,3 +1,4 @@
+import { isDate, showDate } from "./dates.js";
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
@@ -23,6 +24,7 @@ const types = {
   color: (value) => /^#[0-9a-f]{6}$/i.test(value),
   number: (value) => typeof value === "number",
   flag: (value) => typeof value === "boolean",
+  date: isDate,
   url: (value, { localName }) => isString(value) && isShowable(value, localName === "a"),
 };
 
@@ -54,12 +56,15 @@ function outletOf(text, original) {
   /** The attribute that is set as it is said: a property would say what address it leads to. */
   const attribute = type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
   /** The property that is set; none for custom properties and `data-name`. */
-  const property = target === "text" || (type === "text" && !target)
+  const isDated = type === "date";
+  const property = isDated || target === "text" || (type === "text" && !target)
     ? "textContent" : target?.replace(/-./, ([, letter]) => letter.toUpperCase());
   const isAction = target === "data-action";
   const initial =
     isAction ? original.dataset.action
     : attribute ? original.getAttribute(attribute)
+    // The date of the first paint says nothing without its datetime.
+    : isDated && original.dateTime ? ""
     : property ? original[property]
     : type === "flag" ? original.hasAttribute(`data-${own}`)
     : null;
@@ -70,6 +75,10 @@ function outletOf(text, original) {
       value = null;
     }
     const shown = value ?? initial;
+    if (isDated) {
+      if (value !== null) return showDate(element, value, target);
+      element.removeAttribute("datetime");
+    }
     // It names an action of the controller that has the outlet.
     if (isAction) return setAction(element, value === null ? initial : pathOf(initial ?? "") + value);
     if (attribute) {

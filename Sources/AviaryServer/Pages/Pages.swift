@@ -50,7 +50,8 @@ struct Pages: Sendable {
             let paint = try await scene.paint()
             let nonce = PageNonce()
             var response = Response.page(document(paint, of: scene, nonce: nonce), compressedFor: request)
-            response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
+            let policy = ContentSecurityPolicy(nonce: nonce, scripts: scripts(of: paint))
+            response.headers[.contentSecurityPolicy] = policy.description
             // Kept by the browser for who goes back, asked for anew by everybody else.
             response.headers[.cacheControl] = "private, no-cache"
             return response
@@ -71,11 +72,16 @@ struct Pages: Sendable {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\
-        <style nonce="\(nonce)">\(paint.sheet)</style><script>\(ReturnScript.text)</script>\
+        <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
         <script type="module" src="\(files.script.path)"></script>\(parts)\(module(of: scene.route))</head><body>
         \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
+    }
+
+    /// What runs before anything is painted.
+    private func scripts(of paint: FirstPaint) -> [InlineScript] {
+        paint.hasDates ? [.returning, .dates] : [.returning]
     }
 
     /// The client loads its parts by these links, each when it is needed first.

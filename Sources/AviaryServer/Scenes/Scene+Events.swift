@@ -60,6 +60,7 @@ extension Scene {
                     continue
                 }
                 await turn {
+                    self.noteHeight(of: rect, name)
                     do { try await self.confined { try await view.show(rect) } } catch { self.report(error) }
                 }
             case .edit(let name, let items):

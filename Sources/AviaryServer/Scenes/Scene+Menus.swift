@@ -20,7 +20,9 @@ extension Scene {
         await turn {
             guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else { return }
             event.items[ObjectIdentifier(view)] = items
-            action = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }?.action
+            let pressed = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }
+            action = pressed?.action
+            event.fields.merge(pressed?.fields ?? [:]) { $1 }
         }
         if let action { await take(number, name.path + action, event) } else { await turn(andThen: [.done(number)]) {} }
     }

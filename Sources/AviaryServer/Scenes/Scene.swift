@@ -68,8 +68,10 @@ package actor Scene {
                 allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
         }
         reportMistakes()
-        let (body, sheet) = PageRenderer.render(try stage.scopes(), collections: painted)
-        return FirstPaint(title: documentTitle, body: body, sheet: sheet)
+        let scopes = try stage.scopes()
+        let (body, sheet) = PageRenderer.render(scopes, collections: painted)
+        let hasDates = scopes.values.contains { $0.content.hasDates }
+        return FirstPaint(title: documentTitle, body: body, sheet: sheet, hasDates: hasDates)
     }
 
     // MARK: The life of a tab
@@ -114,7 +116,9 @@ package actor Scene {
                 for (name, view) in self.collections {
                     do {
                         let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
-                        try await self.confined { try await view.show(view.rect(of: place)) }
+                        let rect = view.rect(of: place)
+                        self.noteHeight(of: rect, name)
+                        try await self.confined { try await view.show(rect) }
                     } catch {
                         self.report(error)
                     }
@@ -283,18 +287,29 @@ package actor Scene {
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 
-    /// Logs what the app got wrong. In a debug build the page says it, too.
+    /// Logs what the app got wrong.
     private func reportMistakes() {
         let pages = stage?.everybody.flatMap { $0.controller.page.takeMistakes() } ?? []
         let found = collections.values.flatMap { $0.takeMistakes() } + pages
         for mistake in found { noteMistake(mistake) }
     }
 
+    /// In a debug build the page says it, too.
     func noteMistake(_ mistake: String) {
         app.mistakes.log(mistake, in: route.title, to: app.logger)
         #if DEBUG
             say(error: mistake)
         #endif
+    }
+
+    /// Looks whether a collection can be seen. One that is not displayed has no width either.
+    func noteHeight(of rect: ContentRect, _ name: String) {
+        guard rect.width > 0, rect.height == 0 else { return }
+        noteMistake(
+            """
+                The collection \(name) has no height, so that nothing of it is seen: its content gives it none. Give it one, \
+                by a grid's 1fr for instance.
+                """)
     }
 
     func report(_ error: any Error) {
@@ -311,6 +326,7 @@ package struct FirstPaint: Sendable {
     /// What goes into the body, and the rules of the page's own style sheet.
     var body: String
     var sheet: String
+    var hasDates = false
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a large screen shows.

@@ -1,4 +1,4 @@
-/// What a page may load and do: its own files, and nothing inline but the one script that is known by its hash.
+/// What a page may load and do: its own files, and nothing inline but scripts that are known by their hashes.
 ///
 /// A page with a style sheet of its own sets the header itself, with the nonce of the sheet:
 /// ```swift
@@ -8,14 +8,20 @@
 /// All other responses get the policy without a nonce from the middleware.
 package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
     private let nonce: PageNonce?
+    private let scripts: [InlineScript]
 
-    package init(nonce: PageNonce? = nil) { self.nonce = nonce }
+    package init(nonce: PageNonce? = nil) { self.init(nonce: nonce, scripts: nonce == nil ? [] : [.returning]) }
+
+    init(nonce: PageNonce?, scripts: [InlineScript]) {
+        self.nonce = nonce
+        self.scripts = scripts
+    }
 
     /// The value of the header `Content-Security-Policy`.
     package var description: String {
         [
             "default-src 'none'",
-            "script-src 'self'" + (nonce == nil ? "" : " \(ReturnScript.source)"),
+            (["script-src 'self'"] + scripts.map(\.source)).joined(separator: " "),
             "style-src 'self'" + (nonce.map { " 'nonce-\($0)'" } ?? ""),
             "img-src 'self' data: blob:",
             "connect-src 'self'",  // The socket too: browsers count ws: and wss: of this host as itself.

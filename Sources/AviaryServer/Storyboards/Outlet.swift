@@ -17,7 +17,8 @@ struct Outlet: Hashable, Sendable {
         let rest = parts.count == 2 ? parts[1] : "text"
         let kindName = rest.prefix { $0 != "(" }
         guard let kind = OutletKind(rawValue: String(kindName)) else {
-            throw .init(line: line, what: "\(kindName) is no kind of outlet: text, color, number, url and flag are")
+            throw .init(
+                line: line, what: "\(kindName) is no kind of outlet: text, color, number, url, flag and date are")
         }
         self.kind = kind
         let tail = rest.dropFirst(kindName.count)
@@ -40,10 +41,11 @@ struct Outlet: Hashable, Sendable {
 
     private static let targets: [OutletKind: Set<String>] = [
         .text: ["aria-label", "title", "alt", "placeholder", "value", "data-action"],
-        .number: ["value"],
+        .number: ["text", "value"],
         .color: ["value"],
         .url: ["text", "title", "aria-label"],
         .flag: ["hidden", "disabled", "checked", "aria-pressed", "aria-checked", "aria-expanded", "aria-invalid"],
+        .date: ["time", "datetime"],
     ]
 }
 
@@ -54,6 +56,9 @@ extension MarkupElement {
         for word in (self["data-outlet"] ?? "").split(whereSeparator: \.isWhitespace) {
             let outlet = try Outlet(word, line: line)
             guard !outlets.contains(outlet) else { throw .init(line: line, what: "\(word) is there twice") }
+            if outlet.kind == .date, name != "time" || self["datetime"] != nil {
+                throw .init(line: line, what: "the date \(outlet.name) needs a <time> without a datetime of its own")
+            }
             outlets.append(outlet)
         }
         return outlets

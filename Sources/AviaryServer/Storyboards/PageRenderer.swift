@@ -195,6 +195,10 @@ struct PageRenderer {
             case (.flag(let flag), let target):
                 let target = target ?? "data-\(outlet.name)"
                 element[target] = target.hasPrefix("aria-") ? (flag ? "true" : "false") : flag ? "" : nil
+            case (.date(let date), let target):
+                guard let date = ShownDate(date) else { continue }
+                element["datetime"] = date.iso
+                element.children = [.text(date.text(target))]
             case (_, "value"): element.show(value: value.text)
             case (.color, _), (.number, _): declarations += "--\(outlet.name):\(value.text);"
             case (.text, nil), (_, "text"): element.children = [.text(value.text.htmlEscaped)]
@@ -222,7 +226,7 @@ extension CellValue {
         switch self {
         case .url(let text): DataAddress(text, isLink: element.isLink) == nil ? nil : self
         case .number(let number): number.isFinite ? self : nil
-        case .text, .color, .flag: self
+        case .text, .color, .flag, .date: self
         }
     }
 
@@ -233,6 +237,7 @@ extension CellValue {
         case .number(let number): JSON.number(number).text
         case .color(let color): color.hex
         case .flag(let flag): flag ? "true" : "false"
+        case .date(let date): ShownDate(date)?.iso ?? ""
         }
     }
 }

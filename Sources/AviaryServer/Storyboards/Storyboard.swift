@@ -27,6 +27,8 @@ public struct Storyboard: Sendable {
         var header: Template?
         /// The elements' own names, `id`, with their lines.
         var identifiers: [String: Int] = [:]
+        /// Whether dates are shown somewhere, which the page itself has to write in the browser's language.
+        var hasDates = false
     }
 
     struct Link: Hashable, Sendable {
@@ -100,6 +102,7 @@ private struct StoryboardReader {
                 continue
             }
             for outlet in try element.outlets() {
+                if outlet.kind == .date { content.hasDates = true }
                 guard let twin = outlets.first(where: { $0.name == outlet.name }) else {
                     outlets.append(outlet)
                     continue

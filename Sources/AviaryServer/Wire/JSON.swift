@@ -17,6 +17,7 @@ package indirect enum JSON: Hashable, Sendable {
         case .color(let color): .string(color.hex)
         case .number(let number): .number(number)
         case .flag(let flag): .flag(flag)
+        case .date(let date): ShownDate(date).map { .integer($0.milliseconds) } ?? .null
         case nil: .null
         }
     }

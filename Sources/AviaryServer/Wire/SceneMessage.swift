@@ -91,10 +91,9 @@ extension CollectionChange {
 
 extension MenuItem {
     fileprivate var json: JSON {
-        .array([
-            .string(title), .string(action), .string(shortcut ?? ""),
-            .integer((isDisabled ? 1 : 0) + (isDestructive ? 2 : 0)),
-        ])
+        let flags = (isDisabled ? 1 : 0) + (isDestructive ? 2 : 0) + (isOn == nil ? 0 : 4) + (isOn == true ? 8 : 0)
+        let parts: [JSON] = [.string(title), .string(action), .string(shortcut ?? ""), .integer(flags)]
+        return .array(parts + (fields.isEmpty ? [] : [.object(fields.mapValues(JSON.string))]))
     }
 }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What an outlet is set to.
 public enum CellValue: Hashable, Sendable {
     case text(String)
@@ -5,11 +7,13 @@ public enum CellValue: Hashable, Sendable {
     case number(Double)
     case url(String)
     case flag(Bool)
+    /// A moment, which each person reads in the language and the time zone of the browser.
+    case date(Date)
 }
 
 /// What kind of value an outlet takes.
 public enum OutletKind: String, Hashable, Sendable {
-    case text, color, number, url, flag
+    case text, color, number, url, flag, date
 }
 
 extension CellValue {
@@ -20,6 +24,7 @@ extension CellValue {
         case .number: .number
         case .url: .url
         case .flag: .flag
+        case .date: .date
         }
     }
 }

@@ -1,8 +1,11 @@
+public import Foundation
+
 /// A type whose values an outlet can be set to.
 ///
 ///     cell["title"] = book.title      // String
 ///     cell["rating"] = book.rating    // Int
 ///     cell["isRead"] = book.isRead    // Bool
+///     cell["added"] = book.added      // Date
 public protocol OutletValue {
     static var outletKind: OutletKind { get }
     var outletValue: CellValue { get }
@@ -53,5 +56,15 @@ extension Int: OutletValue {
     public init?(outletValue: CellValue) {
         guard case .number(let number) = outletValue, let whole = Int(exactly: number) else { return nil }
         self = whole
+    }
+}
+
+/// A moment. A day without a time, such as a birthday, is a text: as a moment it is another day elsewhere.
+extension Date: OutletValue {
+    public static var outletKind: OutletKind { .date }
+    public var outletValue: CellValue { .date(self) }
+    public init?(outletValue: CellValue) {
+        guard case .date(let date) = outletValue else { return nil }
+        self = date
     }
 }

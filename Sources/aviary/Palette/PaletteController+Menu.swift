@@ -18,7 +18,7 @@ extension PaletteController {
                 MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C"),
                 paste, MenuItem("Duplicate", action: "duplicate", shortcut: "Mod+D"),
             ],
-            ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy-\($0)") },
+            copyingMenu,
             isOne
                 ? [MenuItem("Replace with picked color", action: "recolor")]
                 : [MenuItem("Deselect all", action: "deselect")],
@@ -30,8 +30,12 @@ extension PaletteController {
         guard !items.isEmpty else { return Menu([]) }
         return Menu(
             [MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
-            ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy-\($0)") },
+            copyingMenu,
             items.count == 1 ? [] : [MenuItem("Deselect all", action: "deselect")])
+    }
+
+    private var copyingMenu: [MenuItem] {
+        ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy", fields: ["as": $0.rawValue]) }
     }
 
     func deselect(_ event: ActionEvent) { grid.deselectAll() }
@@ -45,8 +49,9 @@ extension PaletteController {
         history.offer("\(count.counted("color")) cut")
     }
 
-    func copy(_ event: ActionEvent, as notation: ColorNotation) async throws {
+    func copy(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
+        let notation = event.fields["as"].flatMap(ColorNotation.init) ?? .hex
         guard !items.isEmpty else { return }
         let contents = try await store.read { db in try db.contents(of: items) }
         let text = try await put(contents, as: notation)

@@ -18,16 +18,12 @@ final class PaletteController: ViewController {
     var collections: [String: AnyCollectionView] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history, "picker": picker] }
     var actions: Actions {
-        var actions: Actions = [
-            "save": save, "load": load, "rename": rename, "cut": cut, "copy": { try await self.copy($0, as: .hex) },
+        [
+            "save": save, "load": load, "rename": rename, "cut": cut, "copy": copy,
             "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
             "newPalette": newPalette, "renamePalette": renamePalette, "deletePalette": deletePalette,
             "choosePalette": choosePalette,
         ]
-        for notation in ColorNotation.allCases {
-            actions["copy-\(notation)"] = { try await self.copy($0, as: notation) }
-        }
-        return actions
     }
 
     let picker: PickerController

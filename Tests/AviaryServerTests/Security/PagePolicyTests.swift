@@ -12,7 +12,9 @@ struct PagePolicyTests {
         let (one, other) = (PageNonce(), PageNonce())
         #expect(one != other && one.description.utf8.count == 32)
         #expect(ContentSecurityPolicy(nonce: one).description.contains("style-src 'self' 'nonce-\(one)';"))
-        #expect(ContentSecurityPolicy(nonce: one).description.contains("script-src 'self' \(ReturnScript.source);"))
+        #expect(
+            ContentSecurityPolicy(nonce: one).description.contains(
+                "script-src 'self' \(InlineScript.returning.source);"))
     }
 
     @Test func anAddressCannotLeaveItsAttribute() {

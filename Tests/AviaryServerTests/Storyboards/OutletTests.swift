@@ -42,6 +42,7 @@ struct OutletTests {
         func cellValue(of kind: OutletKind) -> CellValue? {
             switch (self, kind) {
             case (.flag(let flag), _): .flag(flag)
+            case (.number(let milliseconds), .date): .date(Date(timeIntervalSince1970: milliseconds / 1_000))
             case (.number(let number), _): .number(number)
             case (.text(let text), .color):
                 UInt32(text.dropFirst(), radix: 16).map { hex in
@@ -73,6 +74,24 @@ struct OutletTests {
             return
         }
         #expect(element.shown(asking: golden.shows, sheet: sheet) == golden.shows)
+    }
+
+    /// What people read who have no script. Everybody else never sees it.
+    @Test(arguments: [("", "2026-11-22"), ("(time)", "13:05 UTC"), ("(datetime)", "2026-11-22 13:05 UTC")])
+    func aDateIsPaintedInUTC(target: String, text: String) throws {
+        let content = try StoryboardTests.board("<time data-outlet=\"x:date\(target)\"></time>").content()
+        #expect(content.hasDates)
+        let values = ["x": CellValue.date(Date(timeIntervalSince1970: 1_795_352_712.345))]
+        let (body, _) = PageRenderer.render(["": .init(content: content, values: values)], collections: [:])
+        #expect(
+            body.hasPrefix("<time data-outlet=\"x:date\(target)\" datetime=\"2026-11-22T13:05:12.345Z\">\(text)</time>")
+        )
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoDateIsNotSent(seconds: Double) {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(JSON.value(.date(date)) == .null)
+        #expect(ShownDate(date) == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberIsNotShown(number: Double) throws {

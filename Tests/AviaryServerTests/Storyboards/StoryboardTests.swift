@@ -93,10 +93,15 @@ struct StoryboardTests {
             ("<!-- ", 1, "a comment has no end"), ("< p></p>", 1, "a name is missing after <"),
             (
                 "<p data-outlet=\"a:colour\"></p>", 1,
-                "colour is no kind of outlet: text, color, number, url and flag are"
+                "colour is no kind of outlet: text, color, number, url, flag and date are"
             ),
             ("<p data-outlet=\"a:flag(onclick)\"></p>", 1, "a flag outlet cannot set (onclick)"),
             ("<p data-outlet=\"a a\"></p>", 1, "a is there twice"),
+            ("<p data-outlet=\"a:date\"></p>", 1, "the date a needs a <time> without a datetime of its own"),
+            (
+                "<time datetime=\"2026\" data-outlet=\"a:date\"></time>", 1,
+                "the date a needs a <time> without a datetime of its own"
+            ),
             (
                 "<p data-outlet=\"a:flag\"></p>\n<p data-outlet=\"a\"></p>", 2,
                 "the outlet a is a text here, and a flag before"

@@ -113,6 +113,18 @@ struct SceneMessageTests {
                         ], [], [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)]))
             ]
         ),
+        (
+            "a menu of settings",
+            [
+                .menu(
+                    5,
+                    Menu([
+                        MenuItem("By title", action: "sort", fields: ["by": "title", "down": "1"], isOn: true),
+                        MenuItem("By age", action: "sort", fields: ["by": "age"], isOn: false, shortcut: "Mod+A"),
+                        MenuItem("Names", action: "names", isOn: true, isDisabled: true),
+                    ]))
+            ]
+        ),
         ("no menu", [.menu(4, nil)]),
         ("something to read out", [.announce("Tomato, #ff6347")]),
         ("something to copy", [.copy(7, "#ff8800\n<b>")]),

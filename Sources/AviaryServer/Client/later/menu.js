@@ -71,8 +71,9 @@ function show(groups, place) {
  * @param {Entry} entry
  * @param {Place} place
  */
-function makeItem([title, action, shortcut, flags], { id, name }) {
-  const item = make("div", { role: "menuitem", tabIndex: -1, textContent: title });
+function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
+  const item = make("div", { role: flags & 4 ? "menuitemcheckbox" : "menuitem", tabIndex: -1, textContent: title });
+  if (flags & 4) item.ariaChecked = String((flags & 8) > 0);
   if (flags & 1) item.ariaDisabled = "true";
   item.toggleAttribute("data-destructive", (flags & 2) > 0);
   if (shortcut) {
@@ -86,7 +87,7 @@ function makeItem([title, action, shortcut, flags], { id, name }) {
     click() {
       if (item.ariaDisabled) return;
       close(true);
-      ask(["do", action, {}, id, name]);
+      ask(["do", action, fields, id, name]);
     },
   });
   return item;
@@ -108,7 +109,7 @@ function hear(menu, signal) {
     click: (event) => event.detail && !isPressed && event.stopPropagation(),
     contextmenu: (event) => event.preventDefault(),
     pointerover({ target, pointerType }) {
-      const item = pointerType === "mouse" && target.closest("[role=menuitem]");
+      const item = pointerType === "mouse" && target.closest("[role^=menuitem]");
       if (item) focus(item);
     },
     focusout: ({ relatedTarget }) => relatedTarget && !menu.contains(relatedTarget) && close(),
@@ -131,7 +132,7 @@ function hear(menu, signal) {
  * @param {HTMLElement} menu
  */
 function keysOf(menu) {
-  const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("[role=menuitem]")]);
+  const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("[role^=menuitem]")]);
   let typed = "";
   let timer = 0;
   const find = (/** @type {string} */ key, /** @type {number} */ at) => {

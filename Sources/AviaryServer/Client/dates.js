@@ -1,0 +1,30 @@
+/**
+ * Dates, in the browser's language and time zone.
+ *
+ * @type {Record<string, Intl.DateTimeFormat>}
+ */
+const dateFormats = {};
+
+/** The years 1 to 9999, in milliseconds. */
+const firstDate = -62_135_596_800_000;
+const lastDate = 253_402_300_799_999;
+
+export const isDate = (/** @type {any} */ value) => Number.isInteger(value) && value >= firstDate && value <= lastDate;
+
+/**
+ * Shows a date in a `time`. The page does the same before its first paint, by `InlineScript.dates`.
+ *
+ * @param {HTMLTimeElement} element
+ * @param {number} milliseconds
+ * @param {string} [target] `time` or `datetime`; otherwise the day
+ */
+export function showDate(element, milliseconds, target = "") {
+  const format = (dateFormats[target] ??= new Intl.DateTimeFormat(undefined, {
+    dateStyle: target === "time" ? undefined : "medium",
+    timeStyle: target ? "short" : undefined,
+  }));
+  const date = new Date(milliseconds);
+  const text = format.format(date);
+  element.dateTime = date.toISOString();
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A script that stands in the page itself. It runs before anything is painted, which a file could not without holding up
+/// every first paint. The policy knows it by its hash, and lets no other through.
+struct InlineScript: Sendable {
+    let text: String
+    /// What lets it through, in the content security policy.
+    let source: String
+
+    private init(_ text: String) {
+        self.text = text
+        source = "'sha256-\(Data(Digest.sha256(Array(text.utf8))).base64EncodedString())'"
+    }
+
+    var markup: String { "<script>\(text)</script>" }
+
+    /// A page that is scrolled on its return does not show its top first.
+    static let returning = InlineScript(
+        "try{JSON.parse(sessionStorage[history.state.aviary])[1]>0&&(document.documentElement.dataset.returning=\"\")}catch{}"
+    )
+
+    /// Dates are in the browser's language and time zone from the first paint on, where the server knows neither. They are
+    /// written as `Client/dates.js` writes them later, while the document is read.
+    static let dates = InlineScript(
+        """
+        {const m={},w=()=>{for(const e of document.querySelectorAll("time[datetime][data-outlet*=':date']")){\
+        const k=/:date(?:[(](\\w+))?/.exec(e.dataset.outlet)[1],\
+        t=(m[k]??=new Intl.DateTimeFormat(undefined,{dateStyle:k=="time"?undefined:"medium",\
+        timeStyle:k?"short":undefined})).format(new Date(e.dateTime));if(e.textContent!=t)e.textContent=t}},\
+        o=new MutationObserver(w);o.observe(document,{childList:true,subtree:true});\
+        document.addEventListener("DOMContentLoaded",()=>{w();o.disconnect()})}
+        """)
+}
