@@ -41,6 +41,7 @@ def test_a_file_is_sent_seen_fetched_and_removed(gallery, open_tab):
     other.page.wait_for_url(f"{gallery.url}/")
     with other.page.context.expect_page() as opened:
         link.click(modifiers=["ControlOrMeta"])
+    opened.value.wait_for_url(re.compile(r"/file/\d+$"))
     address = opened.value.url
     opened.value.close()
     assert re.fullmatch(f"{gallery.url}/file/\\d+", address)

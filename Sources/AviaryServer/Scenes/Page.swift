@@ -96,6 +96,8 @@ public final class Page: OutletHolder {
     func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
         self.path = path
         self.address = address
+        // A controller that was dismissed may be presented again.
+        if begunTasks?.takesMore == false { begunTasks = nil }
         self.messenger = messenger
         declared = outlets
         for (outlet, value) in values {

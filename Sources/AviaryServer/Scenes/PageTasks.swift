@@ -21,8 +21,7 @@ final class PageTasks {
 
     /// Runs what has waited, and from now on what is added.
     func begin(in scene: Scene) {
-        // A controller that was dismissed may be presented again.
-        guard self.scene == nil else { return }
+        guard !hasBegun else { return }
         hasBegun = true
         self.scene = scene
         for job in waiting { run(job) }

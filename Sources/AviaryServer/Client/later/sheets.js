@@ -12,6 +12,26 @@
  */
 
 /**
+ * What a page with sheets needs, whatever it shows; any rule of the app's wins. The dialog is as large as the window, so that
+ * a press beside what it holds is a press of it. In a narrow window that is at the bottom, where the thumb is.
+ */
+const rules = `
+  :where(.presented) {
+    display: grid; place-items: center; box-sizing: border-box; width: 100vw; max-width: none; height: 100dvh; max-height: none;
+    margin: 0; padding: 24px 16px max(24px, env(safe-area-inset-bottom)); border: none; background: none;
+  }
+  :where(.presented > section) {
+    box-sizing: border-box; width: 100%; max-width: 560px; max-height: 100%; overflow-y: auto; overscroll-behavior: contain;
+  }
+  :where(.presented > .alert) { max-width: 360px; }
+  :where(.presented > section, .folding) { background: Canvas; color: CanvasText; }
+  :where(.folding) { position: fixed; z-index: 4; box-sizing: border-box; pointer-events: none; }
+  @media (max-width: 600px) {
+    :where(.presented:has(> .sheet)) { place-items: end center; padding: 48px 0 0; }
+    :where(.presented > .sheet) { padding-bottom: env(safe-area-inset-bottom); }
+  }`;
+
+/**
  * What this needs of the client, which has loaded it.
  *
  * @type {any}
@@ -42,6 +62,10 @@ const patience = 1_000;
  */
 export default (client) => {
   ({ ask, select, raiseBanners, send, listen, make, returnFocus, spotOf, lastPressed, address, isElsewhere, adopt } = client);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  // Behind all others, which go before it by their selectors.
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   return { present, dismiss, tell, follow };
 };
 
