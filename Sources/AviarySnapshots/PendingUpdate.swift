@@ -1,6 +1,6 @@
-/// One update or several that wait for their reader, to be told as one.
+/// One update or several that wait for their readers, to be told as one.
 struct PendingUpdate<S: Snapshot>: Sendable {
-    private var first: SnapshotUpdate<S>
+    private let first: SnapshotUpdate<S>
     /// Where the updates behind the first lead.
     private var last: S?
     private var touched: [S.ItemID: ColumnSet] = [:]
@@ -8,17 +8,23 @@ struct PendingUpdate<S: Snapshot>: Sendable {
 
     init(_ update: SnapshotUpdate<S>) { first = update }
 
+    /// Whether `update` costs a search.
+    var isMerged: Bool { last != nil }
+
     /// Adds the update that follows.
     ///
     /// - Complexity: O(*k*) for *k* items and sections that it mentions.
-    mutating func add(_ next: SnapshotUpdate<S>) {
+    mutating func add(_ next: SnapshotUpdate<S>) { add(PendingUpdate(next)) }
+
+    /// Adds the updates that follow.
+    mutating func add(_ next: PendingUpdate) {
         if last == nil {
             touched = first.changeset.touched
             sections = first.changedSections
         }
-        touched.merge(next.changeset.touched) { $0.union($1) }
-        sections.formUnion(next.changedSections)
-        last = next.new
+        touched.merge(next.isMerged ? next.touched : next.first.changeset.touched) { $0.union($1) }
+        sections.formUnion(next.isMerged ? next.sections : next.first.changedSections)
+        last = next.last ?? next.first.new
     }
 
     /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.

@@ -9,9 +9,10 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// A reader that falls behind gets the changes it missed as one, and the last failure behind them. Which items a change
-/// speaks of is noted as it comes, in O(*k*) for *k* of them; the changeset is made by the reader. Iteration ends when the
-/// list does, and for a reader whose task is cancelled; then another may go on.
+/// A reader that falls behind gets the changes it missed as one, and the last failure behind them. Where many readers of
+/// one list fall behind together, the changeset is made once, by the first of them; what one of them was given, those
+/// behind it are given, too, so that they may get what they missed as a few changes. Iteration ends when the list does,
+/// and for a reader whose task is cancelled; then another may go on.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public typealias Element = ListUpdate<S>
     public typealias Failure = Never
@@ -19,12 +20,13 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// The snapshot from which the first change leads on.
     public let initial: S
 
-    private let state = Mutex(Waiting())
+    private let state: Mutex<Waiting>
     private let onEnd: @Sendable () -> Void
 
-    private init(initial: S, onEnd: @escaping @Sendable () -> Void) {
+    private init(initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void) {
         self.initial = initial
         self.onEnd = onEnd
+        state = Mutex(Waiting(point: point))
     }
 
     deinit { onEnd() }
@@ -37,7 +39,17 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     public static func makeUpdates(
         from initial: S, onEnd: @escaping @Sendable () -> Void = {}
     ) -> (updates: SnapshotUpdates, continuation: Continuation) {
-        let updates = SnapshotUpdates(initial: initial, onEnd: onEnd)
+        let point = UpdatePoint<S>()
+        let updates = SnapshotUpdates(initial: initial, at: point, onEnd: onEnd)
+        updates.state.withLock { $0.newest = point }
+        return (updates, Continuation(updates: updates))
+    }
+
+    /// The same for one of many readers, who are all told by `tell()` when a change was appended to the newest point.
+    package static func makeUpdates(
+        from initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void
+    ) -> (updates: SnapshotUpdates, continuation: Continuation) {
+        let updates = SnapshotUpdates(initial: initial, at: point, onEnd: onEnd)
         return (updates, Continuation(updates: updates))
     }
 
@@ -49,14 +61,15 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
         /// Tells of a change that leads on from the one before. It is merged with changes that still wait.
         public func yield(_ change: SnapshotUpdate<S>) {
-            updates?.tell(.changed(change)) { waiting in
-                waiting.failure = nil
-                if waiting.change == nil { waiting.change = PendingUpdate(change) } else { waiting.change?.add(change) }
-            }
+            updates?.append(change)
+            tell()
         }
 
+        /// Tells that there is a change.
+        package func tell() { updates?.tell() }
+
         /// Tells that the list cannot be read, until the next change.
-        public func fail(_ error: any Error) { updates?.tell(.failed(error)) { $0.failure = error } }
+        public func fail(_ error: any Error) { updates?.fail(error) }
 
         /// Ends the sequence, behind the updates that still wait.
         public func finish() { updates?.finish() }
@@ -99,14 +112,31 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         }
     }
 
-    private func tell(_ update: ListUpdate<S>, orWait wait: (inout Waiting) -> Void) {
-        let reader = state.withLock { waiting -> CheckedContinuation<ListUpdate<S>?, Never>? in
-            guard !waiting.isFinished else { return nil }
-            if let reader = waiting.takeReader() { return reader }
-            wait(&waiting)
+    private func append(_ change: SnapshotUpdate<S>) {
+        state.withLock { if !$0.isFinished { $0.newest = $0.newest?.append(change) } }
+    }
+
+    private func tell() {
+        let ready = state.withLock { waiting -> (reader: Reader, step: UpdateStep<S>)? in
+            if let reader = waiting.reader, let step = waiting.takeChange() {
+                waiting.reader = nil
+                return (reader, step)
+            }
+            waiting.unread += 1
+            if waiting.unread.isMultiple(of: maximumUnread) { waiting.point.shorten() }
             return nil
         }
-        reader?.resume(returning: update)
+        if let ready { ready.reader.resume(returning: .changed(ready.step.update)) }
+    }
+
+    private func fail(_ error: any Error) {
+        let reader = state.withLock { waiting -> Reader? in
+            guard !waiting.isFinished else { return nil }
+            if let reader = waiting.takeReader() { return reader }
+            waiting.failure = (error, waiting.point.newest)
+            return nil
+        }
+        reader?.resume(returning: .failed(error))
     }
 
     private func finish() {
@@ -117,34 +147,44 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         reader?.resume(returning: nil)
     }
 
+    private typealias Reader = CheckedContinuation<ListUpdate<S>?, Never>
+
     /// What waits for the reader, or the reader for it.
     private struct Waiting {
-        var change: PendingUpdate<S>?
-        /// What came behind the change.
-        var failure: (any Error)?
-        var reader: CheckedContinuation<ListUpdate<S>?, Never>?
+        /// Where the reader stands.
+        var point: UpdatePoint<S>
+        /// Where `yield` appends changes; `nil` for one of many readers.
+        var newest: UpdatePoint<S>?
+        /// How many changes were told that the reader has not taken.
+        var unread = 0
+        /// The last failure, and the number of the point that it came behind. A change behind it says that all is well.
+        var failure: (error: any Error, number: Int)?
+        var reader: Reader?
         var isFinished = false
 
-        mutating func takeReader() -> CheckedContinuation<ListUpdate<S>?, Never>? {
+        init(point: UpdatePoint<S>) { self.point = point }
+
+        mutating func takeReader() -> Reader? {
             defer { reader = nil }
             return reader
         }
 
+        mutating func takeChange() -> UpdateStep<S>? {
+            guard let step = point.take() else { return nil }
+            (point, unread) = (step.end, 0)
+            if let known = failure, known.number < point.number { failure = nil }
+            return step
+        }
+
         mutating func take() -> Ready? {
-            if let change {
-                self.change = nil
-                return .change(change)
-            }
-            if let failure {
-                self.failure = nil
-                return .failure(failure)
-            }
-            return nil
+            if let change = takeChange() { return .change(change) }
+            defer { failure = nil }
+            return failure.map { .failure($0.error) }
         }
     }
 
     private enum Ready {
-        case change(PendingUpdate<S>), failure(any Error), end
+        case change(UpdateStep<S>), failure(any Error), end
 
         var update: ListUpdate<S>? {
             switch self {
@@ -155,3 +195,6 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         }
     }
 }
+
+/// How many changes are kept apart for a reader that is behind.
+private let maximumUnread = 64

@@ -19,9 +19,17 @@ final class Audience<Record: LiveRecord>: Sendable {
         var nextReader = 0
         // A reader keeps the query alive, not the other way round.
         var readers: [Int: Readers.Continuation] = [:]
+        /// Behind the last change that the readers were told.
+        var newest = UpdatePoint<RowsSnapshot>()
 
         // A key path in generic code is made anew each time, which takes longer than all the rest.
         var listeners: Listeners { (delegate, Array(readers.values)) }
+
+        /// Adds a change for those who listen. A reader that comes from now on begins behind it.
+        mutating func append(_ change: Update) -> Listeners {
+            newest = newest.append(change)
+            return listeners
+        }
     }
 
     private typealias Readers = SnapshotUpdates<RowsSnapshot>
@@ -50,7 +58,7 @@ final class Audience<Record: LiveRecord>: Sendable {
         let (updates, reader, isClosed, error) = state.withLock { state in
             state.nextReader += 1
             let token = state.nextReader
-            let (updates, reader) = Readers.makeUpdates(from: state.snapshot) {
+            let (updates, reader) = Readers.makeUpdates(from: state.snapshot, at: state.newest) {
                 withExtendedLifetime(owner) { self.state.withLock { $0.readers[token] = nil } }
             }
             state.readers[token] = reader
@@ -76,7 +84,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     ///
     /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
     func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
-        let (update, isBack, listeners) = state.withLock { state -> (Update, Bool, Listeners) in
+        let (update, listeners) = state.withLock { state -> (Update, Listeners?) in
             let (old, isBack) = (state.snapshot, state.hasFailed)
             state.index.removeWatcher(state.token)
             (state.index, state.request) = (index, request)
@@ -87,9 +95,9 @@ final class Audience<Record: LiveRecord>: Sendable {
                 isCurrent
                 ? prepared
                 : Update(from: old, to: state.snapshot, changeset: Changeset(from: old, to: state.snapshot))
-            return (update, isBack, state.listeners)
+            return (update, isBack || !update.changeset.isEmpty ? state.append(update) : nil)
         }
-        if isBack || !update.changeset.isEmpty { tell(update, listeners) }
+        if let listeners { tell(update, listeners) }
     }
 
     private func join(_ index: RowsIndex, _ state: inout State) {
@@ -105,17 +113,17 @@ final class Audience<Record: LiveRecord>: Sendable {
     // Who listens is asked in the same moment in which the state changes: a stream that begins then begins with it.
 
     private func follow(_ update: Update) {
-        let (isBack, listeners) = state.withLock { state in
+        let listeners = state.withLock { state -> Listeners? in
             defer { state.hasFailed = false }
             state.snapshot = update.new
-            return (state.hasFailed, state.listeners)
+            return state.hasFailed || !update.changeset.isEmpty ? state.append(update) : nil
         }
-        if isBack || !update.changeset.isEmpty { tell(update, listeners) }
+        if let listeners { tell(update, listeners) }
     }
 
     private func tell(_ update: Update, _ listeners: Listeners) {
         listeners.delegate?.tell(update)
-        for reader in listeners.readers { reader.yield(update) }
+        for reader in listeners.readers { reader.tell() }
     }
 
     private func fail(_ error: ResultsError) {

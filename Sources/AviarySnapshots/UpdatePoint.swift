@@ -1,0 +1,95 @@
+import Synchronization
+
+/// A point between two updates of a list, where its readers stand.
+///
+///     point ── step ─▶ point ── step ─▶ point      the newest has no step yet
+///       └───────── one step over both ─────▲
+///
+/// Many readers may fall behind together. They stand at the same point, so what leads on from there is merged once and
+/// kept at the point. A reader that comes later gets the same step, or a longer one when it has missed more than twice as
+/// much.
+package final class UpdatePoint<S: Snapshot>: Sendable {
+    /// Counts the updates of the list.
+    let number: Int
+    private let way = Mutex<Way?>(nil)
+
+    private struct Way {
+        var step: UpdateStep<S>
+        /// Whether a reader has taken it.
+        var isTaken = false
+    }
+
+    package init() { number = 0 }
+
+    private init(number: Int) { self.number = number }
+
+    /// Adds an update behind the newest point.
+    ///
+    /// - Returns: The point behind it.
+    package func append(_ update: SnapshotUpdate<S>) -> UpdatePoint {
+        let next = UpdatePoint(number: number + 1)
+        way.withLock { $0 = Way(step: UpdateStep(PendingUpdate(update), to: next)) }
+        return next
+    }
+
+    /// What leads on from here, for a reader: to the newest point, or over half of the way. `nil` at the newest point.
+    func take() -> UpdateStep<S>? {
+        way.withLock { way in
+            guard let known = way else { return nil }
+            let steps = steps(from: known.step)
+            let missed = steps[steps.count - 1].end.number - number
+            if !known.isTaken || 2 * (known.step.end.number - number) < missed { way?.step = .joining(steps) }
+            way?.isTaken = true
+            return way?.step
+        }
+    }
+
+    /// The number of the newest point.
+    var newest: Int { way.withLock { $0.map { steps(from: $0.step) }?.last?.end.number } ?? number }
+
+    /// Lets go of all points between this one and the newest, as far as nobody stands there.
+    func shorten() {
+        way.withLock { way in
+            if let known = way { way?.step = .joining(steps(from: known.step)) }
+        }
+    }
+
+    // The locks are taken in the order of the points.
+    private func steps(from first: UpdateStep<S>) -> [UpdateStep<S>] {
+        var steps = [first]
+        while let more = steps[steps.count - 1].end.way.withLock({ $0?.step }) { steps.append(more) }
+        return steps
+    }
+}
+
+/// One update or several as one, from one point to another.
+final class UpdateStep<S: Snapshot>: Sendable {
+    let end: UpdatePoint<S>
+    private let pending: PendingUpdate<S>
+    private let merged = Mutex<SnapshotUpdate<S>?>(nil)
+
+    init(_ pending: PendingUpdate<S>, to end: UpdatePoint<S>) {
+        self.pending = pending
+        self.end = end
+    }
+
+    /// - Parameter steps: One at least, each from where the one before it ends.
+    /// - Complexity: O(*k*) for *k* items and sections that they mention.
+    static func joining(_ steps: [UpdateStep]) -> UpdateStep {
+        guard steps.count > 1 else { return steps[0] }
+        var pending = steps[0].pending
+        for step in steps.dropFirst() { pending.add(step.pending) }
+        return UpdateStep(pending, to: steps[steps.count - 1].end)
+    }
+
+    /// Made by the first reader that asks.
+    var update: SnapshotUpdate<S> {
+        guard pending.isMerged else { return pending.update }
+        return merged.withLock { merged in
+            if let merged { return merged }
+            let update = pending.update
+            merged = update
+            return update
+        }
+    }
+}
