@@ -41,6 +41,6 @@ def measure():
             delays.append((max(window.arrived for window in windows) - start) * 1000)
         for window in [*windows, editor]:
             window.close()
-    yield Figure("live.fanout_1000.ms", median(delays), "ms", at_most=100)
+    yield Figure("live.fanout_1000.ms", median(delays), "ms", at_most=80)
     yield Figure("live.fanout_1000.worst_ms", max(delays), "ms")
     yield Figure("live.fanout_1000.client_ms", median(clients), "ms")

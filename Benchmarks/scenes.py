@@ -30,7 +30,7 @@ def measure():
         for window in windows:
             window.close()
     yield Figure("live.scene.connection_bytes", median(bare), "bytes")
-    yield Figure("live.scene.bytes", median(scenes), "bytes", at_most=20_000)
+    yield Figure("live.scene.bytes", median(scenes), "bytes", at_most=14_000)
 
 
 def opened(gallery, count):

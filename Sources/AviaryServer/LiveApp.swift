@@ -11,7 +11,7 @@ import UnixSignals
 ///     try await app.run()
 ///
 /// Each page has a navigation: links to all rooms in their order, or those that the app names.
-public struct LiveApp: Sendable {
+public final class LiveApp: Sendable {
     let name: String
     let routes: Routes
     let navigation: [NavigationLink]
@@ -22,13 +22,13 @@ public struct LiveApp: Sendable {
     let describe: @Sendable (any Error) -> String
     let hasReceipt: @Sendable (String) async -> Bool
     let logger: Logger
-    let slowLane = SlowLane()
     let health: HealthProbe
+    let slowLane = SlowLane()
     let mistakes = MistakeLog()
-    var keeper = SceneKeeper()
-    var largeActions = LargeActions()
+    let largeActions = LargeActions()
+    let keeper: SceneKeeper
     /// Called with each scene once it has its controller; tests count those that are left.
-    var didLoad: (@Sendable (isolated Scene) -> Void)?
+    let didLoad: (@Sendable (isolated Scene) -> Void)?
 
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
@@ -67,6 +67,25 @@ public struct LiveApp: Sendable {
         self.describe = describe
         self.hasReceipt = hasReceipt
         self.health = HealthProbe(check: health, logger: self.logger)
+        keeper = SceneKeeper()
+        didLoad = nil
+    }
+
+    /// A copy whose scenes are kept and counted by others; for tests.
+    init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
+        name = other.name
+        routes = other.routes
+        navigation = other.navigation
+        downloads = other.downloads
+        uploads = other.uploads
+        assets = other.assets
+        http = other.http
+        describe = other.describe
+        hasReceipt = other.hasReceipt
+        logger = other.logger
+        health = other.health
+        self.keeper = keeper
+        self.didLoad = didLoad
     }
 
     /// Serves the app until SIGINT or SIGTERM: `service` in a group of its own.

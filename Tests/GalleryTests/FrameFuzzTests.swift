@@ -152,7 +152,9 @@ private final class FrameFuzz {
             Task { await scene?.receive("[[\"copied\",\(copy),\(copy.hasSuffix("1"))]]") }
         }
         let isThere = await window.scene.appear(hello, on: connection)
-        window.life = Task { [scene = window.scene] in await scene.followUpdates() }
+        window.life = Task(executorPreference: window.scene.executor) { [scene = window.scene] in
+            await scene.followUpdates()
+        }
         return isThere
     }
 

@@ -46,8 +46,7 @@ struct LifetimeTests {
     @Test(arguments: ["/", "/colors", "/palette"]) func aThousandWindowsLeaveNothing(path: String) async throws {
         try await withApp { gallery, app in
             let clock = ManualClock()
-            var app = app
-            app.keeper = SceneKeeper(clock: clock)
+            let app = LiveApp(app, keeper: SceneKeeper(clock: clock))
             var left: [Residents] = []
             for number in 0..<1_000 {
                 let tab = try await FakeBrowser(app, path: path)

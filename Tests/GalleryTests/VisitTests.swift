@@ -25,9 +25,9 @@ struct VisitTests {
             try db.saveSwatches((0..<50).map { _ in Swatch.Content(.random()) }, at: .first(in: db.firstPalette()))
         }
         let (clock, census) = (ManualClock(), Census())
-        var app = try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        app.keeper = SceneKeeper(clock: clock)
-        app.didLoad = { census.note($0) }
+        let app = LiveApp(
+            try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            keeper: SceneKeeper(clock: clock), didLoad: { census.note($0) })
 
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = try app.server(ServerConfiguration(port: 0)) { listening.yield($0.port) }

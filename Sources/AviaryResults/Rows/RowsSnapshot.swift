@@ -5,56 +5,77 @@ public struct RowsSnapshot: Sendable {
     /// The last entry of the history log that the snapshot includes; for a table without history, a count of changes.
     public package(set) var version: Int64 = 0
 
+    private let content: Content
+
     /// The rows that are kept: those of the list and, with a limit, some beyond.
-    let rows: RowList
+    var rows: RowList { content.rows }
     /// Those of the rows that are kept; `nil` for a list without sections.
-    let sections: RowSections?
-    let window: RowWindow?
+    var sections: RowSections? { content.sections }
+    var window: RowWindow? { content.window }
     /// Whether every row that the request could show is kept.
-    let isComplete: Bool
+    var isComplete: Bool { content.isComplete }
     /// The kept rows that the list holds.
-    private let shown: Range<Int>
+    private var shown: Range<Int> { content.shown }
     /// Their sections.
-    private let shownSections: Range<Int>
+    private var shownSections: Range<Int> { content.shownSections }
     /// The sections that are there without rows, too.
-    let declared: [RowsSection]
-    private let empty: EmptySections
+    var declared: [RowsSection] { content.declared }
+    private var empty: EmptySections { content.empty }
+
+    /// One object for all copies: whoever watches a list holds a copy, and updates carry two.
+    private final class Content: Sendable {
+        let rows: RowList
+        let sections: RowSections?
+        let declared: [RowsSection]
+        let window: RowWindow?
+        let isComplete: Bool
+        let shown: Range<Int>
+        let shownSections: Range<Int>
+        let empty: EmptySections
+
+        init(
+            rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool
+        ) {
+            self.rows = rows
+            self.declared = declared
+            self.sections = sections
+            self.window = window
+            self.isComplete = isComplete
+            shown = window?.range(in: rows.count) ?? 0..<rows.count
+            let shownSections =
+                switch sections?.tree {
+                case nil: 0..<1
+                case let tree? where shown.count == tree.rowCount: 0..<tree.count
+                case let tree?:
+                    if let first = tree.place(at: shown.lowerBound), let last = tree.place(at: shown.upperBound - 1),
+                        !shown.isEmpty
+                    {
+                        first.number..<last.number + 1
+                    } else {
+                        0..<0
+                    }
+                }
+            self.shownSections = shownSections
+            guard let sections, !declared.isEmpty else {
+                empty = .none
+                return
+            }
+            empty = EmptySections(of: declared, count: shownSections.count) { section in
+                guard let number = sections.number(of: section, in: rows), shownSections.contains(number) else {
+                    return nil
+                }
+                return number - shownSections.lowerBound
+            }
+        }
+    }
 
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
         version: Int64
     ) {
-        self.rows = rows
-        self.declared = declared
-        self.sections = sections
-        self.window = window
-        self.isComplete = isComplete
+        content = Content(
+            rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete)
         self.version = version
-        shown = window?.range(in: rows.count) ?? 0..<rows.count
-        let shownSections =
-            switch sections?.tree {
-            case nil: 0..<1
-            case let tree? where shown.count == tree.rowCount: 0..<tree.count
-            case let tree?:
-                if let first = tree.place(at: shown.lowerBound), let last = tree.place(at: shown.upperBound - 1),
-                    !shown.isEmpty
-                {
-                    first.number..<last.number + 1
-                } else {
-                    0..<0
-                }
-            }
-        self.shownSections = shownSections
-        guard let sections, !declared.isEmpty else {
-            empty = .none
-            return
-        }
-        empty = EmptySections(of: declared, count: shownSections.count) { section in
-            guard let number = sections.number(of: section, in: rows), shownSections.contains(number) else {
-                return nil
-            }
-            return number - shownSections.lowerBound
-        }
     }
 
     /// The snapshot with the sections of its rows alone.

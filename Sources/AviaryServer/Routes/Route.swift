@@ -2,7 +2,7 @@
 ///
 ///     Route("/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
 ///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
-public struct Route: Sendable {
+public final class Route: Sendable {
     let patterns: [AddressPattern]
     let title: String
     let symbol: [UInt8]

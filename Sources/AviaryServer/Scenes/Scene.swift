@@ -143,11 +143,16 @@ package actor Scene {
         }
     }
 
-    /// Follows the data sources of all collections, until the task is cancelled.
+    /// Follows the data sources of all collections, until the task is cancelled, which has to prefer the scene's executor.
     func followUpdates() async {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
         for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
         if collections.count == 1, let name = collections.keys.first { return await follow(name) }
+        await followEach()
+    }
+
+    // Apart, so that a window with one collection has no room for a task group in its task.
+    @inline(never) private func followEach() async {
         await withTaskGroup(of: Void.self) { group in
             for name in collections.keys where !beside.contains(name) { group.addTask { await self.follow(name) } }
         }
@@ -205,8 +210,7 @@ package actor Scene {
     }
 
     private func follow(_ name: String) async {
-        guard let view = collections[name] else { return }
-        await confined { await follow(view, name) }
+        if let view = collections[name] { await follow(view, name) }
     }
 
     private func follow(_ view: some ScreenCollection, _ name: String) async {

@@ -24,7 +24,7 @@ package struct TabSession: Sendable {
         var frames = frames.makeAsyncIterator()
         guard let scene = await enter(&frames) else { return }
         await didEnter?(scene)
-        let updates = Task.detached { await scene.followUpdates() }
+        let updates = Task.detached(executorPreference: scene.executor) { await scene.followUpdates() }
         var actions: Task<Void, Never>?
         repeat {
             // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
@@ -54,28 +54,43 @@ package struct TabSession: Sendable {
         }
         defer { deadline.cancel() }
         while let frame = await frames.next(isolation: #isolation) {
-            do throws(BrowserMessage.Refusal) {
-                let said = try BrowserMessage.read(frame)
-                guard case .hello(let hello)? = said.first else {
-                    throw BrowserMessage.Refusal(reason: "a connection begins with hello")
-                }
-                guard let room = app.routes.route(at: hello.address) else {
-                    try? await connection.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
-                    continue
-                }
-                let enter = { @Sendable () async -> Scene? in
-                    let scene = await scene(for: hello, in: room)
-                    await scene?.receive(Array(said.dropFirst()))
-                    return scene
-                }
-                if said.count > 1 || hello.asksForMuch { return await app.slowLane.run(enter) }
-                return await Task.detached { await enter() }.value
-            } catch {
-                app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
-                try? await connection.send(SceneMessage.frame([.refused(reason: error.reason)]))
+            if case .led(let scene) = await Task.detached(operation: { await begin(with: frame) }).value {
+                return scene
             }
         }
         return nil
+    }
+
+    /// What came of a frame before the tab has a scene.
+    private enum Beginning {
+        /// The tab may say something else.
+        case refused
+        /// To the scene, or to no room, which the tab was told.
+        case led(to: Scene?)
+    }
+
+    private func begin(with frame: String) async -> Beginning {
+        do throws(BrowserMessage.Refusal) {
+            let said = try BrowserMessage.read(frame)
+            guard case .hello(let hello)? = said.first else {
+                throw BrowserMessage.Refusal(reason: "a connection begins with hello")
+            }
+            guard let room = app.routes.route(at: hello.address) else {
+                try? await connection.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
+                return .refused
+            }
+            let enter = { @Sendable () async -> Scene? in
+                let scene = await scene(for: hello, in: room)
+                await scene?.receive(Array(said.dropFirst()))
+                return scene
+            }
+            let asksForMuch = said.count > 1 || hello.asksForMuch
+            return .led(to: asksForMuch ? await app.slowLane.run(enter) : await enter())
+        } catch {
+            app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
+            try? await connection.send(SceneMessage.frame([.refused(reason: error.reason)]))
+            return .refused
+        }
     }
 
     /// The scene of the tab, showing the room.

@@ -90,18 +90,25 @@ struct LiveChannel: HTTPChannelHandler {
             case .http(let channel):
                 await handleHTTP(asyncChannel: channel, logger: logger)
             case .webSocket(let channel, let head):
-                let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
-                let owner = owner(request)
-                let refusal: CloseCode? =
-                    owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
-                let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
-                try await LiveSocket.run(on: channel, from: address, limits: limits) { socket in
-                    if let refusal { socket.close(refusal) } else { try await onSocket(socket, request) }
-                }
+                try await handleSocket(channel, head, of: value)
             }
         } catch {
             logger.debug("A connection ended early.", metadata: ["error": "\(error)"])
             value.channel.close(promise: nil)
+        }
+    }
+
+    // Apart, so that an open window has no room for requests and responses in its task.
+    @inline(never) private func handleSocket(_ channel: WebSocket, _ head: HTTPRequestHead, of value: Value)
+        async throws
+    {
+        let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
+        let owner = owner(request)
+        let refusal: CloseCode? =
+            owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
+        let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
+        try await LiveSocket.run(on: channel, from: address, limits: limits) { socket in
+            if let refusal { socket.close(refusal) } else { try await onSocket(socket, request) }
         }
     }
 }

@@ -38,14 +38,18 @@ where List.Identifiers.ItemID: ItemIdentifier {
         switch await updates?.next() {
         case nil: return nil
         case .failed(let error): throw error
-        case .changed(let change):
-            defer { latest = change.new }
-            guard let newest else { return CollectionUpdate(to: change.new, changeset: change.changeset) }
-            let (old, new) = (latest.newest(newest), change.new.newest(newest))
-            let updated = change.changeset.updated.filter { old.position(of: $0.id) != nil }
-            let columns = Dictionary(updated.map { ($0.id, $0.columns) }) { $1 }
-            return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
+        case .changed(let change): return take(change)
         }
+    }
+
+    // Apart, so that a window which waits for an update has no room for one in its task.
+    private func take(_ change: SnapshotUpdate<List.Identifiers>) -> CollectionUpdate<ItemID> {
+        defer { latest = change.new }
+        guard let newest else { return CollectionUpdate(to: change.new, changeset: change.changeset) }
+        let (old, new) = (latest.newest(newest), change.new.newest(newest))
+        let updated = change.changeset.updated.filter { old.position(of: $0.id) != nil }
+        let columns = Dictionary(updated.map { ($0.id, $0.columns) }) { $1 }
+        return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
     }
 
     public func stopWaiting() { updates?.interrupt() }

@@ -83,8 +83,7 @@ struct TaskTests {
 
     @Test func tasksEndWithTheirScene() async throws {
         let (source, clock) = (Source(), ManualClock())
-        var app = app(source)
-        app.keeper = SceneKeeper(clock: clock)
+        let app = LiveApp(app(source), keeper: SceneKeeper(clock: clock))
         do {
             let tab = try await FakeBrowser(app)
             await source.wait { $0.begun == 1 }
