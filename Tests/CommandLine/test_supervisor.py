@@ -1,11 +1,13 @@
 """A trap costs a reconnect, not the service."""
 
+import contextlib
 import json
 import os
 import re
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 import urllib.error
@@ -74,6 +76,42 @@ def test_a_signal_to_both_is_one_wish(gallery):
     assert gallery.process.wait(PATIENCE) == 0
     assert_ended(serving)
     assert gallery.logged() == ""
+
+
+def test_a_stop_begins_no_action_that_waits_and_the_tab_asks_again(gallery):
+    count = 60
+    frames = [json.dumps([["do", number, "add", {}, None]]) for number in range(1, count + 1)]
+
+    @contextlib.contextmanager
+    def opened_page():
+        with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as page:
+            page.send(json.dumps([["hello", "/colors", {"grid": [0, 0, 390, 700]}, "tab", ""]]))
+            for frame in frames:
+                page.send(frame)
+            yield page
+
+    def is_closed():
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", gallery.port), PATIENCE).close()
+
+    other = sqlite3.connect(gallery.file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with opened_page() as page:
+        page.send(json.dumps([["ping"]]))
+        while ["pong"] not in json.loads(page.recv(timeout=PATIENCE)):
+            pass
+        gallery.process.terminate()
+        # The first action waits for the store, and is finished.
+        eventually(is_closed, errors=(pytest.fail.Exception,))
+        other.execute("ROLLBACK")
+        assert gallery.process.wait(PATIENCE) == 0
+    assert len(gallery.ids()) < count
+    gallery.start()
+    with opened_page() as page:
+        done = set()
+        while len(done) < count:
+            done |= {message[1] for message in json.loads(page.recv(timeout=PATIENCE)) if message[0] == "done"}
+    assert len(gallery.ids()) == count
 
 
 @pytest.mark.parametrize("files", [12, 16, 20, 24])

@@ -37,12 +37,19 @@ extension Scene {
         }
     }
 
+    /// Lets go of the actions that wait: the server stops. A tab has no receipt of them, and asks the next server.
+    func stop() {
+        isStopping = true
+        requests = []
+    }
+
     private func perform(_ request: Request) async {
         guard let admission = request.admission else { return await call(request) }
         await admission.perform { await call(request) }
     }
 
     private func call(_ request: Request) async {
+        guard !isStopping else { return }
         // The sheet that it came from may have been dismissed since.
         guard let action = stage?.action(named: request.action) else { return await failClosed(request.number) }
         let receipt: SceneMessage

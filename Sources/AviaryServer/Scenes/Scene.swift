@@ -23,6 +23,8 @@ package actor Scene {
     private let turns = Turnstile()
     var requests: [Request] = []
     package var isPerforming = false
+    /// Whether the server stops: no action is begun any more.
+    var isStopping = false
     var receipts = ActionReceipts()
     var budget = WorkBudget()
     private let keepsake = Keepsake()
@@ -90,8 +92,9 @@ package actor Scene {
         _ hello: Hello, _ send: @escaping @Sendable (String) async throws -> Void
     ) async -> Bool {
         budget = WorkBudget()
-        // Another page than before counts its actions anew.
-        if tab != hello.tab { receipts = ActionReceipts() }
+        // Another page than before counts its actions anew. What a server before this one let go of was not performed.
+        if tab != hello.tab || isStopping { receipts = ActionReceipts() }
+        isStopping = false
         tab = hello.tab
         keepsake.begin(with: hello.kept)
         do {

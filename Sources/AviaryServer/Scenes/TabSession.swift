@@ -1,4 +1,5 @@
 import Logging
+import ServiceLifecycle
 
 /// One connection of a browser tab, from its first message to its end.
 ///
@@ -36,7 +37,14 @@ package struct TabSession: Sendable {
         // What others change meanwhile is looked at when the tab is back.
         updates.cancel()
         await updates.value
-        await actions?.value
+        // A tab that is there asks the next server for what this one has not begun; for one that has gone it is done as
+        // long as the server gives it time.
+        if Task.isShuttingDownGracefully { await scene.stop() }
+        await withTaskCancellationHandler {
+            await actions?.value
+        } onCancel: {
+            Task.detached { await scene.stop() }
+        }
         await scene.disappear()
         if let tab = await scene.tab { await app.keeper.leave(tab, keeping: scene) }
     }
