@@ -24,6 +24,8 @@ extension CollectionView {
         let old = held
         window = newWindow
         held = snapshot.items(in: newWindow)
+        // What most windows see of a commit: something changed elsewhere.
+        if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
         let kept = Set(held)
         let leaving = old.filter { !kept.contains($0) }
         for item in leaving { recycle(item) }

@@ -249,12 +249,14 @@ extension CollectionView {
     func tellDisplay() {
         guard let delegate else { return }
         let visible = visibleItems
-        let now = Set(visible)
-        for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
-        for item in visible where !displayed.contains(item) {
-            if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
+        if visible.count != displayed.count || !visible.allSatisfy(displayed.contains) {
+            let now = Set(visible)
+            for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
+            for item in visible where !displayed.contains(item) {
+                if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
+            }
+            displayed = now
         }
-        displayed = now
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
     }
 }
