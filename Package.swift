@@ -90,6 +90,7 @@ let package = Package(
             resources: [
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
                 .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/sheets.min.js"),
+                .embedInCode("Pages/starter.css"),
                 .embedInCode("Pages/uploads.min.js"),
             ]),
         // Where a store and a server meet, which do not know each other.
@@ -126,8 +127,7 @@ let package = Package(
                 .embedInCode("Home/home.svg"), .embedInCode("Palette/PaletteView.html"),
                 .embedInCode("Palette/palette.css"), .embedInCode("Palette/palette.svg"),
                 .embedInCode("Palette/Picker/Picker.html"), .embedInCode("Palette/Picker/picker.css"),
-                .embedInCode("Styles/gallery.css"),
-                .embedInCode("Styles/rooms.css"), .embedInCode("Styles/swatch.css"),
+                .embedInCode("Styles/gallery.css"), .embedInCode("Styles/swatch.css"),
             ]),
         .executableTarget(
             name: "ToDo",
@@ -150,6 +150,15 @@ let package = Package(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
             path: "Examples/Outside/Sources/Dice",
             resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")]),
+        // The first app of the README, as somebody else builds it.
+        .executableTarget(
+            name: "Books",
+            dependencies: [
+                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Examples/Outside/Sources/Books",
+            resources: [.embedInCode("BooksView.html"), .embedInCode("books.css")],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .testTarget(
             name: "GalleryTests",
             dependencies: [
@@ -167,11 +176,12 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting", "AviaryViews", "Dice",
-                "Drawer", "ToDo", "Workbench",
+                "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting",
+                "AviaryViews", "Dice", "Drawer", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            resources: [.embedInCode("Articles/ShelfView.html")]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryViews"]),
@@ -242,7 +252,7 @@ let package = Package(
     ]
 )
 
-// One set of compiler settings for every target but one.
+// One set of compiler settings for every target but those that others build.
 var settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -253,6 +263,6 @@ var settings: [SwiftSetting] = [
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
 if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
-for target in package.targets where target.name != "Dice" && target.type != .system {
+for target in package.targets where !["Books", "Dice"].contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

@@ -1,11 +1,14 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// An app in a package of its own, to copy: name Aviary by its address then, not by its path.
+// Two apps in a package of its own, to copy: name Aviary by its address then, not by its path.
 let package = Package(
     name: "outside",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "aviary", path: "../..")],
+    dependencies: [
+        .package(name: "aviary", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .executableTarget(
             name: "Dice",
@@ -14,6 +17,16 @@ let package = Package(
                 .product(name: "AviarySnapshots", package: "aviary"),
                 .product(name: "AviaryViews", package: "aviary"),
             ],
-            resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")])
+            resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")]),
+        .executableTarget(
+            name: "Books",
+            dependencies: [
+                .product(name: "AviaryResults", package: "aviary"),
+                .product(name: "AviaryServer", package: "aviary"),
+                .product(name: "AviaryViews", package: "aviary"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            resources: [.embedInCode("BooksView.html"), .embedInCode("books.css")],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]
 )

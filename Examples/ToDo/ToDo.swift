@@ -83,7 +83,7 @@ func makeToDoApp(path: String) async throws -> LiveApp {
     return LiveApp(
         name: "To do", on: store,
         rooms: [Route("/", title: "To do", module: code) { ToDoController(store: store, tasks: tasks) }],
-        assets: [Asset("todo.css", PackageResources.todo_css)])
+        assets: [.starter, Asset("todo.css", PackageResources.todo_css)])
 }
 
 @main

@@ -10,6 +10,13 @@ public struct Asset: Sendable {
         self.bytes = bytes
     }
 
+    /// A style sheet to begin with: text and buttons, menus, banners, selection, the navigation from room to room, in light
+    /// and dark, on phones and desktops. It stands in front of the app's own, which may set its custom properties, such as
+    /// `--accent`, to others.
+    ///
+    ///     assets: [.starter, Asset("books.css", PackageResources.books_css)]
+    public static let starter = Asset("starter.css", PackageResources.starter_css)
+
     var isStyleSheet: Bool { name.hasSuffix(".css") }
 
     /// FNV-1a, 64 bits: two versions of one file differ, no more is needed.

@@ -5,16 +5,16 @@ enum StyleSheet {
     static func joined(_ sheets: some Sequence<[UInt8]>) -> [UInt8] {
         var text: [UInt8] = []
         for sheet in sheets {
-            text += withoutComments(sheet)
-            text.append(newline)
+            text += compact(sheet)
+            if text.last != newline { text.append(newline) }
         }
         return text
     }
 
     /// Leaves out what is for readers of the source only.
     ///
-    /// A comment also ends a word. Where nothing else does, an empty one stays.
-    private static func withoutComments(_ sheet: [UInt8]) -> [UInt8] {
+    /// A comment also ends a word. Where nothing else does, an empty one stays. Of several spaces one stays.
+    private static func compact(_ sheet: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(sheet.count)
         var rest = sheet[...]
@@ -35,7 +35,9 @@ enum StyleSheet {
                     endOfString(rest, UInt8(ascii: ")"))
                 default: rest.startIndex + 1
                 }
-            text += rest[..<end]
+            let isRun = spaces.contains(byte) && text.last.map(spaces.contains) == true
+            // Behind a hexadecimal escape the first space belongs to that.
+            if !isRun || text.suffix(8).contains(backslash) { text += rest[..<end] }
             rest = rest[end...]
         }
         return text

@@ -24,8 +24,8 @@ extension Gallery {
                 },
             ],
             assets: [
+                .starter,
                 Asset("gallery.css", PackageResources.gallery_css),
-                Asset("rooms.css", PackageResources.rooms_css),
                 Asset("swatch.css", PackageResources.swatch_css),
                 Asset("home.css", PackageResources.home_css),
                 Asset("colors.css", PackageResources.colors_css),

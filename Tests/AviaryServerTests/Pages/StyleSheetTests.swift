@@ -11,8 +11,11 @@ struct StyleSheetTests {
         ("a{background:url(\"/*)\")/*x*/ red}", "a{background:url(\"/*)\") red}"),
         ("a{background:URL(/*x*/y)}", "a{background:URL(/*x*/y)}"), ("a:not(/*x*/b){}", "a:not(/**/b){}"),
         ("a{}/* open", "a{}"), ("a{}/*", "a{}"), ("\"open", "\"open"), ("\"\\", "\"\\"), ("/**//***/b", "b"), ("", ""),
+        ("a {\n  b: c;\n\n  d: e }", "a {\nb: c;\nd: e }"), ("a /* x */ b", "a b"),
+        ("a{content:'  \t '}", "a{content:'  \t '}"),
+        ("a{background:url(x   y)}", "a{background:url(x   y)}"), (".\\26  b{}", ".\\26  b{}"), ("a{}\n\n", "a{}"),
     ])
-    func commentsAreLeftOutAndNothingElse(sheet: String, joined: String) {
+    func commentsAndIndentationAreLeftOutAndNothingElse(sheet: String, joined: String) {
         #expect(String(decoding: StyleSheet.joined([Array(sheet.utf8)]), as: UTF8.self) == joined + "\n")
     }
 

@@ -71,7 +71,7 @@ extension ListSnapshot where SectionID == Int {
 package func makeDice() -> LiveApp {
     LiveApp(
         name: "Dice", rooms: [Route("/", title: "Dice") { DiceController() }],
-        assets: [Asset("dice.css", PackageResources.dice_css)])
+        assets: [.starter, Asset("dice.css", PackageResources.dice_css)])
 }
 
 @main
