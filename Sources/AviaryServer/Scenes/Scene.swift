@@ -151,13 +151,13 @@ package actor Scene {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
         for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
         if collections.count == 1, let name = collections.keys.first { return await follow(name) }
-        await followEach()
+        await followEach(besides: beside)
     }
 
     // Apart, so that a window with one collection has no room for a task group in its task.
-    @inline(never) private func followEach() async {
+    @inline(never) private func followEach(besides others: Set<String>) async {
         await withTaskGroup(of: Void.self) { group in
-            for name in collections.keys where !beside.contains(name) { group.addTask { await self.follow(name) } }
+            for name in collections.keys where !others.contains(name) { group.addTask { await self.follow(name) } }
         }
     }
 
@@ -206,7 +206,9 @@ package actor Scene {
     }
 
     /// Follows a collection of a sheet, until that is dismissed or the tab has gone.
-    func followBeside(_ name: String) { followers[name] = Task.detached { await self.follow(name) } }
+    func followBeside(_ name: String) {
+        followers[name] = Task.detached(executorPreference: executor) { await self.follow(name) }
+    }
 
     func stopFollowing(_ names: some Sequence<String>) {
         for name in names { followers.removeValue(forKey: name)?.cancel() }
@@ -314,9 +316,9 @@ package actor Scene {
         guard rect.width > 0, rect.height == 0 else { return }
         noteMistake(
             """
-                The collection \(name) has no height, so that nothing of it is seen: its content gives it none. Give it one, \
-                by a grid's 1fr for instance.
-                """)
+            The collection \(name) has no height, so that nothing of it is seen: its content gives it none. Give it one, \
+            by a grid's 1fr for instance.
+            """)
     }
 
     func report(_ error: any Error) {
