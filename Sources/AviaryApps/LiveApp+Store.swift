@@ -11,7 +11,7 @@ extension LiveApp {
     ///
     /// What only the store knows, it is asked: whether an action was done whose answer was lost (`Receipts`), whether it
     /// can be written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options).
-    public init(
+    public convenience init(
         name: String, on store: LiveStore, rooms: [Route], navigation: [NavigationLink]? = nil,
         downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },

@@ -150,14 +150,14 @@ package actor Scene {
     func followUpdates() async {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
         for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
-        if collections.count == 1, let name = collections.keys.first { return await follow(name) }
-        await followEach(besides: beside)
+        let names = collections.keys.filter { !beside.contains($0) }
+        if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }
     }
 
     // Apart, so that a window with one collection has no room for a task group in its task.
-    @inline(never) private func followEach(besides others: Set<String>) async {
+    @inline(never) private func follow(each names: [String]) async {
         await withTaskGroup(of: Void.self) { group in
-            for name in collections.keys where !others.contains(name) { group.addTask { await self.follow(name) } }
+            for name in names { group.addTask { await self.follow(name) } }
         }
     }
 

@@ -45,15 +45,14 @@ private final class SessionFuzz {
         self.seed = seed
         random = SeededGenerator(seed: seed)
         let ledger = ledger
-        var app = LiveApp(
+        let app = LiveApp(
             name: "Fuzz",
             rooms: [
                 Route("/", title: "One") { FuzzController(ledger) },
                 Route("/two", title: "Two") { FuzzController(ledger) },
             ], logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() },
             hasReceipt: { [ledger] in ledger.has($0) })
-        app.keeper = SceneKeeper(clock: clock)
-        self.app = app
+        self.app = LiveApp(app, keeper: SceneKeeper(clock: clock))
     }
 
     func run(steps: Int) async {
@@ -99,7 +98,7 @@ private final class SessionFuzz {
         case 2: return ["[[\"hello\",\"/\",{},\"\(tab.name)\",\"\",\"\(other)\"]]"]
         case 3: return ["[[\"hello\",\"/two\",{},\"\(tab.name)\",\"\"]]"]
         case 4: return ["", "[", "[[]]", "[[\"hello\"]]", own]
-        case 5: return ["[[\"hello\",\"/\",{\"x\":[0,0,1e300,-1]},\"\(tab.name)\",\"{\\\"\\\":\\\"\(other)\\\"}\"]]"]
+        case 5: return ["[[\"hello\",\"/\",{\"x\":[0,0,1e300,-1]},\"\(tab.name)\",\"{\\\"\\\":\\\"\(other)\\\"}\"]]", own]
         default: return [own]
         }
     }
