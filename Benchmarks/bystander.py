@@ -44,7 +44,7 @@ def waits(gallery):
             window.number += 1
             start = time.time()
             # Each answer ends with the receipt of the tap.
-            window.send(["view", "grid", [0, chance.randrange(100_000), *PHONE[2:]]])
+            window.send(["scroll", "grid", [0, chance.randrange(100_000), *PHONE[2:]]])
             window.send(["range", "grid", 0, 0, True, window.number])
             while f'["done",{window.number}]' not in window.read():
                 pass
@@ -59,7 +59,7 @@ def waits(gallery):
 
 def frames(number):
     """The costliest frames for their bytes, of one kind for each connection."""
-    far = [["view", "grid", [0, place, 20_000, 20_000]] for place in (0, 5_000_000)]
+    far = [["scroll", "grid", [0, place, 20_000, 20_000]] for place in (0, 5_000_000)]
     runs = json.dumps({"grid": [[str(place), "10000", 10_001 - place] for place in range(1, 900)]})
     wide = json.dumps({"grid": [["1", "1000000", 1_000_000]]})
     return [
@@ -70,7 +70,7 @@ def frames(number):
         [["hello", "/colors", {"grid": [0, 0, 20_000, 20_000]}, "?", runs]],
         [["hello", "/colors", {"grid": PHONE}, "?", wide]],
         [["selectAll", "grid", True], ["menu", 1, "grid", "1"], ["tap", "grid", "1"]],
-        [["view", "grid", [0, place * 997, 1920, 1080]] for place in range(64)],
+        [["scroll", "grid", [0, place * 997, 1920, 1080]] for place in range(64)],
     ][number % 8]
 
 

@@ -40,7 +40,7 @@ def opened(gallery, count):
 def appear(windows):
     for window in windows:
         window.hello()
-        assert '"collection"' in window.read()
+        assert '"reload"' in window.read()
 
 
 def settled(gallery):

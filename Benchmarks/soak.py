@@ -52,7 +52,7 @@ class Person(threading.Thread):
                 window.drain()
 
     def arrive(self, window):
-        collection = next(message for message in json.loads(window.hello().read()) if message[0] == "collection")
+        collection = next(message for message in json.loads(window.hello().read()) if message[0] == "reload")
         return [tile[0] for tile in collection[5]]
 
     def round(self, window, item):
@@ -62,7 +62,7 @@ class Person(threading.Thread):
         yield [["tap", "grid", item], window.action("remove")]
         yield [window.action("history/undo")]
         for top in (self.chance.randrange(COLORS // 3 * 130), 0):
-            yield [["view", "grid", [0, top, *PHONE[2:]]]]
+            yield [["scroll", "grid", [0, top, *PHONE[2:]]]]
 
 
 def soak(gallery, minutes):

@@ -2,12 +2,12 @@ public import AviarySnapshots
 public import Foundation
 
 extension IndexPath {
-    /// The same place in the words of Foundation.
+    /// The same index path in the words of Foundation.
     public init(_ path: ItemIndexPath) { self.init(indexes: [path.section, path.item]) }
 }
 
 extension ItemIndexPath {
-    /// The same place in the words of this package.
+    /// The same index path in the words of this package.
     ///
     /// - Precondition: The path has a section and an item.
     public init(_ path: IndexPath) {

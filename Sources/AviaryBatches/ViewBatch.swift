@@ -4,7 +4,7 @@ import Foundation
 /// A changeset as the views of Apple's systems take it.
 ///
 /// They raise on a move out of a deleted section and on one into an inserted section, so such an item goes and comes. What
-/// goes or comes with its section is not told by itself. Sections that changed places are deleted and inserted already.
+/// goes or comes with its section is not told by itself. Sections that moved are deleted and inserted already.
 struct ViewBatch {
     var deletedSections = IndexSet()
     var insertedSections = IndexSet()
@@ -17,8 +17,8 @@ struct ViewBatch {
     init<ItemID>(_ changeset: Changeset<ItemID>) {
         deletedSections = IndexSet(changeset.deletedSections)
         insertedSections = IndexSet(changeset.insertedSections)
-        for place in changeset.deleted { goes(from: place.path) }
-        for place in changeset.inserted { comes(to: place.path) }
+        for item in changeset.deleted { goes(from: item.path) }
+        for item in changeset.inserted { comes(to: item.path) }
         for move in changeset.moved {
             if keepsItsCell(from: move.from, to: move.to) {
                 moved.append((IndexPath(move.from), IndexPath(move.to)))

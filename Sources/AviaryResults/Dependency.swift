@@ -18,7 +18,7 @@ public struct Dependency: Sendable {
 
     /// - Parameters:
     ///   - table: The table that changes.
-    ///   - rows: A SELECT of rowids of the request's own table; too many do no harm, too few leave rows in wrong places.
+    ///   - rows: A SELECT of rowids of the request's own table; too many do no harm, too few leave rows at wrong positions.
     public init(on table: String, rows: SQL) {
         self.table = table
         self.rows = rows

@@ -8,7 +8,7 @@ public enum SectionChange: Hashable, Sendable {
     case insert(section: Int)
 }
 
-/// A change of one item. Old places are paths in the old snapshot, new ones in the new snapshot.
+/// A change of one item. Old index paths count in the old snapshot, new ones in the new snapshot.
 public enum ItemChange: Hashable, Sendable {
     case delete(Int64, at: ItemIndexPath)
     case insert(Int64, at: ItemIndexPath)
@@ -45,8 +45,8 @@ extension FetchedResultsDelegate {
         willChangeContent(update)
         for section in changes.deletedSections { didChangeSection(.delete(section: section)) }
         for section in changes.insertedSections { didChangeSection(.insert(section: section)) }
-        for place in changes.deleted { didChangeItem(.delete(place.id, at: place.path)) }
-        for place in changes.inserted { didChangeItem(.insert(place.id, at: place.path)) }
+        for item in changes.deleted { didChangeItem(.delete(item.id, at: item.path)) }
+        for item in changes.inserted { didChangeItem(.insert(item.id, at: item.path)) }
         for move in changes.moved { didChangeItem(.move(move.id, from: move.from, to: move.to)) }
         for item in changes.updated {
             didChangeItem(.update(item.id, from: item.from, to: item.to, columns: item.columns))

@@ -37,8 +37,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     public var edge = Edge.start
     /// Other tables beside this one, as they stand behind its name in FROM: `LEFT JOIN author ON author.id = book.author`.
     ///
-    /// A row that is joined with several stands once, at the first of its places. Where that can be, nobody knows how many
-    /// rows a limit wants: all are kept. A subquery in `filter` or `sort` has no such cost.
+    /// A row that is joined with several stands once, at the first of its sort positions. With a join all rows are kept,
+    /// since it is not known how many a limit wants. A subquery in `filter` or `sort` has no such cost.
     public var joins: SQL?
     /// How changes of other tables lead to rows of this one.
     ///

@@ -44,7 +44,7 @@ public final class LiveStore: Sendable {
 
     /// Nothing is committed while the database's file is not where it was opened. When it is put back, the store goes on.
     ///
-    /// - Parameter reopening: Opens the database anew, after another file, a backup for instance, was put in its place.
+    /// - Parameter reopening: Opens the database anew, after another file, a backup for instance, was put at its path.
     ///   Without it the store does not go on then.
     /// - Throws: What SQLite says when the database cannot be read.
     public convenience init(

@@ -9,7 +9,7 @@ public enum ResultsError: Error, CustomStringConvertible {
     case closed
     /// The database's file was moved or removed. It is looked for again and again.
     case gone(String)
-    /// Another file stands in the place of the database's, and has not been opened.
+    /// Another file stands at the path of the database, and has not been opened.
     case replaced(String)
     /// The write-ahead log was removed from beside the file; what it held is being put back.
     case logGone(String)

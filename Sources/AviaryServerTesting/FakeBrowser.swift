@@ -49,8 +49,8 @@ public actor FakeBrowser {
     public var allowsCopying = true
     public func forbidCopying() { allowsCopying = false }
 
-    /// What the scene gave this tab to keep.
-    public private(set) var kept = ""
+    /// What the tab says in its next `hello`, should its scene be lost.
+    public private(set) var keepsake = ""
 
     /// The title of the page, once it was told, and the address to which the page was led.
     public private(set) var title = ""
@@ -128,9 +128,10 @@ public actor FakeBrowser {
             await session.run(frames)
             frames.finish()
         }
-        let places = rects.map { ($0, JSON.array(collection($0).place(of: $1).parts)) }
+        let scrollPositions = rects.map { ($0, JSON.array(collection($0).scrollPosition(of: $1).parts)) }
         let hello: [JSON] = [
-            "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: places)), .string(tab), .string(kept),
+            "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: scrollPositions)), .string(tab),
+            .string(keepsake),
         ]
         await send(JSON.array([.array(hello)]).text)
         guard scene != nil else {
@@ -214,10 +215,10 @@ public actor FakeBrowser {
     }
 
     /// Scrolls a collection, or resizes it.
-    public func show(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
+    public func scroll(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
         rects[collection] = ContentRect(y: y, width: width, height: height)
         let rect = JSON.array([0, y, width, height].map(JSON.number))
-        await send(JSON.array([.array(["view", .string(collection), rect])]).text)
+        await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
     }
 
     /// Waits until an action is being performed.
@@ -279,7 +280,7 @@ public actor FakeBrowser {
             if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
-        case ("keep", let parts): if case .string(let text)? = parts.first { kept = text }
+        case ("keepsake", let parts): if case .string(let text)? = parts.first { keepsake = text }
         case ("copy", let parts):
             guard case .number(let number)? = parts.first, case .string(let text)? = parts.last else {
                 return faults.append("no copy: \(parts)")
@@ -340,7 +341,7 @@ public actor FakeBrowser {
     }
 }
 
-extension ScrollPlace {
+extension ScrollPosition {
     /// As `hello` says it.
     fileprivate var parts: [JSON] {
         let own: [JSON] = [rect.x, rect.y, rect.width, rect.height].map(JSON.number)

@@ -28,7 +28,7 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var base = 0
     public private(set) var tiles: [Tile] = []
     /// Tiles of items that are being edited and have left the window.
-    public private(set) var kept: [Tile] = []
+    public private(set) var aside: [Tile] = []
     /// What is being edited, and which of it was told to be gone.
     public internal(set) var edited: Set<String> = []
     public private(set) var gone: [String] = []
@@ -55,8 +55,8 @@ public struct FakeCollection: Sendable, Hashable {
     public var selected: [String] { tiles.filter(\.isSelected).map(\.id) }
 
     /// A visible rect, with the first tile in it as anchor.
-    func place(of rect: ContentRect) -> ScrollPlace {
-        guard lattice.count >= 7 else { return ScrollPlace(rect) }
+    func scrollPosition(of rect: ContentRect) -> ScrollPosition {
+        guard lattice.count >= 7 else { return ScrollPosition(rect) }
         var layout = Lattice(
             x: lattice[0], y: lattice[1], pitchX: lattice[2], pitchY: lattice[3], width: lattice[4],
             height: lattice[5], columns: Int(lattice[6]))
@@ -66,12 +66,12 @@ public struct FakeCollection: Sendable, Hashable {
         }
         let first = tiles.indices.lazy.map { ($0, layout.frame(at: base + $0).y.rounded()) }
             .first { $1 + lattice[5] > rect.y }
-        return ScrollPlace(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - rect.y) })
+        return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - rect.y) })
     }
 
     mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
         switch message {
-        case "collection": try reset(parts)
+        case "reload": try reload(parts)
         case "splice": try splice(parts)
         case "cell": try change(parts)
         case "selected": try select(parts)
@@ -82,12 +82,12 @@ public struct FakeCollection: Sendable, Hashable {
             guard parts.count == 1, case .string(let id) = parts[0] else { throw .malformed }
             gone.append(id)
             edited.remove(id)
-            kept.removeAll { $0.id == id }
+            aside.removeAll { $0.id == id }
         default: throw .malformed
         }
     }
 
-    private mutating func reset(_ parts: [JSON]) throws(Fault) {
+    private mutating func reload(_ parts: [JSON]) throws(Fault) {
         guard parts.count == 4 || parts.count == 6, case .array(let numbers) = parts[0],
             case .number(let count) = parts[1],
             case .number(let base) = parts[2], case .array(let tiles) = parts[3]
@@ -166,15 +166,15 @@ public struct FakeCollection: Sendable, Hashable {
 
     private mutating func change(_ parts: [JSON]) throws(Fault) {
         guard case .string(let id)? = parts.first, parts.count % 2 == 1 else { throw .malformed }
-        guard var tile = (tiles + kept).first(where: { $0.id == id }) else { throw .unknownTile(id) }
-        for place in stride(from: 1, to: parts.count, by: 2) {
-            guard case .number(let outlet) = parts[place], tile.values.indices.contains(Int(outlet)) else {
+        guard var tile = (tiles + aside).first(where: { $0.id == id }) else { throw .unknownTile(id) }
+        for index in stride(from: 1, to: parts.count, by: 2) {
+            guard case .number(let outlet) = parts[index], tile.values.indices.contains(Int(outlet)) else {
                 throw .malformed
             }
-            tile.values[Int(outlet)] = parts[place + 1].text
+            tile.values[Int(outlet)] = parts[index + 1].text
         }
         tiles = tiles.map { $0.id == id ? tile : $0 }
-        kept = kept.map { $0.id == id ? tile : $0 }
+        aside = aside.map { $0.id == id ? tile : $0 }
     }
 
     private mutating func select(_ parts: [JSON]) throws(Fault) {
@@ -192,7 +192,7 @@ public struct FakeCollection: Sendable, Hashable {
         var seen = Set<String>()
         for tile in tiles where !seen.insert(tile.id).inserted { throw .tileTwice(tile.id) }
         guard base >= 0, base + tiles.count <= count else { throw .tilesBeyondCount }
-        kept = (kept + self.tiles).filter { edited.contains($0.id) && !seen.contains($0.id) }
+        aside = (aside + self.tiles).filter { edited.contains($0.id) && !seen.contains($0.id) }
         (self.tiles, self.count, self.base) = (tiles, count, base)
     }
 

@@ -69,7 +69,7 @@ extension BatchUpdate {
         for (paths, verb) in [(insertedItems, "insert"), (movedItems.map(\.to), "move to")] {
             for path in paths {
                 try require(path, in: after, verb)
-                guard filled.insert(path).inserted else { throw .placeFilledTwice(path) }
+                guard filled.insert(path).inserted else { throw .pathFilledTwice(path) }
             }
         }
     }

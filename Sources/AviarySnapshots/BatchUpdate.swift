@@ -1,7 +1,7 @@
 /// Several changes told as one, by index path: what `performBatchUpdates` takes.
 ///
-/// Deletes, reloads, reconfigurations and the origins of moves are places *before* the batch; inserts and the targets of
-/// moves are places *after* it. The order in which they are told does not matter. The methods are those of a
+/// Deletes, reloads, reconfigurations and the origins of moves are index paths *before* the batch; inserts and the targets of
+/// moves are index paths *after* it. The order in which they are told does not matter. The methods are those of a
 /// `UICollectionView`.
 public struct BatchUpdate: Hashable, Sendable {
     public struct SectionMove: Hashable, Sendable {

@@ -6,12 +6,12 @@ public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
     case noSuchItem(_ verb: String, ItemIndexPath, count: Int)
     /// A section is deleted or moved more than once.
     case sectionChangedTwice(Int)
-    /// Two sections are to stand at one place.
+    /// Two sections are to stand at one index.
     case sectionFilledTwice(Int)
     /// An item is deleted, moved, reloaded or reconfigured more than once. Moving and reconfiguring one is allowed.
     case itemChangedTwice(ItemIndexPath)
-    /// Two items are to stand at one place.
-    case placeFilledTwice(ItemIndexPath)
+    /// Two items are to stand at one index path.
+    case pathFilledTwice(ItemIndexPath)
     case sectionCount(before: Int, after: Int, inserted: Int, deleted: Int)
     case itemCount(section: Int, before: Int, after: Int, inserted: Int, deleted: Int, movedIn: Int, movedOut: Int)
 
@@ -24,7 +24,7 @@ public enum BatchUpdateError: Error, Hashable, CustomStringConvertible {
         case .sectionChangedTwice(let section): "Section \(section) is deleted or moved more than once."
         case .sectionFilledTwice(let section): "Two sections are to stand at \(section)."
         case .itemChangedTwice(let path): "Item \(path) is changed more than once in one batch."
-        case .placeFilledTwice(let path): "Two items are to stand at \(path)."
+        case .pathFilledTwice(let path): "Two items are to stand at \(path)."
         case .sectionCount(let before, let after, let inserted, let deleted):
             """
             The number of sections after the batch (\(after)) must be the number before it (\(before)), \

@@ -5,7 +5,7 @@ extension Changeset {
     /// moved. Content is not compared: identifiers are all a snapshot knows.
     ///
     /// - Parameter updated: Items whose content is known to have changed, with their columns.
-    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot and O(*m* log *m*) for *c* places where the lists
+    /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot and O(*m* log *m*) for *c* points where the lists
     ///   part or meet again and *m* items between the common beginning and end; scratch memory of about 34 bytes for
     ///   each of those, and a dictionary of them where very many items are searched for in a snapshot that has none.
     @inlinable
@@ -14,8 +14,8 @@ extension Changeset {
         findSectionChanges(from: old, to: new, among: nil)
         let matching = ListMatching(old, new, insertedSections: insertedSections)
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
-        deleted = matching.deletions.map { Place(id: matching.before[$0], path: oldPaths.path(at: $0)) }
-        inserted = matching.insertions.map { Place(id: matching.after[$0], path: newPaths.path(at: $0)) }
+        deleted = matching.deletions.map { Item(id: matching.before[$0], path: oldPaths.path(at: $0)) }
+        inserted = matching.insertions.map { Item(id: matching.after[$0], path: newPaths.path(at: $0)) }
         oldPaths = PathCursor(old)
         moved = matching.moves.map {
             Move(id: matching.before[$0.from], from: oldPaths.path(at: $0.from), to: newPaths.path(at: $0.to))

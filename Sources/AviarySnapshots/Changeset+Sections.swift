@@ -7,14 +7,14 @@ extension Changeset {
     ///   `Snapshot.hasSameSections(as:)` when both snapshots have the same.
     @usableFromInline
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S, among sections: Set<S.SectionID>?) {
-        typealias Places = [(id: S.SectionID, number: Int)]
-        func places(in snapshot: S) -> Places {
+        typealias Numbers = [(id: S.SectionID, number: Int)]
+        func numbers(in snapshot: S) -> Numbers {
             guard let sections else { return snapshot.sectionIdentifiers.enumerated().map { ($0.element, $0.offset) } }
-            let found: Places = sections.compactMap { id in snapshot.section(of: id).map { (id, $0) } }
+            let found: Numbers = sections.compactMap { id in snapshot.section(of: id).map { (id, $0) } }
             return found.sorted { $0.number < $1.number }
         }
         if let sections { guard !sections.isEmpty else { return } } else if old.hasSameSections(as: new) { return }
-        let (before, after) = (places(in: old), places(in: new))
+        let (before, after) = (numbers(in: old), numbers(in: new))
         let ranks = Dictionary(zip(after.lazy.map(\.id), 0...)) { first, _ in first }
         // Who passed none of the other sections stands in the same gap between two of them both times.
         let comparable = before.enumerated().compactMap { rank, section -> (from: Int, to: Int)? in

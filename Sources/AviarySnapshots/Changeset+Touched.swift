@@ -29,7 +29,7 @@ extension Changeset {
             for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
             return
         }
-        // Which of two sections that changed places is told as deleted may differ from what the caller was told before.
+        // Which of two sections that were exchanged is told as deleted may differ from what the caller was told before.
         var touched = touched
         for section in deletedSections {
             for item in old.items(in: old.range(ofSection: section)) where touched[item] == nil { touched[item] = [] }
@@ -54,8 +54,8 @@ extension Changeset {
         kept.sort { $0.from < $1.from }
 
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
-        deleted = deletions.map { Place(id: $0.id, path: oldPaths.path(at: $0.position)) }
-        inserted = insertions.map { Place(id: $0.id, path: newPaths.path(at: $0.position)) }
+        deleted = deletions.map { Item(id: $0.id, path: oldPaths.path(at: $0.position)) }
+        inserted = insertions.map { Item(id: $0.id, path: newPaths.path(at: $0.position)) }
         findMoves(
             among: &kept, from: old, to: new,
             deletions: deletions.map(\.position), insertions: insertions.map(\.position))
@@ -73,8 +73,8 @@ extension Changeset {
     mutating func addOnly<S: Snapshot<ItemID>>(_ id: ItemID, _ columns: ColumnSet, from old: S, to new: S) {
         switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {
         case (nil, nil): break
-        case (let path?, nil): deleted = [Place(id: id, path: path)]
-        case (nil, let path?): inserted = [Place(id: id, path: path)]
+        case (let path?, nil): deleted = [Item(id: id, path: path)]
+        case (nil, let path?): inserted = [Item(id: id, path: path)]
         case (let from?, let to?):
             if from != to { moved = [Move(id: id, from: from, to: to)] }
             if !columns.isEmpty { updated = [Update(id: id, from: from, to: to, columns: columns)] }
@@ -112,8 +112,8 @@ extension Changeset {
         }
         let candidates = kept.indices.filter { !kept[$0].isMoved }
         for index in candidates { kept[index].isMoved = true }
-        for place in longestIncreasingSubsequence(candidates.map { kept[$0].to }) {
-            kept[candidates[place]].isMoved = false
+        for index in longestIncreasingSubsequence(candidates.map { kept[$0].to }) {
+            kept[candidates[index]].isMoved = false
         }
     }
 

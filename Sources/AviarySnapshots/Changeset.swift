@@ -2,13 +2,13 @@
 ///
 /// Deletes and the origins of moves are index paths in the *old* snapshot; inserts and the targets of moves are index
 /// paths in the *new* one. To replay a changeset, take the deleted and the moved items out of the old list, then put the
-/// moved and the inserted ones in at their new places, in ascending order.
+/// moved and the inserted ones in at their new index paths, in ascending order.
 ///
 /// Each list is ascending: by old path for deletes, moves and updates, by new path for inserts. The items of a deleted
-/// or an inserted section are listed too. A section that changed its place among the others is a delete and an insert
+/// or an inserted section are listed too. A section that moved among the others is a delete and an insert
 /// of that section, and its items are moves.
 public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
-    public struct Place: Hashable, Sendable {
+    public struct Item: Hashable, Sendable {
         public var id: ItemID
         public var path: ItemIndexPath
 
@@ -42,8 +42,8 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     public var deletedSections: [Int] = []
     /// In the new snapshot.
     public var insertedSections: [Int] = []
-    public var deleted: [Place] = []
-    public var inserted: [Place] = []
+    public var deleted: [Item] = []
+    public var inserted: [Item] = []
     public var moved: [Move] = []
     public var updated: [Update] = []
 
@@ -60,8 +60,8 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
     @inlinable
     public var touched: [ItemID: ColumnSet] {
         var touched: [ItemID: ColumnSet] = [:]
-        for place in deleted { touched[place.id] = .all }
-        for place in inserted { touched[place.id] = .all }
+        for item in deleted { touched[item.id] = .all }
+        for item in inserted { touched[item.id] = .all }
         for move in moved { touched[move.id] = [] }
         for update in updated { touched[update.id, default: []].formUnion(update.columns) }
         return touched

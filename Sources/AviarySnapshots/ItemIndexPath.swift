@@ -1,4 +1,4 @@
-/// The place of an item in one snapshot: a section, and a position inside it.
+/// Where an item stands in one snapshot: a section, and a position inside it.
 ///
 /// An index path means nothing in any other snapshot. What must outlive a change is held by identifier.
 public struct ItemIndexPath: Hashable, Sendable {

@@ -6,7 +6,7 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     /// What lies between the common beginning and the common end.
     @usableFromInline let oldMiddle: Range<Int>
     @usableFromInline let newMiddle: Range<Int>
-    /// For each item of the new middle, its place in the old list; -1 when it was not there.
+    /// For each item of the new middle, its position in the old list; -1 when it was not there.
     @usableFromInline var origins: [Int]
     /// For each item of the old middle, whether the new list has it.
     @usableFromInline var isKept: [Bool]
@@ -37,8 +37,8 @@ struct ListMatching<ItemID: Hashable & Sendable> {
         var (next, interrupted) = (oldMiddle.lowerBound, oldMiddle.lowerBound)
         var searches = S.findsInConstantTime ? Int.max : oldMiddle.count / 8
         var table: [ItemID: Int]?
-        for place in newMiddle {
-            let item = after[place]
+        for position in newMiddle {
+            let item = after[position]
             let origin: Int
             if next < oldMiddle.upperBound, before[next] == item {
                 origin = next
@@ -47,14 +47,14 @@ struct ListMatching<ItemID: Hashable & Sendable> {
             } else {
                 searches -= 1
                 if searches < 0, table == nil {
-                    var places = [ItemID: Int](minimumCapacity: oldMiddle.count)
-                    for place in oldMiddle { places[before[place]] = place }
-                    table = places
+                    var positions = [ItemID: Int](minimumCapacity: oldMiddle.count)
+                    for position in oldMiddle { positions[before[position]] = position }
+                    table = positions
                 }
                 guard let found = table == nil ? old.position(of: item) : table?[item] else { continue }
                 (origin, interrupted) = (found, next)
             }
-            origins[place - newMiddle.lowerBound] = origin
+            origins[position - newMiddle.lowerBound] = origin
             isKept[origin - oldMiddle.lowerBound] = true
             next = origin + 1
         }
@@ -70,8 +70,8 @@ struct ListMatching<ItemID: Hashable & Sendable> {
             for (section, identifier) in new.sectionIdentifiers.enumerated() {
                 let twin = inserted.contains(section) ? nil : homes[identifier]
                 let home = twin.map(old.range(ofSection:)) ?? 0..<0
-                for place in new.range(ofSection: section).clamped(to: newMiddle) {
-                    let index = place - newMiddle.lowerBound
+                for position in new.range(ofSection: section).clamped(to: newMiddle) {
+                    let index = position - newMiddle.lowerBound
                     if !home.contains(origins[index]) { comparable[index] = -1 }
                 }
             }

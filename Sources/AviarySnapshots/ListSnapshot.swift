@@ -87,7 +87,7 @@ extension ListSnapshot {
     ///
     /// - Complexity: O(*n*).
     public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(SnapshotError) {
-        let position = try place(of: item)
+        let position = try knownPosition(of: item)
         try insert(identifiers, at: position, in: self.section(at: position))
     }
 
@@ -95,7 +95,7 @@ extension ListSnapshot {
     ///
     /// - Complexity: O(*n*).
     public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(SnapshotError) {
-        let position = try place(of: item)
+        let position = try knownPosition(of: item)
         try insert(identifiers, at: position + 1, in: self.section(at: position))
     }
 
@@ -104,11 +104,11 @@ extension ListSnapshot {
     /// - Complexity: O(*n*).
     public mutating func deleteItems(_ identifiers: [ItemID]) {
         let gone = Set(identifiers)
-        let places = gone.compactMap { items.firstIndex(of: $0) }.sorted()
+        let positions = gone.compactMap { items.firstIndex(of: $0) }.sorted()
         items.removeAll { gone.contains($0) }
         var passed = 0
         for section in ends.indices {
-            while passed < places.count, places[passed] < ends[section] { passed += 1 }
+            while passed < positions.count, positions[passed] < ends[section] { passed += 1 }
             ends[section] -= passed
         }
     }
@@ -142,9 +142,9 @@ extension ListSnapshot {
         return index
     }
 
-    private func place(of item: ItemID) throws(SnapshotError) -> Int {
-        guard let place = items.firstIndex(of: item) else { throw .unknownIdentifier("item", "\(item)") }
-        return place
+    private func knownPosition(of item: ItemID) throws(SnapshotError) -> Int {
+        guard let position = items.firstIndex(of: item) else { throw .unknownIdentifier("item", "\(item)") }
+        return position
     }
 
     private func refuseDuplicates<ID: Hashable>(

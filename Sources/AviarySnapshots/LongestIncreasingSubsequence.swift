@@ -24,8 +24,8 @@ package func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
     }
     var result = [Int](repeating: 0, count: tails.count)
     var index = tails.last ?? -1
-    for place in result.indices.reversed() {
-        result[place] = index
+    for step in result.indices.reversed() {
+        result[step] = index
         index = previous[index]
     }
     return result

@@ -12,8 +12,8 @@ public class AnyCollectionView {
     package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
-    /// Counts how often it was worked out where the view stands after an update.
-    package internal(set) var placements = 0
+    /// Counts how often the viewport after an update was computed.
+    package internal(set) var viewportsComputed = 0
     var lattice: Lattice
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
@@ -46,7 +46,7 @@ public class AnyCollectionView {
     }
 
     func tell(_ change: CollectionChange) {
-        if case .reset = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
+        if case .reload = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
     }
 

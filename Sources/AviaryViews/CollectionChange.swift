@@ -26,7 +26,7 @@ package enum CollectionChange: Hashable, Sendable {
     }
 
     /// An item that only one of two windows holds, and its position in the list of the other.
-    package struct Place: Hashable, Sendable {
+    package struct Elsewhere: Hashable, Sendable {
         package var id: String
         package var position: Int
 
@@ -69,14 +69,14 @@ package enum CollectionChange: Hashable, Sendable {
     }
 
     /// Everything: the layout, the number of items, and the tiles from position `base` on.
-    case reset(Lattice, count: Int, base: Int, tiles: [Tile], headers: Headers? = nil)
+    case reload(Lattice, count: Int, base: Int, tiles: [Tile], headers: Headers? = nil)
     /// Other tiles than before: `base` is the position of the first in the result.
     ///
     /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
     /// the new one, as far as they did and do. When only the window went on, it is nil. The headers are nil when they are
     /// as they were.
     case splice(
-        count: Int, base: Int, steps: [Step], elsewhere: [Place]? = nil, sections: [SectionStep] = [],
+        count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
         headers: Headers? = nil)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])

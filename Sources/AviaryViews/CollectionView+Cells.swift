@@ -99,23 +99,23 @@ extension CollectionView {
     }
 
     private func steps(from old: [ItemID], to new: [ItemID], arriving: Set<ItemID>) -> [CollectionChange.Step] {
-        var places: [ItemID: Int] = [:]
-        for (place, item) in old.enumerated() { places[item] = place }
-        let common = new.compactMap { places[$0] }
+        var indexes: [ItemID: Int] = [:]
+        for (index, item) in old.enumerated() { indexes[item] = index }
+        let common = new.compactMap { indexes[$0] }
         var stays = longestIncreasingSubsequence(common).map { common[$0] }[...]
         var steps: [CollectionChange.Step] = []
         var read = 0
         for item in new {
-            if let place = places[item], place == stays.first {
+            if let index = indexes[item], index == stays.first {
                 stays.removeFirst()
-                if place > read { steps.append(.drop(place - read)) }
+                if index > read { steps.append(.drop(index - read)) }
                 if case .keep(let count)? = steps.last {
                     steps[steps.count - 1] = .keep(count + 1)
                 } else {
                     steps.append(.keep(1))
                 }
-                read = place + 1
-            } else if places[item] != nil, !arriving.contains(item) {
+                read = index + 1
+            } else if indexes[item] != nil, !arriving.contains(item) {
                 steps.append(.move("\(item)"))
             } else if let tile = tile(for: item) {
                 steps.append(.insert(tile))

@@ -24,7 +24,7 @@ extension CollectionView {
                     tell(.cell(id: "\(item)", Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
                 }
             }
-            dataSource?.didShow(snapshot)
+            dataSource?.didApply(snapshot)
         }
     }
 

@@ -4,13 +4,13 @@ extension CollectionView {
     /// Applies an update as one step: the cells that stay are kept, and what was in view stays in view.
     ///
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
-    func apply(_ update: CollectionUpdate<ItemID>) { apply(update, at: placement(after: update)) }
+    func apply(_ update: CollectionUpdate<ItemID>) { apply(update, at: viewport(after: update)) }
 
-    private func apply(_ update: CollectionUpdate<ItemID>, at placement: Placement) {
+    private func apply(_ update: CollectionUpdate<ItemID>, at viewport: Viewport) {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
-        let (rect, next, newLattice) = (placement.rect, placement.window, placement.lattice)
+        let (rect, next, newLattice) = (viewport.rect, viewport.window, viewport.lattice)
         let sections = sectionSteps(from: lattice.sections, to: newLattice.sections, update.changeset)
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
@@ -18,7 +18,7 @@ extension CollectionView {
         visibleRect = rect
         tellGone()
         let selectionBefore = selection.count
-        if !selection.isEmpty { for place in update.changeset.deleted { selection.remove(place.id) } }
+        if !selection.isEmpty { for item in update.changeset.deleted { selection.remove(item.id) } }
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
         let steps = rearrange(to: next)
@@ -28,8 +28,8 @@ extension CollectionView {
             || !sections.isEmpty || headers != nil
         {
             let elsewhere =
-                places(of: held, notIn: before.held, in: before.snapshot)
-                + places(of: before.held, notIn: held, in: snapshot)
+                elsewhere(of: held, notIn: before.held, in: before.snapshot)
+                + elsewhere(of: before.held, notIn: held, in: snapshot)
             tell(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
@@ -38,7 +38,7 @@ extension CollectionView {
         for item in updated { reconfigure(item.id) }
         for item in placeholders { reconfigure(item) }
 
-        dataSource?.didShow(snapshot)
+        dataSource?.didApply(snapshot)
         tellDisplay()
         if countBefore != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if selection.count != selectionBefore { delegate?.collectionViewDidChangeSelection(self) }
@@ -46,12 +46,12 @@ extension CollectionView {
     }
 
     /// Where those of `items` that are not among `others` stand in a list.
-    private func places(
+    private func elsewhere(
         of items: [ItemID], notIn others: [ItemID], in snapshot: any Snapshot<ItemID>
-    ) -> [CollectionChange.Place] {
+    ) -> [CollectionChange.Elsewhere] {
         let others = Set(others)
         return items.filter { !others.contains($0) }.compactMap { item in
-            snapshot.position(of: item).map { CollectionChange.Place(id: "\(item)", position: $0) }
+            snapshot.position(of: item).map { CollectionChange.Elsewhere(id: "\(item)", position: $0) }
         }
     }
 
@@ -61,7 +61,7 @@ extension CollectionView {
         let news: News
 
         enum News {
-            /// The source took the place of another, and is shown without content as yet.
+            /// The source replaced another, and is shown without content as yet.
             case replaced
             case changed(CollectionUpdate<ItemID>)
             case failed(any Error)
@@ -94,7 +94,7 @@ extension CollectionView {
     private func fillPlaceholders() async throws {
         try await preparing({ Array(placeholders) }) {
             for item in placeholders { reconfigure(item) }
-            dataSource?.didShow(snapshot)
+            dataSource?.didApply(snapshot)
         }
     }
 
@@ -103,24 +103,24 @@ extension CollectionView {
         _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
     ) async throws {
         // An update leads on from what its own data source showed; that one may be shown again.
-        guard source === dataSource else { return source.didShow(update.new) }
-        var placement: Placement?
+        guard source === dataSource else { return source.didApply(update.new) }
+        var viewport: Viewport?
         func needed() -> [ItemID] {
-            placement = nil
+            viewport = nil
             guard source === dataSource else { return [] }
-            let next = self.placement(after: update)
-            placement = next
+            let next = self.viewport(after: update)
+            viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
             let changed = Set(update.changeset.updated.lazy.map(\.id))
             return items.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         }
         try await preparing(needed) {
-            if let placement { apply(update, at: placement) } else { source.didShow(update.new) }
+            if let viewport { apply(update, at: viewport) } else { source.didApply(update.new) }
         }
     }
 
-    package func show(_ rect: ContentRect) async throws {
+    package func scroll(to rect: ContentRect) async throws {
         let rect = rect.bounded
         if rect.width != visibleRect.width {
             try await changeWidth(to: rect)
@@ -141,16 +141,16 @@ extension CollectionView {
                 tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers))
             }
             for item in placeholders { reconfigure(item) }
-            dataSource?.didShow(snapshot)
+            dataSource?.didApply(snapshot)
             tellDisplay()
         }
     }
 
     /// Where the visible rect of a screen is that has been away: its anchor stands where it stood. At the very top
     /// nothing is held.
-    package func rect(of place: ScrollPlace) -> ContentRect {
-        var rect = place.rect
-        guard rect.y > 0.5, let anchor = place.anchor,
+    package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
+        var rect = scrollPosition.rect
+        guard rect.y > 0.5, let anchor = scrollPosition.anchor,
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
         else { return rect }
         // A screen that knows this view scrolls in the layout it was shown last.
@@ -159,7 +159,7 @@ extension CollectionView {
         return rect
     }
 
-    package func showFirst(_ count: Int) async throws {
+    package func paintFirst(_ count: Int) async throws {
         func first() -> Range<Int> { 0..<min(count, numberOfItems) }
         try await preparing({ Array(snapshot.items(in: first())) }) {
             let first = first()
@@ -167,7 +167,7 @@ extension CollectionView {
             let last = first.isEmpty ? 0 : snapshot.section(at: first.upperBound - 1)
             let sections = first.upperBound < numberOfItems ? last + 1 : snapshot.numberOfSections
             _ = changedHeaders(to: layout.headerHeight > 0 ? 0..<min(sections, count) : 0..<0)
-            dataSource?.didShow(snapshot)
+            dataSource?.didApply(snapshot)
             redraw()
         }
     }
@@ -192,7 +192,7 @@ extension CollectionView {
             rearrange(to: next())
             _ = changedHeaders(to: sectionsAround(visibleRect))
             for item in placeholders { reconfigure(item) }
-            dataSource?.didShow(snapshot)
+            dataSource?.didApply(snapshot)
             redraw()
             tellDisplay()
         }
@@ -218,8 +218,8 @@ extension CollectionView {
     /// The anchor is a visible item that is neither deleted nor moved: the first from the middle of the first line on,
     /// since the middle of a line stays on it when a few items come or go above; or else the first of all. At the very
     /// top nothing is held: what comes in there is seen.
-    private func placement(after update: CollectionUpdate<ItemID>) -> Placement {
-        placements += 1
+    private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
+        viewportsComputed += 1
         var rect = visibleRect
         var shift = 0
         let count = update.new.numberOfItems
@@ -242,7 +242,7 @@ extension CollectionView {
         }
         rect.y = max(0, min(rect.y, next.contentHeight(count: count) - rect.height))
         let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
-        return Placement(
+        return Viewport(
             rect: rect, window: windowAround(rect, in: next, count: count, current: shifted), lattice: next)
     }
 
@@ -262,7 +262,7 @@ extension CollectionView {
 }
 
 /// Where a view stands after an update.
-private struct Placement {
+private struct Viewport {
     let rect: ContentRect
     let window: Range<Int>
     let lattice: Lattice

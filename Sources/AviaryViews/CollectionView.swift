@@ -2,7 +2,7 @@ public import AviarySnapshots
 
 /// Shows a list of items as cells, as far as they are near the visible rect, and keeps what a person does with them.
 ///
-/// Everything that outlasts a change is held by identifier: the selection, the cells, the place in the list where the
+/// Everything that outlasts a change is held by identifier: the selection, the cells, the position in the list where the
 /// person is looking. Cost follows what is visible and what changed: O(visible + *k* log *n*) an event.
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
@@ -111,7 +111,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     package func redraw() {
         tell(
-            .reset(
+            .reload(
                 lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
                 headers: allHeaders))
         tellMenus()

@@ -8,7 +8,7 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
     /// The list changed, whether or not that is to be seen here: one that shows the newest of many hears of all.
     func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
-    /// The name of the action that a tap calls, or Space or Return, in place of selecting or deselecting the item.
+    /// The name of the action that a tap calls, or Space or Return, instead of selecting or deselecting the item.
     ///
     /// The person selects with `Mod` besides, with Shift, or by dragging then.
     func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String?

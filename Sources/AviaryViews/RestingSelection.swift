@@ -49,7 +49,7 @@ extension CollectionView {
         if size > smallSelection { selectedRange = nil }
     }
 
-    /// Makes the selection a set again. What was selected meanwhile takes its place.
+    /// Makes the selection a set again. What was selected meanwhile replaces it.
     ///
     /// - Complexity: O(*s*) for *s* selected items, O(*s* log *n*) when the list is another one.
     private func wakeSelection() {

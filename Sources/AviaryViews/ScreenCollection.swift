@@ -9,13 +9,13 @@ package protocol ScreenCollection: AnyCollectionView {
     var numberOfItems: Int { get }
 
     /// Brings the visible rect to where the screen has it.
-    func show(_ rect: ContentRect) async throws
+    func scroll(to rect: ContentRect) async throws
 
     /// The visible rect of a screen that has been away: by its anchor, if that is still there.
-    func rect(of place: ScrollPlace) -> ContentRect
+    func rect(of scrollPosition: ScrollPosition) -> ContentRect
 
-    /// Shows the first items, for a screen whose size is not known yet.
-    func showFirst(_ count: Int) async throws
+    /// Paints the first items, for a screen whose size is not known yet.
+    func paintFirst(_ count: Int) async throws
 
     /// Tells everything that the screen must know to show this view, when it knows nothing.
     func redraw()

@@ -38,12 +38,12 @@ struct SelectedRange<ItemID: ItemIdentifier> {
             passing.insert(move.id)
             if strays[move.id] == nil { strays[move.id] = old.position(of: move.id).map(span.contains) }
         }
-        for place in changes.deleted {
-            passing.insert(place.id)
-            strays[place.id] = nil
-            unchanged.remove(place.id)
+        for item in changes.deleted {
+            passing.insert(item.id)
+            strays[item.id] = nil
+            unchanged.remove(item.id)
         }
-        for place in changes.inserted { strays[place.id] = false }
+        for item in changes.inserted { strays[item.id] = false }
 
         // All others keep their order, so that the outermost of those that stay are the ends.
         let isStaying = { !passing.contains(old.item(at: $0)) }
@@ -61,7 +61,7 @@ struct SelectedRange<ItemID: ItemIdentifier> {
 extension CollectionView {
     /// Selects or deselects all items from one end to the other, in the order of the list.
     ///
-    /// As long as nothing else changes the selection, another range from the same anchor takes the place of the one
+    /// As long as nothing else changes the selection, another range from the same anchor replaces the one
     /// before: what is not in it any more is again as it was. When one at a time is allowed, the far end is it.
     ///
     /// - Returns: Whether both ends are there. Positions always are: of an empty list they mean nothing.

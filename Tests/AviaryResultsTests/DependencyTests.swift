@@ -100,7 +100,7 @@ struct DependencyTests {
         request.limit = 3
         let (test, results) = try await open(request)
         defer { test.remove() }
-        // 3 has two tags, and stands once: at its first place.
+        // 3 has two tags, and stands once: at its first sort position.
         #expect(results.snapshot.allItems == [1, 4, 3])
         try await test.execute("UPDATE tag SET label = 'azure' WHERE thing = 2")
         #expect(results.snapshot.allItems == [1, 4, 2])

@@ -13,16 +13,16 @@ struct EntryTreeTests {
             // Phases of growth and of shrinking, at the ends and in the middle.
             let shrinks = (step / 5000) % 2 == 1
             if list.isEmpty || !generator.chance(shrinks ? 80 : 20) {
-                let place = [0, list.count, Int.random(in: 0...list.count, using: &generator)]
+                let position = [0, list.count, Int.random(in: 0...list.count, using: &generator)]
                     .randomElement(using: &generator)!
                 let entry = Entry(prefix: generator.next(), id: Int64(step))
-                list.insert(entry, at: place)
-                tree.insert(entry, at: place)
+                list.insert(entry, at: position)
+                tree.insert(entry, at: position)
             } else {
-                let place = [0, list.count - 1, Int.random(in: 0..<list.count, using: &generator)]
+                let position = [0, list.count - 1, Int.random(in: 0..<list.count, using: &generator)]
                     .randomElement(using: &generator)!
-                list.remove(at: place)
-                tree.remove(at: place)
+                list.remove(at: position)
+                tree.remove(at: position)
             }
             if step % 3000 == 0 {
                 kept.append((tree, list))
@@ -57,14 +57,14 @@ struct EntryTreeTests {
             let edited = generator.chance(70) ? copies.count - 1 : Int.random(in: 0..<copies.count, using: &generator)
             for _ in 0..<generator.skewed(upTo: 40) {
                 let end = copies[edited].list.count
-                let place = [0, end, Int.random(in: 0...end, using: &generator)].randomElement(using: &generator)!
-                if generator.chance(50), place < copies[edited].list.count {
-                    copies[edited].list.remove(at: place)
-                    copies[edited].tree.remove(at: place)
+                let position = [0, end, Int.random(in: 0...end, using: &generator)].randomElement(using: &generator)!
+                if generator.chance(50), position < copies[edited].list.count {
+                    copies[edited].list.remove(at: position)
+                    copies[edited].tree.remove(at: position)
                 } else {
                     let entry = Entry(prefix: generator.next(), id: Int64(step))
-                    copies[edited].list.insert(entry, at: place)
-                    copies[edited].tree.insert(entry, at: place)
+                    copies[edited].list.insert(entry, at: position)
+                    copies[edited].tree.insert(entry, at: position)
                 }
             }
             #expect(EntryTree.pagesLost(by: copies.map(\.tree)) == 0, "seed \(seed), step \(step)")
@@ -82,10 +82,10 @@ struct EntryTreeTests {
     @Test func whoeverKeepsTheFirstKeepsNoOther() {
         let first = EntryTree((0..<10_000).map { Entry(prefix: UInt64($0), id: $0) })
         var tree = first
-        for place in 0..<10_000 {
+        for position in 0..<10_000 {
             let before = tree
-            tree.remove(at: place)
-            tree.insert(before[place], at: place)
+            tree.remove(at: position)
+            tree.insert(before[position], at: position)
         }
         #expect(EntryTree.pagesLost(by: [first, tree]) == 0)
     }

@@ -66,10 +66,10 @@ private final class InterleavedReplay {
     func step() async throws {
         number += 1
         if number % 60 == 0 {
-            let place = Int.random(in: 0..<followed.count, using: &generator)
-            followed[place].drawn = DrawnRequest(using: &generator)
+            let index = Int.random(in: 0..<followed.count, using: &generator)
+            followed[index].drawn = DrawnRequest(using: &generator)
             intruder.isActive = true
-            try await followed[place].results.change(to: followed[place].drawn.request)
+            try await followed[index].results.change(to: followed[index].drawn.request)
         }
         intruder.isActive = true
         if isWatching {
@@ -82,26 +82,26 @@ private final class InterleavedReplay {
         }
         intruder.isActive = false
         while try await test.store.catchUp() {}
-        for place in followed.indices { followed[place] = try await compared(followed[place]) }
+        for index in followed.indices { followed[index] = try await compared(followed[index]) }
     }
 
     private func compared(_ followed: Followed) async throws -> Followed {
         var followed = followed
-        let place = "seed \(seed), step \(number), \(followed.drawn.summary)"
+        let context = "seed \(seed), step \(number), \(followed.drawn.summary)"
         for update in followed.recorder.takeUpdates() {
             try BatchUpdate(update.changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
             followed.list = try replay(update.changeset, on: followed.list)
             guard update.new.sectionCounts == followed.list.map(\.count) else {
-                throw ReplayError(description: "\(place): the counts do not add up")
+                throw ReplayError(description: "\(context): the counts do not add up")
             }
         }
         let found = try await test.store.read { [drawn = followed.drawn] in try drawn.model($0) }
         guard followed.list == found, followed.results.snapshot.allItems == found.flatMap(\.self) else {
-            throw ReplayError(description: "\(place): \(followed.list) is not \(found)")
+            throw ReplayError(description: "\(context): \(followed.list) is not \(found)")
         }
         let violations = followed.results.snapshot.violations()
-        guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
-        if number % 4 == 0 { try await test.expectElements(of: followed.results, place) }
+        guard violations.isEmpty else { throw ReplayError(description: "\(context): \(violations)") }
+        if number % 4 == 0 { try await test.expectElements(of: followed.results, context) }
         disorders = max(disorders, followed.results.statistics.disorders)
         return followed
     }

@@ -74,8 +74,8 @@ struct ManualOrderTests {
     @Test func aViewInPlaceOfTheTableIsAnError() throws {
         try database([["1", "2"]]).write { db in
             try db.execute(sql: "ALTER TABLE photo RENAME TO was; CREATE VIEW photo AS SELECT * FROM was")
-            for place in [ManualOrder.Place.first(in: 0.databaseValue), .last(in: 0.databaseValue), .behind(1)] {
-                #expect(throws: (any Error).self) { try order.move([2], place, in: db) }
+            for target in [ManualOrder.Target.first(in: 0.databaseValue), .last(in: 0.databaseValue), .behind(1)] {
+                #expect(throws: (any Error).self) { try order.move([2], target, in: db) }
             }
         }
     }
@@ -92,12 +92,12 @@ struct ManualOrderTests {
         try database([positions]).write { db in
             for next in 1..<Int64(positions.count) {
                 var expected = try photos(db)
-                let place = try #require(expected.firstIndex(of: next))
+                let index = try #require(expected.firstIndex(of: next))
                 for position in try order.makeRoom(for: 2, .behind(next), in: db).positions {
                     try db.execute(sql: "INSERT INTO photo(album, position) VALUES (0, ?)", arguments: [position])
                 }
                 let last = db.lastInsertedRowID
-                expected.insert(contentsOf: [last - 1, last], at: place + 1)
+                expected.insert(contentsOf: [last - 1, last], at: index + 1)
                 #expect(try photos(db) == expected)
             }
         }
@@ -111,13 +111,13 @@ struct ManualOrderTests {
         try queue.write { db in
             for _ in 0..<draws(2_000, long: 200_000) {
                 let moved = Array(list.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)))
-                // Mostly in one place, so that there is no room soon.
+                // Mostly at one target, so that there is no room soon.
                 let rest = list.filter { !moved.contains($0) }
-                let place = Int.random(in: 0...3, using: &random) == 0 ? rest.indices.randomElement(using: &random)! : 7
+                let index = Int.random(in: 0...3, using: &random) == 0 ? rest.indices.randomElement(using: &random)! : 7
                 let isBefore = Bool.random(using: &random)
                 list = rest
-                list.insert(contentsOf: moved, at: isBefore ? place : place + 1)
-                try order.move(moved, isBefore ? .before(rest[place]) : .behind(rest[place]), in: db)
+                list.insert(contentsOf: moved, at: isBefore ? index : index + 1)
+                try order.move(moved, isBefore ? .before(rest[index]) : .behind(rest[index]), in: db)
                 #expect(try photos(db) == list)
             }
         }

@@ -40,7 +40,7 @@ struct ManySectionsTests {
         let recorder = UpdateRecorder()
         results.delegate = recorder
         for round in 0..<120 {
-            let place: Comment = "draw \(number), round \(round)"
+            let context: Comment = "draw \(number), round \(round)"
             let old = results.snapshot
             let edits = (0..<generator.skewed(upTo: 40)).map { _ in
                 (Int.random(in: 1...700, using: &generator), Int.random(in: 0...7_000, using: &generator))
@@ -55,19 +55,20 @@ struct ManySectionsTests {
                 }
             }
             let updates = recorder.takeUpdates()
-            #expect(updates.count <= 1, place)
+            #expect(updates.count <= 1, context)
             for update in updates {
                 // Their order is that of their values, so none passes another.
                 let (before, after) = (old.sectionIdentifiers, update.new.sectionIdentifiers)
                 let (known, now) = (Set(before), Set(after))
                 let changeset = update.changeset
-                #expect(changeset.deletedSections == before.indices.filter { !now.contains(before[$0]) }, place)
-                #expect(changeset.insertedSections == after.indices.filter { !known.contains(after[$0]) }, place)
+                #expect(changeset.deletedSections == before.indices.filter { !now.contains(before[$0]) }, context)
+                #expect(changeset.insertedSections == after.indices.filter { !known.contains(after[$0]) }, context)
                 let list = (0..<old.numberOfSections).map { old.items(in: old.range(ofSection: $0)) }
-                #expect(try replay(changeset, on: list).flatMap(\.self) == update.new.allItems, place)
+                #expect(try replay(changeset, on: list).flatMap(\.self) == update.new.allItems, context)
             }
-            #expect(results.snapshot.violations() + contractViolations(of: results.snapshot) == [], place)
-            #expect(try await results.snapshot.sectionIdentifiers.map(\.title) == titles(of: request, in: test), place)
+            #expect(results.snapshot.violations() + contractViolations(of: results.snapshot) == [], context)
+            #expect(
+                try await results.snapshot.sectionIdentifiers.map(\.title) == titles(of: request, in: test), context)
         }
         #expect(results.statistics.refetched == 0)
     }

@@ -48,8 +48,8 @@ struct ReplayTests {
     @Test func aFaultInTheMovesIsCaught() async throws {
         await #expect(throws: ReplayError.self) {
             try await replayTransactions(2000, shape: Self.shapes[0], seed: 3) { changeset in
-                guard let place = changeset.moved.indices.last else { return }
-                changeset.moved[place].to.item += changeset.moved[place].to.item == 0 ? 1 : -1
+                guard let index = changeset.moved.indices.last else { return }
+                changeset.moved[index].to.item += changeset.moved[index].to.item == 0 ? 1 : -1
             }
         }
         await #expect(throws: ReplayError.self) {
@@ -110,7 +110,7 @@ struct ReplayTests {
         let select = "SELECT id FROM thing \(shape.filter.map { "WHERE \($0) " } ?? "")ORDER BY \(shape.order), id"
         var list: [Int64] = []
         for number in 0..<count {
-            let place = "seed \(seed), transaction \(number)"
+            let context = "seed \(seed), transaction \(number)"
             let isOutside = shape.history && number % 50 == 7
             try await test.follow(from: isOutside ? outside : nil) { db in
                 try edits.withLock { try $0.perform(in: db) }
@@ -122,18 +122,18 @@ struct ReplayTests {
                 let next = try replay(changeset, on: list)
                 try BatchUpdate(changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
                 guard update.old.numberOfItems == list.count, update.new.numberOfItems == next.count else {
-                    throw ReplayError(description: "\(place): the counts do not add up")
+                    throw ReplayError(description: "\(context): the counts do not add up")
                 }
                 list = next
             }
             let found = try await test.store.read { try Int64.fetchAll($0.cachedStatement(sql: select)) }
-            guard list == found else { throw ReplayError(description: "\(place): \(list) is not \(found)") }
+            guard list == found else { throw ReplayError(description: "\(context): \(list) is not \(found)") }
             guard results.snapshot.allItems == found else {
-                throw ReplayError(description: "\(place): the snapshot is another than what the changesets lead to")
+                throw ReplayError(description: "\(context): the snapshot is another than what the changesets lead to")
             }
             if number % 1000 == 0 {
                 let violations = results.snapshot.violations()
-                guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
+                guard violations.isEmpty else { throw ReplayError(description: "\(context): \(violations)") }
             }
         }
         return results.statistics

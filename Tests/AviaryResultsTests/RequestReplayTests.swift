@@ -32,8 +32,8 @@ struct RequestReplayTests {
         await expectCaught { $0.deletedSections = $0.deletedSections.dropLast() }
         await expectCaught { $0.deleted = $0.deleted.dropLast() }
         await expectCaught { changeset in
-            guard let place = changeset.moved.indices.first else { return }
-            changeset.moved[place].to.section += 1
+            guard let index = changeset.moved.indices.first else { return }
+            changeset.moved[index].to.section += 1
         }
     }
 
@@ -68,7 +68,7 @@ struct RequestReplayTests {
         var list = try await test.store.read { [drawn] in try drawn.model($0) }
         var counts = Counts()
         for number in 0..<count {
-            let place = "seed \(seed), transaction \(number), \(drawn.summary)"
+            let context = "seed \(seed), transaction \(number), \(drawn.summary)"
             if number % 125 == 124 {
                 if drawn.isFollowable && hasHistory { counts.followable.add(results.statistics) }
                 drawn = DrawnRequest(using: &generator)
@@ -91,20 +91,20 @@ struct RequestReplayTests {
                 let next = try replay(changeset, on: list)
                 guard update.old.sectionCounts == list.map(\.count), update.new.sectionCounts == next.map(\.count)
                 else {
-                    throw ReplayError(description: "\(place): the counts do not add up")
+                    throw ReplayError(description: "\(context): the counts do not add up")
                 }
                 list = next
             }
             let found = try await test.store.read { [drawn] in try drawn.model($0) }
-            guard list == found else { throw ReplayError(description: "\(place): \(list) is not \(found)") }
+            guard list == found else { throw ReplayError(description: "\(context): \(list) is not \(found)") }
             let snapshot = results.snapshot
             guard snapshot.allItems == found.flatMap(\.self), snapshot.sectionCounts == found.map(\.count) else {
-                throw ReplayError(description: "\(place): the snapshot is another than what the changesets lead to")
+                throw ReplayError(description: "\(context): the snapshot is another than what the changesets lead to")
             }
-            if number % 5 == 0 { try await test.expectElements(of: results, place) }
+            if number % 5 == 0 { try await test.expectElements(of: results, context) }
             if number % 25 == 0 {
                 let violations = snapshot.violations() + contractViolations(of: snapshot)
-                guard violations.isEmpty else { throw ReplayError(description: "\(place): \(violations)") }
+                guard violations.isEmpty else { throw ReplayError(description: "\(context): \(violations)") }
             }
         }
         if drawn.isFollowable && hasHistory { counts.followable.add(results.statistics) }

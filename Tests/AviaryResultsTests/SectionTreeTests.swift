@@ -37,20 +37,20 @@ struct SectionTreeTests {
         for (tree, model) in kept { check(tree, model, "seed \(seed)") }
     }
 
-    private func check(_ tree: SectionTree, _ model: Model, _ place: Comment) {
-        #expect(tree.violations() == [], place)
-        #expect(tree.count == model.count, place)
+    private func check(_ tree: SectionTree, _ model: Model, _ comment: Comment) {
+        #expect(tree.violations() == [], comment)
+        #expect(tree.count == model.count, comment)
         var found: Model = []
         tree.forEach { found.append(($0, $1)) }
-        #expect(found.map(\.section) == model.map(\.section) && found.map(\.rows) == model.map(\.rows), place)
+        #expect(found.map(\.section) == model.map(\.section) && found.map(\.rows) == model.map(\.rows), comment)
         var end = 0
         for (number, (section, rows)) in model.enumerated() {
-            #expect(tree[number].section == section && tree[number].rows == end..<end + rows, place)
-            for position in [end, end + rows - 1] { #expect(tree.place(at: position)?.number == number, place) }
+            #expect(tree[number].section == section && tree[number].rows == end..<end + rows, comment)
+            for position in [end, end + rows - 1] { #expect(tree.entry(at: position)?.number == number, comment) }
             end += rows
         }
-        #expect(tree.rowCount == end, place)
-        #expect(tree.place(at: end) == nil, place)
+        #expect(tree.rowCount == end, comment)
+        #expect(tree.entry(at: end) == nil, comment)
     }
 
     /// What an edit makes anew is one path, whatever comes and goes.

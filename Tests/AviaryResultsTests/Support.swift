@@ -81,7 +81,7 @@ struct TestStore {
     }
 
     /// Compares what a list hands out for its cells with what the table holds.
-    func expectElements(of results: FetchedResults<Thing>, _ place: String) async throws {
+    func expectElements(of results: FetchedResults<Thing>, _ context: String) async throws {
         let ids = results.snapshot.allItems
         let handed = try await results.elements(for: ids)
         let held = try await store.read { db in
@@ -89,7 +89,7 @@ struct TestStore {
         }
         for id in ids where handed[id] != held[id] {
             throw ReplayError(
-                description: "\(place): row \(id) is shown as \(handed[id] as Any), not \(held[id] as Any)")
+                description: "\(context): row \(id) is shown as \(handed[id] as Any), not \(held[id] as Any)")
         }
     }
 

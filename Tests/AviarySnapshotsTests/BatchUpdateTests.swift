@@ -79,7 +79,7 @@ struct BatchUpdateTests {
         Row("delete of what is not there", [2], [1], error: .noSuchItem("delete", path(0, 2), count: 2)) {
             $0.deletedItems = [path(0, 2)]
         },
-        Row("delete at a new place", [1], [1], error: .noSuchItem("delete", path(0, 1), count: 1)) {
+        Row("delete at a new index path", [1], [1], error: .noSuchItem("delete", path(0, 1), count: 1)) {
             $0.insertedItems = [path(0, 0)]
             $0.deletedItems = [path(0, 1)]
         },
@@ -108,7 +108,7 @@ struct BatchUpdateTests {
             $0.deletedItems = [path(0, 1)]
             $0.reconfiguredItems = [path(0, 1)]
         },
-        Row("insert and move to one place", [2], [3], error: .placeFilledTwice(path(0, 0))) {
+        Row("insert and move to one index path", [2], [3], error: .pathFilledTwice(path(0, 0))) {
             $0.insertedItems = [path(0, 0)]
             $0.movedItems = [.init(from: path(0, 1), to: path(0, 0))]
         },
@@ -116,7 +116,7 @@ struct BatchUpdateTests {
             $0.deletedSections = [0]
             $0.movedSections = [.init(from: 0, to: 0)]
         },
-        Row("two sections at one place", [1], [1, 1], error: .sectionFilledTwice(1)) {
+        Row("two sections at one index", [1], [1, 1], error: .sectionFilledTwice(1)) {
             $0.movedSections = [.init(from: 0, to: 1)]
             $0.insertedSections = [1]
         },

@@ -45,13 +45,13 @@ import Testing
         (
             "an item is deleted twice",
             { changeset in
-                guard !changeset.changesSections, let place = changeset.deleted.last else { return false }
-                changeset.deleted.append(place)
+                guard !changeset.changesSections, let item = changeset.deleted.last else { return false }
+                changeset.deleted.append(item)
                 return true
             }
         ),
         (
-            "an item is inserted beyond its place",
+            "an item is inserted beyond its index path",
             { changeset in
                 guard !changeset.changesSections, let last = changeset.inserted.indices.last else { return false }
                 changeset.inserted[last].path.item += 1
@@ -59,7 +59,7 @@ import Testing
             }
         ),
         (
-            "two moved items change places",
+            "two moved items are exchanged",
             { changeset in
                 guard !changeset.changesSections, changeset.moved.count >= 2 else { return false }
                 (changeset.moved[0].to, changeset.moved[1].to) = (changeset.moved[1].to, changeset.moved[0].to)

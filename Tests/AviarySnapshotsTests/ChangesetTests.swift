@@ -88,21 +88,21 @@ struct ChangesetTests {
             var after = before
             var touched: [Int: ColumnSet] = [:]
             for _ in 0..<generator.skewed(upTo: count) {
-                let place = Int.random(in: 0...after.count, using: &generator)
+                let position = Int.random(in: 0...after.count, using: &generator)
                 switch Int.random(in: 0..<4, using: &generator) {
                 case 0:
                     let id = count + touched.count * 1000 + round
                     guard touched[id] == nil else { continue }
-                    after.insert(id, at: place)
+                    after.insert(id, at: position)
                     touched[id] = .all
-                case 1 where place < after.count:
-                    touched[after.remove(at: place)] = .all
-                case 2 where place < after.count:
-                    let id = after.remove(at: place)
+                case 1 where position < after.count:
+                    touched[after.remove(at: position)] = .all
+                case 2 where position < after.count:
+                    let id = after.remove(at: position)
                     after.insert(id, at: Int.random(in: 0...after.count, using: &generator))
                     touched[id, default: []].formUnion(ColumnSet(column: 1))
-                case 3 where place < after.count:
-                    touched[after[place], default: []].formUnion(ColumnSet(column: 2))
+                case 3 where position < after.count:
+                    touched[after[position], default: []].formUnion(ColumnSet(column: 2))
                 default: continue
                 }
             }

@@ -56,8 +56,8 @@ struct RandomWalk {
             list[Int.random(in: list.indices, using: &generator)].items += gone.items
         case 2 where list.count > 1: list.shuffle(using: &generator)
         case 3 where !list.isEmpty:
-            let place = Int.random(in: 0...list[section].items.count, using: &generator)
-            list[section].items.insert(nextItem, at: place)
+            let position = Int.random(in: 0...list[section].items.count, using: &generator)
+            list[section].items.insert(nextItem, at: position)
             nextItem += 1
         case 4 where !list.isEmpty && !list[section].items.isEmpty:
             list[section].items.remove(at: Int.random(in: list[section].items.indices, using: &generator))

@@ -18,7 +18,7 @@ struct CollectionViewReplayTests {
             cell["label"] = "\(item) \(versions[item] ?? 0)"
         }
         grid.dataSource = source
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
         let chooser = Chooser(refusesSome: seed % 2 == 1)
         grid.delegate = chooser
         var model = SlowSelection()
@@ -55,10 +55,10 @@ struct CollectionViewReplayTests {
                 removed += leaving
             case 4..<6:
                 let y = Double.random(in: 0...2_000, using: &random)
-                try await grid.show(ContentRect(y: y, width: 300, height: 200))
+                try await grid.scroll(to: ContentRect(y: y, width: 300, height: 200))
             case 6:
                 let width = Double.random(in: 100...600, using: &random)
-                try await grid.show(ContentRect(y: grid.visibleRect.y, width: width, height: 200))
+                try await grid.scroll(to: ContentRect(y: grid.visibleRect.y, width: width, height: 200))
             case 7:
                 guard let item = items.randomElement(using: &random) else { continue }
                 if chooser.accepts(item) { model.tap(item) }
@@ -95,7 +95,7 @@ struct CollectionViewReplayTests {
             #expect(screen.count == items.count, note)
             #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
             #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
-            for tile in screen.kept {
+            for tile in screen.aside {
                 let item = try #require(Int(tile.id))
                 #expect(items.contains(item), note)
                 #expect(tile.values == [.text("\(item) \(versions[item] ?? 0)")], note)
@@ -185,7 +185,7 @@ struct Screen {
     var tiles: [CollectionChange.Tile] = []
     /// What is being edited, and its tiles as far as they have left the window.
     private var edited: Set<String> = []
-    var kept: [CollectionChange.Tile] = []
+    var aside: [CollectionChange.Tile] = []
     var sections: [Int] = []
     var firstHeader = 0
     var headers: [CollectionChange.Header] = []
@@ -197,12 +197,12 @@ struct Screen {
 
     private mutating func keep(_ leaving: [CollectionChange.Tile]) {
         let held = Set(tiles.map(\.id))
-        kept = (kept + leaving).filter { edited.contains($0.id) && !held.contains($0.id) }
+        aside = (aside + leaving).filter { edited.contains($0.id) && !held.contains($0.id) }
     }
 
     mutating func apply(_ change: CollectionChange) throws {
         switch change {
-        case .reset(let lattice, let count, let base, let tiles, let headers):
+        case .reload(let lattice, let count, let base, let tiles, let headers):
             let old = self.tiles
             (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
             sections = lattice.sections?.counts ?? []
@@ -240,15 +240,15 @@ struct Screen {
         case .cell(let id, let values):
             if let index = tiles.firstIndex(where: { $0.id == id }) {
                 for (outlet, value) in values { tiles[index].values[outlet] = value }
-            } else if let index = kept.firstIndex(where: { $0.id == id }) {
-                for (outlet, value) in values { kept[index].values[outlet] = value }
+            } else if let index = aside.firstIndex(where: { $0.id == id }) {
+                for (outlet, value) in values { aside[index].values[outlet] = value }
             } else {
                 throw DoesNotFit(change: change)
             }
         case .menus: break
         case .gone(let id):
             guard edited.remove(id) != nil else { throw DoesNotFit(change: change) }
-            kept.removeAll { $0.id == id }
+            aside.removeAll { $0.id == id }
         case .selection(let on, let off):
             for (ids, flag) in [(on, true), (off, false)] {
                 for id in ids {

@@ -33,7 +33,7 @@ struct CollectionViewTests {
         return list
     }
 
-    func show(y: Double) async throws { try await grid.show(ContentRect(y: y, width: 200, height: 300)) }
+    func show(y: Double) async throws { try await grid.scroll(to: ContentRect(y: y, width: 200, height: 300)) }
 
     @Test func onlyTheVisibleRectAndItsMarginHaveCells() async throws {
         _ = source(1_000)
@@ -259,7 +259,7 @@ struct CollectionViewTests {
         ])
     func noRectIsTooHostile(rect: ContentRect) async throws {
         _ = source(1_000_000)
-        try await grid.show(rect)
+        try await grid.scroll(to: rect)
         #expect(grid.window.count <= 4_096)
     }
 }

@@ -10,7 +10,7 @@ struct MistakeTests {
 
     private func show(_ cell: @escaping (Int, Cell) -> Void, kind: ((Int) -> String)? = nil) async throws {
         grid.dataSource = DiffableDataSource(try #require(list), reuseIdentifier: kind, cell: cell)
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
     }
 
     @Test func anUnknownOutletIsToldOnce() async throws {
@@ -21,7 +21,7 @@ struct MistakeTests {
         }
         #expect(grid.takeMistakes() == ["The template BookCell has no outlet named titel."])
         #expect(grid.cell(for: 1)?["title"] == "Persuasion")
-        try await grid.show(ContentRect(y: 2_000, width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(y: 2_000, width: 300, height: 200))
         #expect(grid.takeMistakes() == [])
     }
 
@@ -41,7 +41,7 @@ struct MistakeTests {
     @Test func mistakesMadeOfDataAreBounded() async throws {
         grid.register(CellTemplate("BookCell", outlets: []))
         try await show { book, cell in cell["book \(book)"] = "" }
-        for y in 1...20 { try await grid.show(ContentRect(y: Double(y) * 200, width: 300, height: 200)) }
+        for y in 1...20 { try await grid.scroll(to: ContentRect(y: Double(y) * 200, width: 300, height: 200)) }
         #expect(grid.takeMistakes().count == 16)
     }
 
@@ -67,7 +67,7 @@ struct MistakeTests {
         grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
         grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
         grid.configureHeaders { (section: Int, count, header) in header["nmae"] = "A" }
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
         #expect(grid.takeMistakes() == ["The template ShelfHeader has no outlet named nmae."])
     }
 
@@ -77,7 +77,7 @@ struct MistakeTests {
         grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
         grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
         grid.configureHeaders { (section: String, count, header) in header["name"] = section }
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
         #expect(grid.takeMistakes() == ["Headers are configured for sections of String, and these are of Int."])
     }
 
@@ -96,13 +96,13 @@ struct MistakeTests {
         grid.register(CellTemplate("BookCell", outlets: []))
         grid.delegate = keeper
         grid.dataSource = source
-        try await grid.show(ContentRect(width: 300, height: 0))
+        try await grid.scroll(to: ContentRect(width: 300, height: 0))
         source.apply(try #require(list))
         let before = grid.takeChanges()
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
         let told = before + grid.takeChanges()
         #expect(told.contains { if case .menus(let keys) = $0 { keys == ["Delete"] } else { false } })
-        try await grid.show(ContentRect(y: 3_000, width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(y: 3_000, width: 300, height: 200))
         #expect(!grid.takeChanges().contains { if case .menus = $0 { true } else { false } })
     }
 }

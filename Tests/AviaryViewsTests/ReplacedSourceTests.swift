@@ -46,7 +46,7 @@ struct ReplacedSourceTests {
             content.formUnion(items)
         }
 
-        func didShow(_ snapshot: any Snapshot<Int>) {
+        func didApply(_ snapshot: any Snapshot<Int>) {
             self.snapshot = snapshot
             content = []
         }
@@ -75,11 +75,11 @@ struct ReplacedSourceTests {
         await Self.run {
             let test = ReplacedSourceTests()
             test.grid.dataSource = Source(Array(0..<100)) { $0.becoming(Array(5..<100)) }
-            try? await test.grid.show(ContentRect(y: 1_000, width: 100, height: 300))
+            try? await test.grid.scroll(to: ContentRect(y: 1_000, width: 100, height: 300))
             let rect = test.grid.visibleRect
             await test.follow()
             #expect(test.shown.first == 5 && test.grid.visibleRect.y == rect.y - 500)
-            #expect(test.grid.placements == 1)
+            #expect(test.grid.viewportsComputed == 1)
         }
     }
 
@@ -92,7 +92,7 @@ struct ReplacedSourceTests {
                 return source.becoming([1, 2, 3, 4])
             }
             grid.dataSource = old
-            try? await grid.show(ContentRect(width: 100, height: 300))
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
             await test.follow()
             #expect(test.shown == [10, 11, 12])
             #expect(test.labels == ["10", "11", "12"], "the content of the new one is read")
@@ -110,7 +110,7 @@ struct ReplacedSourceTests {
                 return source.becoming([1, 2, 3, 4])
             }
             grid.dataSource = old
-            try? await grid.show(ContentRect(width: 100, height: 300))
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
             await test.follow()
             #expect(test.shown == [10])
             #expect(test.labels == ["10"])
@@ -125,9 +125,9 @@ struct ReplacedSourceTests {
             let (grid, new) = (test.grid, Source([10, 11]))
             let old = Source(Array(0..<1_000))
             grid.dataSource = old
-            try? await grid.show(ContentRect(width: 100, height: 300))
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
             old.whileReading = { [weak grid] in grid?.dataSource = new }
-            try? await grid.show(ContentRect(y: 50_000, width: width, height: 300))
+            try? await grid.scroll(to: ContentRect(y: 50_000, width: width, height: 300))
             #expect(test.shown == [10, 11])
             #expect(grid.window == 0..<2 || grid.window.isEmpty)
         }

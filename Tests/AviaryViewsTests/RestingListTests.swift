@@ -15,7 +15,7 @@ struct RestingListTests {
         grid.allowsMultipleSelection = true
         grid.delegate = counter
         grid.dataSource = LiveDataSource(list) { text, cell in cell["label"] = text }
-        try await grid.show(ContentRect(width: 200, height: 300))
+        try await grid.scroll(to: ContentRect(width: 200, height: 300))
         grid.select([2, 7])
     }
 
@@ -28,7 +28,7 @@ struct RestingListTests {
         (counter.counts, counter.selections, counter.updates) = (0, 0, 0)
         grid.wake()
         #expect(list.readers == 1)
-        try await grid.show(rect)
+        try await grid.scroll(to: rect)
         #expect(grid.numberOfItems == 20 && grid.selection == [7])
         #expect(grid.visibleItems == [5, 6, 7] && grid.cell(for: 5)?["label"] == "number 5")
         #expect((counter.counts, counter.selections, counter.updates) == (1, 1, 1))
@@ -41,7 +41,7 @@ struct RestingListTests {
         let rect = grid.visibleRect
         (counter.counts, counter.selections, counter.updates) = (0, 0, 0)
         grid.wake()
-        try await grid.show(rect)
+        try await grid.scroll(to: rect)
         #expect(grid.cell(for: 0)?["label"] == "renamed 0")
         #expect(grid.selectRange(from: .item("3"), to: .item("4"), isOn: true))
         #expect(grid.selection == [2, 3, 4, 7])

@@ -76,21 +76,21 @@ struct ResumeTests {
     @Test(arguments: [true, false]) func theAnchorStandsWhereItStood(isKnown: Bool) async throws {
         let grid = grid(Array(5_000..<5_500) + Array(0..<1_000))
         // The screen still holds the list without the 500 that came first.
-        let place = ScrollPlace(
+        let position = ScrollPosition(
             ContentRect(y: 10_030, width: 200, height: 300), anchor: .init(item: "200", offset: -30))
-        if isKnown { try await grid.show(ContentRect(y: 0, width: 200, height: 300)) }
-        let rect = grid.rect(of: place)
+        if isKnown { try await grid.scroll(to: ContentRect(y: 0, width: 200, height: 300)) }
+        let rect = grid.rect(of: position)
         #expect(rect == ContentRect(y: 35_030, width: 200, height: 300))
-        try await grid.show(rect)
+        try await grid.scroll(to: rect)
         #expect(grid.visibleItems == [200, 201, 202, 203, 204, 205, 206, 207])
     }
 
     @Test func withoutAnAnchorThePlaceIsWhereTheScreenSays() {
         let grid = grid(0..<1_000)
         let rect = ContentRect(y: 5_000, width: 200, height: 300)
-        #expect(grid.rect(of: ScrollPlace(rect)) == rect)
-        #expect(grid.rect(of: ScrollPlace(rect, anchor: .init(item: "gone", offset: 0))) == rect)
+        #expect(grid.rect(of: ScrollPosition(rect)) == rect)
+        #expect(grid.rect(of: ScrollPosition(rect, anchor: .init(item: "gone", offset: 0))) == rect)
         let top = ContentRect(y: 0, width: 200, height: 300)
-        #expect(grid.rect(of: ScrollPlace(top, anchor: .init(item: "500", offset: 0))) == top)
+        #expect(grid.rect(of: ScrollPosition(top, anchor: .init(item: "500", offset: 0))) == top)
     }
 }

@@ -23,7 +23,7 @@ struct SectionsReplayTests {
         var (nextItem, nextSection) = (0, 0)
         let source = DiffableDataSource<Int>(ListSnapshot<String, Int>()) { item, cell in cell["label"] = "\(item)" }
         grid.dataSource = source
-        try await grid.show(ContentRect(width: 300, height: 200))
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
         var screen = Screen()
         var (rangeBegin, isRange) = (0, false)
 
@@ -63,10 +63,10 @@ struct SectionsReplayTests {
             case 6, 7:
                 let end = screen.lattice?.contentHeight(count: screen.count) ?? 0
                 let y = Double.random(in: 0...max(1, end), using: &random)
-                try await grid.show(ContentRect(y: y, width: grid.visibleRect.width, height: 200))
+                try await grid.scroll(to: ContentRect(y: y, width: grid.visibleRect.width, height: 200))
             case 8:
                 let width = Double.random(in: 100...600, using: &random)
-                try await grid.show(ContentRect(y: grid.visibleRect.y, width: width, height: 200))
+                try await grid.scroll(to: ContentRect(y: grid.visibleRect.y, width: width, height: 200))
             default:
                 let count = sections.reduce(0) { $0 + $1.items.count }
                 guard count > 0 else { break }

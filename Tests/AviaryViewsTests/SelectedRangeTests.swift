@@ -13,7 +13,7 @@ struct SelectedRangeTests {
         grid.allowsMultipleSelection = true
         source = DiffableDataSource(Self.list(0..<20)) { _, _ in }
         grid.dataSource = source
-        try await grid.show(ContentRect(width: 200, height: 300))
+        try await grid.scroll(to: ContentRect(width: 200, height: 300))
         _ = grid.takeChanges()
     }
 

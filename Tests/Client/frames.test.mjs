@@ -25,7 +25,7 @@ for (const { name, before, frame, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ frame }) => JSON.parse(frame).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["announce", "cell", "collection", "copy", "dismiss", "done", "failed", "gone", "keep", "menu", "menus", "notFound", "offer", "outlet", "pong", "present", "refused", "say", "selected", "show", "splice", "title"]);
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "done", "failed", "gone", "keepsake", "menu", "menus", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "selected", "show", "splice", "title"]);
 });
 
 test("the client's frames are written as the scene reads them", () => {
@@ -55,14 +55,14 @@ const broken = [
   ["show", "/\\evil.example/"], ["show", "https://evil.example/"], ["show", "javascript:alert(1)"],
   ["present", "sheet1", "sheet", "", null], ["present", "sheet1", "sheet", "", "//evil.example/", true], ["present", "sheet1", "sheet", "", null, 1],
   ["dismiss"], ["dismiss", 7],
-  ["selected", "grid", "1", []], ["keep", 7],
+  ["selected", "grid", "1", []], ["keepsake", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],
   ["menus", "list"], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
   ["gone", "list"], ["gone", "list", 17], ["pong", 1],
   ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
   ["splice", "grid", 1, 0, [1], 5], ["splice", "grid", 1, 0, [1], [], 1],
-  ["collection", "grid", {}, 0, 0, []], ["collection", "grid", lattice, 0, 0, [], 1],
+  ["reload", "grid", {}, 0, 0, []], ["reload", "grid", lattice, 0, 0, [], 1],
 ];
 
 for (const message of broken) {

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keepEdited, keptPosition } from "../../Sources/AviaryServer/Client/edited.js";
+import { setAside, asidePosition } from "../../Sources/AviaryServer/Client/edited.js";
 import { menuKeyOf } from "../../Sources/AviaryServer/Client/keys.js";
 import { cursorAfter, heirOf, tabStopOf } from "../../Sources/AviaryServer/Client/roving.js";
 
 const tiles = (text) => [...text].map((id) => ({ id }));
 const state = (held, base = 0, count = base + held.length) => ({ lattice: { count }, base, tiles: held, first: 0, headers: [] });
 
-test("the tile in the place of the one that left has the keyboard, or else the last", () => {
+test("the tile in the stop of the one that left has the keyboard, or else the last", () => {
   const [a, b, c, d] = tiles("abcd");
   const old = state([a, b, c, d]);
   assert.deepEqual(cursorAfter(old, state([a, c, d]), b), { position: 1 });
@@ -20,15 +20,15 @@ test("the tile in the place of the one that left has the keyboard, or else the l
 
 test("Tab reaches where the keyboard was, what is chosen, the first in view, or the first", () => {
   const [a, b, c] = tiles("abc");
-  const place = { isChoice: false, inView: [6, 9] };
+  const stop = { isChoice: false, inView: [6, 9] };
   const held = state([a, b, c], 5);
-  assert.equal(tabStopOf(held, { ...place, kept: c }), c);
-  assert.equal(tabStopOf(held, place), b);
-  assert.equal(tabStopOf(held, { ...place, inView: [40, 44] }), a);
+  assert.equal(tabStopOf(held, { ...stop, current: c }), c);
+  assert.equal(tabStopOf(held, stop), b);
+  assert.equal(tabStopOf(held, { ...stop, inView: [40, 44] }), a);
   c.isSelected = true;
-  assert.equal(tabStopOf(held, { ...place, isChoice: true }), c);
-  assert.equal(tabStopOf(held, place), b, "many may be selected");
-  assert.equal(tabStopOf(state([]), place), undefined);
+  assert.equal(tabStopOf(held, { ...stop, isChoice: true }), c);
+  assert.equal(tabStopOf(held, stop), b, "many may be selected");
+  assert.equal(tabStopOf(state([]), stop), undefined);
 });
 
 test("the next header has the keyboard of one that left, or else the one before", () => {
@@ -41,14 +41,14 @@ test("the next header has the keyboard of one that left, or else the one before"
 test("what is being edited stays when the window goes on, until it is held again or the edit ends", () => {
   const [a, b, c] = tiles("abc");
   const edited = (tile) => tile === b;
-  assert.deepEqual(keepEdited([], { departed: [a, b], tiles: [c] }, edited), { kept: [b], departed: [a] });
-  assert.deepEqual(keepEdited([b], { departed: [], tiles: [b, c] }, edited), { kept: [], departed: [] });
-  assert.deepEqual(keepEdited([b], { departed: [b], tiles: [] }, edited), { kept: [b], departed: [] });
+  assert.deepEqual(setAside([], { departed: [a, b], tiles: [c] }, edited), { aside: [b], departed: [a] });
+  assert.deepEqual(setAside([b], { departed: [], tiles: [b, c] }, edited), { aside: [], departed: [] });
+  assert.deepEqual(setAside([b], { departed: [b], tiles: [] }, edited), { aside: [b], departed: [] });
 });
 
-test("what is kept has no position that another tile has", () => {
+test("what is aside has no position that another tile has", () => {
   const held = { base: 10, tiles: tiles("abcde") };
-  assert.deepEqual([9, 10, 14, 15].map((position) => keptPosition(position, held)), [9, 15, 15, 15]);
+  assert.deepEqual([9, 10, 14, 15].map((position) => asidePosition(position, held)), [9, 15, 15, 15]);
 });
 
 const press = (key, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers });

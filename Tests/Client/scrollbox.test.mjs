@@ -66,13 +66,13 @@ const make = (/** @type {number} */ height) => {
   const [tile] = /** @type {any[]} */ (box.content.children);
   /** Where the frame of a tile is on screen, as the browser has it. */
   const seen = () => parseFloat(tile.style.translate.split(" ")[1]) + origin - box.scrollTop;
-  const place = (/** @type {number} */ y) => scroll.place(tile, { x: 0, y, width: 130, height: 130 });
-  return { box, scroll, seen, place };
+  const setTop = (/** @type {number} */ y) => scroll.setFrame(tile, { x: 0, y, width: 130, height: 130 });
+  return { box, scroll, seen, setTop };
 };
 
 test("content that fits is scrolled as it is", () => {
-  const { box, scroll, seen, place } = make(7_999_990);
-  place(5_000_000);
+  const { box, scroll, seen, setTop } = make(7_999_990);
+  setTop(5_000_000);
   assert.equal(box.height, 7_999_990);
   for (const top of [0, 500, 6_000_000, 10_000, box.end]) {
     box.scroll(top);
@@ -139,7 +139,7 @@ for (const each of [seed, 214214015, 293003]) test(`every point scrolled is one 
   const next = random(each);
   for (let round = 0; round < 200; round++) {
     let height = 100_000 + next(9) * next(9_000_000);
-    const { box, scroll, seen, place } = make(height);
+    const { box, scroll, seen, setTop } = make(height);
     const ends = (/** @type {number} */ top) => Math.max(-origin, Math.min(top, Math.max(-origin, height - box.clientHeight)));
     for (let turn = 0; turn < 60; turn++) {
       const hint = `round ${round}, turn ${turn}, height ${height}, top ${scroll.top}, box ${box.scrollTop}`;
@@ -161,11 +161,11 @@ for (const each of [seed, 214214015, 293003]) test(`every point scrolled is one 
       }
       if (kind === 1) {
         const aim = next(height);
-        place(aim);
+        setTop(aim);
         scroll.top = aim;
         assert.equal(scroll.top, ends(aim), hint);
       }
-      place(scroll.top + next(1_000));
+      setTop(scroll.top + next(1_000));
       const screen = seen();
       box.rest();
       assert.equal(seen(), screen, `nothing is seen to move, ${hint}`);

@@ -48,9 +48,9 @@ class DrawnFrame:
 
     def hello(self, path, tab, before):
         runs = [[self.item(), self.item(), self.chance.randrange(1_000)] for _ in range(self.skewed(300))]
-        kept = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}, {"": {"": "7", "picker": "1 1e999 x", "history": "-1"}}, {"": {"": []}}]))[:20_000]
-        places = ",".join(f'"{name}":{self.place()}' for name in ["grid", "colors"])
-        parts = ['"hello"', json.dumps(path), "{" + places + "}", json.dumps(tab), json.dumps(kept)]
+        keepsake = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}, {"": {"": "7", "picker": "1 1e999 x", "history": "-1"}}, {"": {"": []}}]))[:20_000]
+        scrolled = ",".join(f'"{name}":{self.scroll_position()}' for name in ["grid", "colors"])
+        parts = ['"hello"', json.dumps(path), "{" + scrolled + "}", json.dumps(tab), json.dumps(keepsake)]
         return "[" + self.part(parts + [json.dumps(before)] * (self.chance.random() < 0.4), 0.05) + "]"
 
     # Messages
@@ -62,7 +62,7 @@ class DrawnFrame:
         grid, kind = json.dumps(self.chance.choice(NAMES)), self.chance.randrange(100)
         number = [self.count()] if self.chance.random() < 0.3 else []
         if kind < 25:
-            parts = ['"view"', grid, self.rect()]
+            parts = ['"scroll"', grid, self.rect()]
         elif kind < 40:
             parts = ['"tap"', grid, self.quoted(self.item()), *number]
         elif kind < 55:
@@ -90,12 +90,12 @@ class DrawnFrame:
     def part(self, parts, chance):
         """A message, whose parts are now and then not what they should be."""
         if self.chance.random() < chance:
-            place = self.chance.randrange(len(parts))
+            index = self.chance.randrange(len(parts))
             match self.chance.randrange(4):
-                case 0: parts = parts[:place] + parts[place + 1:]
-                case 1: parts = parts[:place] + [self.hostile()] + parts[place:]
+                case 0: parts = parts[:index] + parts[index + 1:]
+                case 1: parts = parts[:index] + [self.hostile()] + parts[index:]
                 case 2: parts = [*parts, self.hostile()]
-                case _: parts = parts[:place] + [self.hostile()] + parts[place + 1:]
+                case _: parts = parts[:index] + [self.hostile()] + parts[index + 1:]
         return "[" + ",".join(parts) + "]"
 
     # Parts
@@ -132,7 +132,7 @@ class DrawnFrame:
         numbers = [str(self.skewed(3_000)) if self.chance.random() < 0.9 else self.chance.choice(NUMBERS) for _ in range(4)]
         return "[" + ",".join(numbers) + "]"
 
-    def place(self):
+    def scroll_position(self):
         if self.chance.random() < 0.5:
             return self.rect()
         return f"[0,{self.skewed(3_000)},390,700,{self.quoted(self.item())},{self.chance.choice(NUMBERS)}]"

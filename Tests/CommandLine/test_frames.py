@@ -27,14 +27,14 @@ class Bystander:
         self.number, self.count, self.worst, self.trips = 0, 0, 0, 0
         self.chance = random.Random(SEED)
         self.socket.send(json.dumps([["hello", "/colors", {"grid": [0, 0, 390, 700]}, "bystander", ""]]))
-        self.read(lambda message: message[0] == "collection")
+        self.read(lambda message: message[0] == "reload")
 
     def trip(self):
         """Asks for two things, and waits for the answer, as long as nobody should have to."""
         self.number += 1
         begin = time.monotonic()
         self.socket.send(json.dumps([
-            ["view", "grid", [0, self.chance.randrange(4_000), 390, 700]], ["selectAll", "grid", False, self.number]]))
+            ["scroll", "grid", [0, self.chance.randrange(4_000), 390, 700]], ["selectAll", "grid", False, self.number]]))
         self.read(lambda message: message == ["done", self.number])
         self.worst, self.trips = max(self.worst, time.monotonic() - begin), self.trips + 1
 
@@ -44,8 +44,8 @@ class Bystander:
             messages = json.loads(self.socket.recv(timeout=PATIENCE))
             for message in messages:
                 assert message[0] not in ("refused", "failed"), message
-                if message[0] in ("collection", "splice"):
-                    self.count = message[3 if message[0] == "collection" else 2]
+                if message[0] in ("reload", "splice"):
+                    self.count = message[3 if message[0] == "reload" else 2]
 
 
 def resident(process):

@@ -42,11 +42,11 @@ def test_a_tab_finds_its_scene_and_ends_the_connection_it_had(gallery, open_sock
     gallery.sample(3)
     ids = gallery.ids()
     first = open_socket(["hello", "/colors", VIEW, "tab", ""], ["tap", "grid", ids[0]], ["do", 1, "add", {}, None])
-    kept = [message for message in read_until(first, "done") if message[0] == "keep"]
-    assert kept == [["keep", json.dumps({"grid": [[ids[0], ids[0], 1]]}, separators=(",", ":"))]]
+    keepsake = [message for message in read_until(first, "done") if message[0] == "keepsake"]
+    assert keepsake == [["keepsake", json.dumps({"grid": [[ids[0], ids[0], 1]]}, separators=(",", ":"))]]
     second = open_socket(["hello", "/colors", VIEW, "tab", ""])
     messages = read_until(second, "outlet")
-    tiles = next(message for message in messages if message[0] == "collection")[5]
+    tiles = next(message for message in messages if message[0] == "reload")[5]
     assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
     assert outlets(messages)["history/undo"] == "Undo: Add color"
     with pytest.raises(ConnectionClosed) as closed:
@@ -80,7 +80,7 @@ def test_a_page_takes_over_the_scene_of_the_one_that_stood_in_its_place(gallery,
     first.close()
     second = open_socket(["hello", "/colors", VIEW, "second", "", "first"], ["do", 1, "add", {}, None])
     messages = read_until(second, "done")
-    tiles = next(message for message in messages if message[0] == "collection")[5]
+    tiles = next(message for message in messages if message[0] == "reload")[5]
     assert [tile[0] for tile in tiles if tile[1] % 2] == [ids[0]]
     assert outlets(messages)["history/undo"] == "Undo: Add color"
     assert len(gallery.ids()) == 5, "its actions are counted anew"
@@ -163,14 +163,14 @@ def check(condition):
     assert condition
 
 
-@pytest.mark.parametrize("kept", ["nonsense", "[]", "{}", '{"grid":7}', '{"grid":[[1,2]]}', '{"list":[["1","2",2]]}',
+@pytest.mark.parametrize("keepsake", ["nonsense", "[]", "{}", '{"grid":7}', '{"grid":[[1,2]]}', '{"list":[["1","2",2]]}',
                                   '{"grid":[["1","999999",1e300]]}',
                                   '{"grid":[["3","1",-1]]}', '{"grid":[["1","2",-9223372036854775808]]}', "x" * 20_000])
-def test_what_a_tab_says_it_kept_is_not_believed(gallery, open_socket, kept):
+def test_what_a_tab_says_it_kept_is_not_believed(gallery, open_socket, keepsake):
     gallery.sample(3)
-    socket = open_socket(["hello", "/colors", VIEW, "tab", kept])
-    messages = read_until(socket, "collection")
-    tiles = next(message for message in messages if message[0] == "collection")[5]
+    socket = open_socket(["hello", "/colors", VIEW, "tab", keepsake])
+    messages = read_until(socket, "reload")
+    tiles = next(message for message in messages if message[0] == "reload")[5]
     assert [tile[1] for tile in tiles] == [0, 0, 0]
     socket.close()
 

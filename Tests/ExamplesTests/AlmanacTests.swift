@@ -60,9 +60,9 @@ struct AlmanacTests {
     @Test func aCollectionIsLoggedThatLosesItsHeight() async throws {
         let log = CollectedLog(level: .error)
         let tab = try await open(log)
-        await tab.show("days", y: 0, height: 300)
+        await tab.scroll("days", y: 0, height: 300)
         #expect(log.lines.isEmpty)
-        for _ in 1...3 { await tab.show("days", y: 0, height: 0) }
+        for _ in 1...3 { await tab.scroll("days", y: 0, height: 0) }
         #expect(log.lines.map(\.message).filter { $0.hasPrefix("The collection days has no height") }.count == 1)
         await tab.close()
     }

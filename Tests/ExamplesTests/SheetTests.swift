@@ -56,7 +56,7 @@ struct SheetTests {
         // Nothing of it is left.
         await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("\(sheet)/note") }
         #expect(await tab.scene?.collectionsHeld == ["list"])
-        #expect(await tab.kept == "")
+        #expect(await tab.keepsake == "")
         let next = try await note(tab)
         #expect(next != sheet)
         try await tab.dismiss(next)
@@ -223,7 +223,7 @@ struct SheetTests {
         let names = Array(repeating: "\"sheet7\"", count: 1_500).joined(separator: ",")
         await tab.send("[[\"sheets\",[\(names)]],[\"sheets\",[]]]")
         await tab.send(#"[["dismissed","",null,90],["dismissed","list",null,91]]"#)
-        await tab.send(#"[["dismissed","sheet1/tools",9007199254740991,92],["view","sheet1/tools",[0,0,1,1]]]"#)
+        await tab.send(#"[["dismissed","sheet1/tools",9007199254740991,92],["scroll","sheet1/tools",[0,0,1,1]]]"#)
         await tab.send(#"[["do",93,"@present",{"address":"//evil.example"},null],["tap","sheet1/","1"]]"#)
         await tab.send("[]")
         #expect(await tab.sheets.keys.sorted() == [sheet])

@@ -149,12 +149,12 @@ struct WorkbenchTests {
         let tab = try await open()
         let other = try await FakeBrowser(try await makeWorkbench(path: path))
         await tab.edit(["2", "3"], in: "list")
-        await tab.show("list", y: 3_000)
+        await tab.scroll("list", y: 3_000)
         try await other.perform("rename", fields: ["name": "rasp", "name.was": "file"], item: "2")
         try await other.perform("delete", item: "3", menu: "list")
         await tab.wait { $0.collection("list").gone == ["3"] }
         await tab.wait {
-            ($0.collection("list").tiles + $0.collection("list").kept).contains { $0.values == ["\"rasp\""] }
+            ($0.collection("list").tiles + $0.collection("list").aside).contains { $0.values == ["\"rasp\""] }
         }
         #expect(await tab.faults == [])
         await tab.close()

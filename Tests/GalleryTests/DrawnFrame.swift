@@ -25,12 +25,13 @@ struct DrawnFrame {
     mutating func hello(path: String, tab: String) -> String {
         var runs: [String] = []
         for _ in 0..<random.skewed(upTo: 1_200) { runs.append("[\\\"\(item())\\\",\\\"\(item())\\\",\(small())]") }
-        let kept = pick([
+        let keepsake = pick([
             "{\\\"grid\\\":[\(runs.joined(separator: ","))]}", "{\\\"\\\":\\\"1 1e999 x -1\\\"}",
             "{\\\"\\\":{\\\"picker\\\":\\\"1 1e999 x\\\",\\\"\\\":\\\"7\\\",\\\"nowhere\\\":[]}}",
         ])
-        let places = ["grid", "colors"].map { "\"\($0)\":\(place())" }.joined(separator: ",")
-        return part(of: ["\"hello\"", "\"\(path)\"", "{\(places)}", "\"\(tab)\"", "\"\(kept.prefix(20_000))\""], 5)
+        let scrolled = ["grid", "colors"].map { "\"\($0)\":\(scrollPosition())" }.joined(separator: ",")
+        return part(
+            of: ["\"hello\"", "\"\(path)\"", "{\(scrolled)}", "\"\(tab)\"", "\"\(keepsake.prefix(20_000))\""], 5)
     }
 
     // MARK: Messages
@@ -44,7 +45,7 @@ struct DrawnFrame {
         let grid = name()
         var parts: [String]
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<25: parts = ["\"view\"", grid, rect()]
+        case 0..<25: parts = ["\"scroll\"", grid, rect()]
         case 25..<40: parts = ["\"tap\"", grid, quoted(item())]
         case 40..<55: parts = ["\"range\"", grid, end(), end(), flag()]
         case 55..<60: parts = ["\"selectAll\"", grid, flag()]
@@ -79,12 +80,12 @@ struct DrawnFrame {
     private mutating func part(of parts: [String], _ percent: Double) -> String {
         var parts = parts
         if random.chance(percent) {
-            let place = Int.random(in: 0..<parts.count, using: &random)
+            let index = Int.random(in: 0..<parts.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
-            case 0: parts.remove(at: place)
-            case 1: parts.insert(hostile(), at: place)
+            case 0: parts.remove(at: index)
+            case 1: parts.insert(hostile(), at: index)
             case 2: parts.append(hostile())
-            default: parts[place] = hostile()
+            default: parts[index] = hostile()
             }
         }
         return "[\(parts.joined(separator: ","))]"
@@ -151,7 +152,7 @@ struct DrawnFrame {
         return "[\(numbers.joined(separator: ","))]"
     }
 
-    private mutating func place() -> String {
+    private mutating func scrollPosition() -> String {
         random.chance(50) ? rect() : "[0,\(random.skewed(upTo: 3_000)),390,700,\(quoted(item())),\(pick(Self.numbers))]"
     }
 

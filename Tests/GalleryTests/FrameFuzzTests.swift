@@ -161,7 +161,7 @@ private final class FrameFuzz {
     /// Whoever is not involved is answered.
     private func look(_ lookers: [FakeBrowser]) async throws {
         for looker in lookers {
-            await looker.show("grid", y: Double(Int.random(in: 0..<4_000, using: &random)))
+            await looker.scroll("grid", y: Double(Int.random(in: 0..<4_000, using: &random)))
             #expect(await looker.faults == [], "seed \(seed)")
             #expect(await looker.refusals == [])
         }
@@ -178,13 +178,13 @@ private final class FrameFuzz {
         ]
         for (looker, order) in zip(lookers, orders) {
             let ids = try await gallery.store.read { try String.fetchAll($0, sql: order) }
-            await looker.show("grid", y: 0)
+            await looker.scroll("grid", y: 0)
             await looker.wait { looker in
                 let grid = looker.collection("grid")
                 return grid.count == ids.count && grid.items == Array(ids[grid.base...].prefix(grid.items.count))
             }
             #expect(await looker.faults == [], "seed \(seed)")
-            await looker.show("grid", y: 0)
+            await looker.scroll("grid", y: 0)
             #expect(await !looker.collection("grid").items.isEmpty || ids.isEmpty)
         }
     }

@@ -49,8 +49,8 @@ struct Visitor {
         try send(frame(0x81, hello), socket)
         switch departure {
         case .turnsAround: return
-        case .breaksOff: return try send(Array(frame(0x81, #"[["view","grid",[0,0,390,700]]]"#).dropLast(9)), socket)
-        case .closes, .vanishes: _ = try read(socket, until: #"[["collection","#)
+        case .breaksOff: return try send(Array(frame(0x81, #"[["scroll","grid",[0,0,390,700]]]"#).dropLast(9)), socket)
+        case .closes, .vanishes: _ = try read(socket, until: #"[["reload","#)
         }
         guard departure == .closes else { return }
         try send(frame(0x88, ""), socket)

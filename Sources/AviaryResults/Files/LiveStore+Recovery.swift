@@ -6,7 +6,7 @@ import Logging
 /// | done to it | meanwhile | then |
 /// |---|---|---|
 /// | removed or moved away | nothing is committed | moved back: it goes on |
-/// | another file in its place | nothing is committed | that one is opened |
+/// | another file at its path | nothing is committed | that one is opened |
 /// | its log removed | nothing is committed | the log, which is still open, is written into the file, and a new one begun |
 extension LiveStore {
     /// Sees to it that what is open is what stands at the path.
@@ -81,6 +81,6 @@ extension LiveStore {
             use(OpenedDatabase(new, db))
             follower.restart(db)
         }
-        logger.notice("Another store was put in the place of the one before", metadata: ["path": "\(new.path)"])
+        logger.notice("Another store replaced the one before", metadata: ["path": "\(new.path)"])
     }
 }

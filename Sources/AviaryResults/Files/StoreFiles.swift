@@ -56,11 +56,11 @@ final class StoreFiles: TransactionObserver, Sendable {
         log.withLock { $0 = Self.log(of: path) }
     }
 
-    /// Removes the log, if it is still the one of this database: what takes the database's place must not replay it.
+    /// Removes the log, if it is still the one of this database: what replaces the database must not replay it.
     func removeLog() {
         log.withLock { log in
-            for (place, identity) in zip(Self.logPaths(of: path), log) where identity != nil {
-                if FileIdentity(place) == identity { unlink(place) }
+            for (path, identity) in zip(Self.logPaths(of: path), log) where identity != nil {
+                if FileIdentity(path) == identity { unlink(path) }
             }
         }
     }

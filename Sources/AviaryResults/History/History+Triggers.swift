@@ -173,11 +173,11 @@ extension History {
     {
         let prefix = row.map { "\($0)." } ?? ""
         let values = shape.columns.filter { !$0.isGenerated }.enumerated().filter(\.element.isSignedZeroKept).map {
-            (place: $0.offset, value: prefix + $0.element.name.quotedDatabaseIdentifier)
+            (index: $0.offset, value: prefix + $0.element.name.quotedDatabaseIdentifier)
         }
         let source = condition.map { " FROM \(shape.name.quotedDatabaseIdentifier) WHERE (\($0)) AND " } ?? " WHERE "
-        return values.map { place, value in
-            "INSERT OR REPLACE INTO \(zeroLog)(seq, place, value) SELECT \(entry), \(place), \(value)\(source)"
+        return values.map { index, value in
+            "INSERT OR REPLACE INTO \(zeroLog)(seq, place, value) SELECT \(entry), \(index), \(value)\(source)"
                 + "typeof(\(value)) = 'real' AND \(value) = 0.0;"
         }.joined(separator: " ")
     }

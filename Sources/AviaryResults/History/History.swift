@@ -22,7 +22,7 @@ public import GRDB
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
 /// `aviaryHistoryZero` holds what a literal does not tell: the zeros of columns that keep −0.0, each by its entry's `seq`
-/// and its place in the list.
+/// and its index in the list, which the column is called `place` for in every store there is.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"

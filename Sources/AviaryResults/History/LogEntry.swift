@@ -59,11 +59,11 @@ struct LogEntry {
         let zeros = try db.cachedStatement(sql: "SELECT place, value FROM main.\(History.zeroLog) WHERE seq = ?")
         let rows = try Row.fetchCursor(zeros, arguments: [entry])
         while let row = try rows.next() {
-            guard let place = row.loggedInteger(0).flatMap(Int.init(exactly:)), values.indices.contains(place) else {
+            guard let index = row.loggedInteger(0).flatMap(Int.init(exactly:)), values.indices.contains(index) else {
                 continue
             }
             let zero = RowValue(row[1], isText: false)
-            if values[place] == .real(0), zero == .real(-0.0) { values[place] = zero }
+            if values[index] == .real(0), zero == .real(-0.0) { values[index] = zero }
         }
         return values
     }

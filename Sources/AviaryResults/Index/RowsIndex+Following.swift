@@ -67,7 +67,7 @@ extension RowsIndex {
         let touched = try plan.touched(db, after: version)
         let (first, last) = touched.bounds ?? (1, 0)
         guard last >= version, first <= version + 1 else {
-            // The log was trimmed past our place, or emptied.
+            // The log was trimmed past what we have read, or emptied.
             return try refetch(db, plan: plan, contents: .all)
         }
         try follow(touched, version: last, db)
@@ -82,32 +82,32 @@ extension RowsIndex {
         }
         var edit = RowsEdit(of: old)
         var told: [Int64: ColumnSet] = [:]
-        var arriving: [(id: Int64, place: PlacedRow)] = []
+        var arriving: [(id: Int64, row: SortedRow)] = []
         for (id, row) in touched.rows {
             let mayMove =
-                row.dependsOnOthers || row.place == nil || !row.columns.isDisjoint(with: plan.ordering)
+                row.dependsOnOthers || row.sorted == nil || !row.columns.isDisjoint(with: plan.ordering)
                 || !old.rows.contains(id)
             let shown = row.columns.intersection(plan.shown)
             if mayMove || !shown.isEmpty { told[id] = shown }
             guard mayMove else { continue }
-            if let place = row.place {
-                if plan.orders != nil, place.section == nil, old.rows.holds(id, at: place.key) { continue }
-                arriving.append((id, place))
+            if let sorted = row.sorted {
+                if plan.orders != nil, sorted.section == nil, old.rows.holds(id, at: sorted.key) { continue }
+                arriving.append((id, sorted))
             }
             try edit.remove(id)
         }
         // Whoever arrives is compared with rows that stand where they belong.
-        for (id, place) in arriving {
+        for (id, row) in arriving {
             if plan.orders != nil {
-                try edit.insert(id, place)
-            } else if try !edit.insert(id, place, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
+                try edit.insert(id, row)
+            } else if try !edit.insert(id, row, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
                 // No label is left between two rows: all are labelled anew.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
                 return try refetch(db, plan: plan, contents: contents)
             }
         }
         let missing = edit.missing
-        var found: [(id: Int64, row: PlacedRow)] = []
+        var found: [(id: Int64, row: SortedRow)] = []
         if missing > 0 {
             found = try plan.rows(db, beyond: edit.outermost, count: missing)
             try edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)

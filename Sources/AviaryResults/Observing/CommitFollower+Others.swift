@@ -33,7 +33,7 @@ extension CommitFollower {
         follow(db) { followSchema(db, isOther: true) }
     }
 
-    /// - Parameter isOther: Whether another database took the place of the one before.
+    /// - Parameter isOther: Whether another database replaced the one before.
     private func followSchema(_ db: Database, isOther: Bool = false) {
         let isAnew = isOther || failure != nil
         failure = nil

@@ -14,7 +14,7 @@ extension CommitFollower {
         guard last - first - min(max(limit, 0) / 8, 1000) > limit else { return }
         mayTrim = true
         try db.inTransaction(.immediate) {
-            // Nobody here may lose its place by it.
+            // No reader here may lose entries that it has not read.
             followLogs(db)
             let oldest = min(last - max(limit, 1), first + 4999)
             try db.execute(sql: "DELETE FROM main.\(History.log) WHERE seq <= ?", arguments: [oldest])

@@ -19,7 +19,7 @@ final class CommitFollower: @unchecked Sendable {
     private(set) var isFollowing = false
     /// Whether the log has grown since it was last found short enough.
     var mayTrim = true
-    /// How often another log has come in place of the one before, with sequences of its own.
+    /// How often another log has replaced the one before, with sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
     /// Why nothing can be read at present.

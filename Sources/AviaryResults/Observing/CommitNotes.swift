@@ -60,31 +60,31 @@ struct CommitNotes {
             }
             return false
         }
-        for place in refetched.indices {
-            let plan = refetched[place].plan
-            if plan.region.isModified(byEventsOfKind: kind) { refetched[place].isTouched = true }
-            if plan.isShownElsewhere(kind, table) { refetched[place].isShownElsewhere = true }
+        for index in refetched.indices {
+            let plan = refetched[index].plan
+            if plan.region.isModified(byEventsOfKind: kind) { refetched[index].isTouched = true }
+            if plan.isShownElsewhere(kind, table) { refetched[index].isShownElsewhere = true }
         }
-        guard let place = watches.index(forKey: table) else { return false }
-        watches.values[place].isTouched = true
-        guard watches.values[place].wantsRows else { return false }
-        if watches.values[place].shape.hidesRows(from: kind) { watches.values[place].isUnknown = true }
+        guard let index = watches.index(forKey: table) else { return false }
+        watches.values[index].isTouched = true
+        guard watches.values[index].wantsRows else { return false }
+        if watches.values[index].shape.hidesRows(from: kind) { watches.values[index].isUnknown = true }
         return true
     }
 
     mutating func noteRow(_ event: DatabaseEvent) {
         // Other tables' events come along, those of full-text shadow tables for one.
         // A temporary or attached table may have the same name.
-        guard let place = watches.index(forKey: event.tableName), watches.values[place].wantsRows,
+        guard let index = watches.index(forKey: event.tableName), watches.values[index].wantsRows,
             event.databaseName == "main"
         else { return }
-        watches.values[place].rows.insert(event.rowID)
+        watches.values[index].rows.insert(event.rowID)
     }
 
     /// Somebody says that something changed, but not where.
     mutating func noteUnspecifiedChange() {
-        for place in watches.values.indices where watches.values[place].wantsRows {
-            watches.values[place].isUnspecified = true
+        for index in watches.values.indices where watches.values[index].wantsRows {
+            watches.values[index].isUnspecified = true
         }
     }
 
@@ -92,15 +92,15 @@ struct CommitNotes {
     mutating func forget() {
         mayHaveChangedSchema = false
         mayHaveDropped = false
-        for place in watches.values.indices where watches.values[place].isTouched {
-            watches.values[place].isTouched = false
-            watches.values[place].isUnknown = false
-            watches.values[place].isUnspecified = false
-            watches.values[place].rows = []
+        for index in watches.values.indices where watches.values[index].isTouched {
+            watches.values[index].isTouched = false
+            watches.values[index].isUnknown = false
+            watches.values[index].isUnspecified = false
+            watches.values[index].rows = []
         }
-        for place in refetched.indices where refetched[place].isTouched || refetched[place].isShownElsewhere {
-            refetched[place].isTouched = false
-            refetched[place].isShownElsewhere = false
+        for index in refetched.indices where refetched[index].isTouched || refetched[index].isShownElsewhere {
+            refetched[index].isTouched = false
+            refetched[index].isShownElsewhere = false
         }
     }
 

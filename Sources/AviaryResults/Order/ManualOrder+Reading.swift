@@ -10,7 +10,7 @@ extension ManualOrder {
         var number: Double { Double.fromDatabaseValue(position) ?? .nan }
     }
 
-    /// The rows on both sides of a place.
+    /// The rows on both sides of a target.
     struct Neighbours {
         var group: DatabaseValue
         var before: Neighbour?
@@ -19,8 +19,8 @@ extension ManualOrder {
         var high: Double
     }
 
-    func neighbours(of place: Place, in db: Database) throws -> Neighbours {
-        switch place {
+    func neighbours(of target: Target, in db: Database) throws -> Neighbours {
+        switch target {
         case .first(let group):
             // What is no number comes before all numbers, or behind; and so does minus infinity.
             let first = try rows(1, of: group, "\(name) > -9e307 AND \(name) < 9e307", [], isForward: true, in: db)

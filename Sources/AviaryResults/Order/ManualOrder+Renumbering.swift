@@ -1,26 +1,26 @@
 import GRDB
 
-// Renumbering is list labeling: the smallest run of rows around the place that is not crowded is spread evenly. A larger
+// Renumbering is list labeling: the smallest run of rows around the target that is not crowded is spread evenly. A larger
 // run has to be less crowded than a smaller one, so that what was spread takes many more rows before it is spread again.
 
 extension ManualOrder {
-    /// Gives the rows around a place new positions, in the same order.
+    /// Gives the rows around a target new positions, in the same order.
     ///
     /// - Returns: Positions that are left free in their midst.
-    func renumber(around place: Neighbours, for count: Int, in db: Database) throws -> [Double] {
+    func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> [Double] {
         var (reach, steps) = (32, 64.0)
         while true {
             // The last one on either side stays where it is.
             let before =
-                try place.before.map { row in
-                    try [row] + rows(reach, before: row, of: place.group, in: db)
+                try neighbours.before.map { row in
+                    try [row] + rows(reach, before: row, of: neighbours.group, in: db)
                 } ?? []
             let behind =
-                try place.behind.map { row in
-                    try [row] + rows(reach, behind: row, of: place.group, in: db)
+                try neighbours.behind.map { row in
+                    try [row] + rows(reach, behind: row, of: neighbours.group, in: db)
                 } ?? []
             let (hasBefore, hasBehind) = (before.count > reach, behind.count > reach)
-            if !hasBefore, !hasBehind { return try renumberAll(around: place, for: count, in: db) }
+            if !hasBefore, !hasBehind { return try renumberAll(around: neighbours, for: count, in: db) }
             let run = Array(before.prefix(reach).reversed() + behind.prefix(reach))
             let gap = Gap(
                 low: hasBefore ? before[reach].number : -.infinity, high: hasBehind ? behind[reach].number : .infinity)
@@ -42,22 +42,22 @@ extension ManualOrder {
     }
 
     /// Numbers all rows of the group, one apart.
-    private func renumberAll(around place: Neighbours, for count: Int, in db: Database) throws -> [Double] {
+    private func renumberAll(around neighbours: Neighbours, for count: Int, in db: Database) throws -> [Double] {
         let ranked = """
-            SELECT rowid AS item, row_number() OVER (ORDER BY \(name), rowid) AS place
+            SELECT rowid AS item, row_number() OVER (ORDER BY \(name), rowid) AS rank
             FROM \(tableName) WHERE \(isOfGroup)
             """
-        let group = groupArguments(place.group)
+        let group = groupArguments(neighbours.group)
         func rank(of row: Neighbour) throws -> Int {
             let arguments = StatementArguments(group + [row.id.databaseValue])
             return try Int.fetchOne(
-                db, sql: "SELECT place FROM (\(ranked)) WHERE item = ?", arguments: arguments) ?? 0
+                db, sql: "SELECT rank FROM (\(ranked)) WHERE item = ?", arguments: arguments) ?? 0
         }
-        let own = try place.before.map(rank) ?? place.behind.map { try rank(of: $0) - 1 } ?? 0
+        let own = try neighbours.before.map(rank) ?? neighbours.behind.map { try rank(of: $0) - 1 } ?? 0
         let origin = origin()
         try db.execute(
             sql: """
-                UPDATE \(tableName) SET \(name) = ? + ranked.place + iif(ranked.place > ?, ?, 0)
+                UPDATE \(tableName) SET \(name) = ? + ranked.rank + iif(ranked.rank > ?, ?, 0)
                 FROM (\(ranked)) AS ranked WHERE \(tableName).rowid = ranked.item
                 """,
             arguments: StatementArguments(

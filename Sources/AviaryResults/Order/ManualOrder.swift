@@ -15,7 +15,7 @@ public import GRDB
 /// The table wants an index on the group and the position.
 public struct ManualOrder: Sendable {
     /// Where rows are put.
-    public enum Place: Hashable, Sendable {
+    public enum Target: Hashable, Sendable {
         /// Before all others of a group; `.null` where there are no groups.
         case first(in: DatabaseValue)
         /// Behind all others of a group.
@@ -55,25 +55,25 @@ public struct ManualOrder: Sendable {
         self.origin = origin
     }
 
-    /// Finds positions for some rows at a place.
+    /// Finds positions for some rows at a target.
     ///
     /// - Throws: `RecordError.recordNotFound` when the row beside which they are to stand is gone.
-    /// - Complexity: O(log *n* + *count*) mostly. Rows that are put again and again in one place have others renumbered,
+    /// - Complexity: O(log *n* + *count*) mostly. Rows that are put again and again at one target have others renumbered,
     ///   O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers, does the first
     ///   call number all rows of the group.
-    public func makeRoom(for count: Int, _ place: Place, in db: Database) throws -> Room {
-        let rows = try neighbours(of: place, in: db)
+    public func makeRoom(for count: Int, _ target: Target, in db: Database) throws -> Room {
+        let rows = try neighbours(of: target, in: db)
         let gap = Gap(low: rows.low, high: rows.high)
         if let positions = gap.positions(count) { return Room(group: rows.group, positions: positions) }
         return try Room(group: rows.group, positions: renumber(around: rows, for: count, in: db))
     }
 
-    /// Puts rows at a place, in the order they are given in. Those that are gone are left out.
+    /// Puts rows at a target, in the order they are given in. Those that are gone are left out.
     ///
     /// - Throws: As `makeRoom`.
     /// - Complexity: O(*count* log *n*), beyond that of `makeRoom`.
-    public func move(_ ids: [Int64], _ place: Place, in db: Database) throws {
-        let room = try makeRoom(for: ids.count, place, in: db)
+    public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
+        let room = try makeRoom(for: ids.count, target, in: db)
         let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = ?"]
         let move = try db.cachedStatement(
             sql: "UPDATE \(tableName) SET \(settings.joined(separator: ", ")) WHERE rowid = ?")

@@ -11,7 +11,7 @@ struct TouchedRows {
         /// Whether it may stand somewhere else though none of its own columns says so.
         var dependsOnOthers = false
         /// Where it belongs; `nil` when it does not belong to the list.
-        var place: PlacedRow?
+        var sorted: SortedRow?
     }
 
     /// The first sequence that the log holds from the asked one on, and the last it ever gave; absent before the first
@@ -86,7 +86,7 @@ extension RequestPlan {
             let columns = knowsColumns || bits == .max ? ColumnSet(rawValue: bits) : .all
             if result.rows[id] == nil {
                 let matches = touched.tailHasKeys && sqlite3_column_int(handle, 4) == 1
-                result.rows[id] = .init(columns: columns, place: matches ? place(in: handle, from: 5) : nil)
+                result.rows[id] = .init(columns: columns, sorted: matches ? sortedRow(in: handle, from: 5) : nil)
             } else {
                 result.rows[id]?.columns.formUnion(columns)
             }
@@ -99,7 +99,7 @@ extension RequestPlan {
                 if dependency.isShown { result.rows[id]?.columns = .all }
             }
         }
-        try readPlaces(of: unread, into: &result, db)
+        try readSorted(of: unread, into: &result, db)
         return result
     }
 
@@ -107,16 +107,16 @@ extension RequestPlan {
     func touched(_ db: Database, rows: Set<Int64>) throws -> TouchedRows {
         var result = TouchedRows()
         for id in rows { result.rows[id] = .init(columns: .all) }
-        try readPlaces(of: rows, into: &result, db)
+        try readSorted(of: rows, into: &result, db)
         return result
     }
 
-    private func readPlaces(of rows: Set<Int64>, into result: inout TouchedRows, _ db: Database) throws {
+    private func readSorted(of rows: Set<Int64>, into result: inout TouchedRows, _ db: Database) throws {
         guard !rows.isEmpty else { return }
         let (cursor, handle) = try touched.rows.rows(db, [Self.json(rows)])
         while try cursor.next() != nil {
             let id = sqlite3_column_int64(handle, 0)
-            if result.rows[id]?.place == nil { result.rows[id]?.place = place(in: handle, from: 1) }
+            if result.rows[id]?.sorted == nil { result.rows[id]?.sorted = sortedRow(in: handle, from: 1) }
         }
     }
 
@@ -133,12 +133,12 @@ extension RequestPlan {
     ///   - count: How many are wanted.
     /// - Returns: Fewer when there are no more.
     /// - Throws: `RowsDisorder` when that row is not in the list.
-    func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: PlacedRow)] {
-        var found: [(id: Int64, row: PlacedRow)] = []
+    func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: SortedRow)] {
+        var found: [(id: Int64, row: SortedRow)] = []
         for query in try queries(db, beyond: id) where found.count < count {
             let (cursor, handle) = try query.rows(db, [count - found.count])
             while try cursor.next() != nil {
-                found.append((sqlite3_column_int64(handle, 0), place(in: handle, from: 1)))
+                found.append((sqlite3_column_int64(handle, 0), sortedRow(in: handle, from: 1)))
             }
         }
         return found
@@ -161,8 +161,8 @@ extension RequestPlan {
 
     // MARK: Keys
 
-    private func place(in handle: OpaquePointer, from column: Int32) -> PlacedRow {
-        PlacedRow(
+    private func sortedRow(in handle: OpaquePointer, from column: Int32) -> SortedRow {
+        SortedRow(
             key: sortKey(in: handle, from: column) ?? RowKey(prefix: 0, full: nil),
             section: section(in: handle, from: column, like: nil))
     }

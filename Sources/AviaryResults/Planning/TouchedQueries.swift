@@ -8,7 +8,7 @@ struct TouchedQueries: Hashable, Sendable {
     let tail: Query
     /// One statement reads the log and the rows, unless the request joins tables: such a join would be made whole.
     let tailHasKeys: Bool
-    /// The rows of a JSON list that match, and in a join the first of their places first. Its columns: the rowid, then
+    /// The rows of a JSON list that match, and in a join the first of their sort positions first. Its columns: the rowid, then
     /// the keys.
     let rows: Query
     /// The first in order of two rows.

@@ -60,11 +60,11 @@ struct RowList: Sendable {
     /// - Complexity: O(log *n*).
     @discardableResult
     mutating func remove(_ id: Int64) throws -> Int? {
-        guard let (place, entry) = entry(of: id) else { return nil }
+        guard let (index, entry) = entry(of: id) else { return nil }
         let position = position(of: entry)
         guard position < count, byKey[position] == entry else { throw RowsDisorder() }
         byKey.remove(at: position)
-        byID.remove(at: place)
+        byID.remove(at: index)
         if !fullKeys.isEmpty { fullKeys[id] = nil }
         return position
     }
@@ -118,9 +118,9 @@ struct RowList: Sendable {
 
     // MARK: Searching
 
-    private func entry(of id: Int64) -> (place: Int, entry: Entry)? {
-        guard let (place, entry) = byID.last(where: { $0.id <= id }), entry.id == id else { return nil }
-        return (place, entry)
+    private func entry(of id: Int64) -> (index: Int, entry: Entry)? {
+        guard let (index, entry) = byID.last(where: { $0.id <= id }), entry.id == id else { return nil }
+        return (index, entry)
     }
 
     private func position(of entry: Entry) -> Int {

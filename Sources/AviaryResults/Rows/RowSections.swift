@@ -31,7 +31,7 @@ struct RowSections: Sendable {
     /// - Parameter rows: Those that the sections are of.
     /// - Complexity: O(log *n*).
     func number(of section: RowsSection, in rows: RowList) -> Int? {
-        members[section].flatMap(rows.position(of:)).flatMap(tree.place(at:))?.number
+        members[section].flatMap(rows.position(of:)).flatMap(tree.entry(at:))?.number
     }
 
     // MARK: Editing
@@ -43,14 +43,14 @@ struct RowSections: Sendable {
     ///   - rows: Those that are left.
     /// - Returns: The section, when that was its last row.
     mutating func remove(_ id: Int64, at position: Int, leaving rows: RowList) throws -> RowsSection? {
-        guard let place = tree.place(at: position) else { throw RowsDisorder() }
-        if place.rows.count == 1 {
-            tree.remove(at: place.number)
-            members[place.section] = nil
-            return place.section
+        guard let entry = tree.entry(at: position) else { throw RowsDisorder() }
+        if entry.rows.count == 1 {
+            tree.remove(at: entry.number)
+            members[entry.section] = nil
+            return entry.section
         }
-        tree.add(-1, toSectionAt: place.number)
-        if members[place.section] == id { members[place.section] = rows[place.rows.lowerBound] }
+        tree.add(-1, toSectionAt: entry.number)
+        if members[entry.section] == id { members[entry.section] = rows[entry.rows.lowerBound] }
         return nil
     }
 
@@ -62,12 +62,12 @@ struct RowSections: Sendable {
     /// - Returns: Whether the section begins with the row.
     /// - Throws: `ResultsError.scatteredSection`.
     mutating func insert(_ id: Int64, into section: RowsSection, at position: Int) throws -> Bool {
-        let before = position > 0 ? tree.place(at: position - 1) : nil
+        let before = position > 0 ? tree.entry(at: position - 1) : nil
         if let before, before.section == section {
             tree.add(1, toSectionAt: before.number)
             return false
         }
-        let behind = tree.place(at: position)
+        let behind = tree.entry(at: position)
         if let behind, behind.section == section {
             tree.add(1, toSectionAt: behind.number)
             return false

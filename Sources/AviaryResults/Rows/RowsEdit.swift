@@ -1,7 +1,7 @@
 import AviarySnapshots
 
 /// A row as a commit left it: where it belongs, and in which section.
-struct PlacedRow {
+struct SortedRow {
     var key: RowKey
     /// `nil` in a list without sections.
     var section: RowsSection?
@@ -35,17 +35,17 @@ struct RowsEdit {
     /// Puts in a row that is not there, unless it belongs beyond all that is kept: then nobody knows what lies between.
     ///
     /// - Throws: `ResultsError.scatteredSection`.
-    mutating func insert(_ id: Int64, _ row: PlacedRow) throws {
+    mutating func insert(_ id: Int64, _ row: SortedRow) throws {
         try insert(id, row, at: rows.position(for: id, at: row.key))
     }
 
-    /// Puts in a row whose place only SQLite knows.
+    /// Puts in a row whose sort position only SQLite knows.
     ///
     /// - Parameter precedes: Whether the row stands before another.
     /// - Returns: Whether there was a label left for it.
     /// - Throws: `ResultsError.scatteredSection`, and what `precedes` throws.
     mutating func insert(
-        _ id: Int64, _ row: PlacedRow, unlessPrecedes precedes: (Int64) throws -> Bool
+        _ id: Int64, _ row: SortedRow, unlessPrecedes precedes: (Int64) throws -> Bool
     ) throws -> Bool {
         var (low, high) = (0, rows.count)
         while low < high {
@@ -53,16 +53,16 @@ struct RowsEdit {
             if try precedes(rows[middle]) { high = middle } else { low = middle + 1 }
         }
         guard let label = rows.label(at: low) else { return false }
-        try insert(id, PlacedRow(key: label, section: row.section), at: low)
+        try insert(id, SortedRow(key: label, section: row.section), at: low)
         return true
     }
 
-    private mutating func insert(_ id: Int64, _ row: PlacedRow, at position: Int) throws {
+    private mutating func insert(_ id: Int64, _ row: SortedRow, at position: Int) throws {
         if !isComplete, position == (isAtEnd ? 0 : rows.count) { return }
         try put(id, row, at: position)
     }
 
-    private mutating func put(_ id: Int64, _ row: PlacedRow, at position: Int) throws {
+    private mutating func put(_ id: Int64, _ row: SortedRow, at position: Int) throws {
         rows.insert(id, at: row.key, position: position)
         guard let section = row.section else { return }
         if try sections?.insert(id, into: section, at: position) == true { changedSections.insert(section) }
@@ -86,7 +86,7 @@ struct RowsEdit {
     ///   - hasLabels: Whether the keys are to be made here.
     /// - Throws: `RowsDisorder` when a row is there already, or does not belong beyond the outermost;
     ///   `ResultsError.scatteredSection`.
-    mutating func extend(by found: [(id: Int64, row: PlacedRow)], isLast: Bool, hasLabels: Bool) throws {
+    mutating func extend(by found: [(id: Int64, row: SortedRow)], isLast: Bool, hasLabels: Bool) throws {
         for (id, row) in found {
             guard !rows.contains(id) else { throw RowsDisorder() }
             let position = isAtEnd ? 0 : rows.count
@@ -133,7 +133,7 @@ extension RowsSnapshot {
     /// The items that kept their order are one run of the window before and one after, so what differs stands at their
     /// ends.
     ///
-    /// - Parameter touched: Which items may have changed places.
+    /// - Parameter touched: Which items may have moved.
     /// - Complexity: O((*k* + *d*) log *n*) for *k* touched items and *d* others that entered or left.
     func slid(to new: RowsSnapshot, touched: (Int64) -> Bool) -> [Int64] {
         guard window != nil else { return [] }
@@ -163,8 +163,8 @@ extension RowsSnapshot {
         until isShared: (Element) -> Bool
     ) -> [Element] {
         var found: [Element] = []
-        func walk(_ places: some Sequence<Int>) {
-            for element in places.lazy.map(element) where !isTouched(element) {
+        func walk(_ positions: some Sequence<Int>) {
+            for element in positions.lazy.map(element) where !isTouched(element) {
                 if isShared(element) { return }
                 found.append(element)
             }

@@ -47,7 +47,7 @@ public struct RowsSnapshot: Sendable {
                 case nil: 0..<1
                 case let tree? where shown.count == tree.rowCount: 0..<tree.count
                 case let tree?:
-                    if let first = tree.place(at: shown.lowerBound), let last = tree.place(at: shown.upperBound - 1),
+                    if let first = tree.entry(at: shown.lowerBound), let last = tree.entry(at: shown.upperBound - 1),
                         !shown.isEmpty
                     {
                         first.number..<last.number + 1
@@ -134,7 +134,7 @@ extension RowsSnapshot: Snapshot {
 
     public func section(at position: Int) -> Int {
         guard let tree = sections?.tree else { return 0 }
-        let number = tree.place(at: shown.lowerBound + position)?.number ?? tree.count
+        let number = tree.entry(at: shown.lowerBound + position)?.number ?? tree.count
         return empty.number(ofFilled: number - shownSections.lowerBound)
     }
 

@@ -44,7 +44,7 @@ extension EntryTree {
 
     private func discard(_ page: TreePage) { owner.pages.discard(page) }
 
-    /// The page, or a copy in its place.
+    /// The page, or a copy instead.
     private func writable(_ page: TreePage) -> TreePage {
         if page.version == owner.version { return page }
         let copy = newPage(level: page.level)

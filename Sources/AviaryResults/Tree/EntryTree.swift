@@ -1,6 +1,6 @@
 /// A list of entries as a persistent tree: copies share all pages, and an edit copies one path of them at most.
 ///
-///     node   ends 63 126 …    up to 36 children, each with the place where it ends
+///     node   ends 63 126 …    up to 36 children, each with the position where it ends
 ///     leaf   e0 e1 e2 …       up to 63 entries
 ///
 /// A page that nobody else has is edited in place, so a transaction of many rows copies each page once. The tree knows
@@ -84,8 +84,8 @@ extension EntryTree {
                 start += page.start(of: child)
                 page = page.children[child]
             }
-            let place = partitionPoint(page.count) { predicate(page.entries[$0]) } - 1
-            return place < 0 ? nil : (start + place, page.entries[place])
+            let index = partitionPoint(page.count) { predicate(page.entries[$0]) } - 1
+            return index < 0 ? nil : (start + index, page.entries[index])
         }
     }
 

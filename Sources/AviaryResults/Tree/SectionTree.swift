@@ -30,7 +30,7 @@ package struct SectionTree: Sendable {
     // MARK: Reading
 
     /// Where a section stands, and which rows it covers.
-    package struct Place {
+    package struct Entry {
         package let number: Int
         package let section: RowsSection
         package let rows: Range<Int>
@@ -39,7 +39,7 @@ package struct SectionTree: Sendable {
     /// The section with a number.
     ///
     /// - Complexity: O(log *s*).
-    package subscript(number: Int) -> Place {
+    package subscript(number: Int) -> Entry {
         var (node, rank, start) = (root, number, 0)
         while let here = node {
             if rank < here.left.count {
@@ -48,7 +48,7 @@ package struct SectionTree: Sendable {
             }
             start += here.left.rowsBelow
             rank -= here.left.count
-            if rank == 0 { return Place(number: number, section: here.section, rows: start..<start + here.rows) }
+            if rank == 0 { return Entry(number: number, section: here.section, rows: start..<start + here.rows) }
             start += here.rows
             rank -= 1
             node = here.right
@@ -59,7 +59,7 @@ package struct SectionTree: Sendable {
     /// The section that covers a position; `nil` for a position behind all rows.
     ///
     /// - Complexity: O(log *s*).
-    package func place(at position: Int) -> Place? {
+    package func entry(at position: Int) -> Entry? {
         var (node, number, start) = (root, 0, 0)
         while let here = node {
             let first = start + here.left.rowsBelow
@@ -69,7 +69,7 @@ package struct SectionTree: Sendable {
             }
             number += here.left.count
             if position < first + here.rows {
-                return Place(number: number, section: here.section, rows: first..<first + here.rows)
+                return Entry(number: number, section: here.section, rows: first..<first + here.rows)
             }
             start = first + here.rows
             number += 1

@@ -93,10 +93,10 @@ struct TreePage: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Moves what stands from a place on by one, so that there is room, or what stood before it is gone.
-    func shift(from place: Int, by distance: Int) {
+    /// Moves what stands from an index on by one, so that there is room, or what stood before it is gone.
+    func shift(from index: Int, by distance: Int) {
         func shift<T>(_ list: UnsafeMutablePointer<T>) {
-            (list + place + distance).update(from: list + place, count: count - place)
+            (list + index + distance).update(from: list + index, count: count - index)
         }
         if isLeaf {
             shift(entries)
@@ -108,24 +108,24 @@ struct TreePage: @unchecked Sendable {
         count += distance
     }
 
-    /// Adds what a page of the same level has from a place on.
-    func append(_ other: TreePage, from place: Int = 0) {
-        let more = other.count - place
+    /// Adds what a page of the same level has from an index on.
+    func append(_ other: TreePage, from index: Int = 0) {
+        let more = other.count - index
         if isLeaf {
-            (entries + count).update(from: other.entries + place, count: more)
+            (entries + count).update(from: other.entries + index, count: more)
         } else {
             let before = UInt32(total)
-            let start = UInt32(other.start(of: place))
-            for child in 0..<more { ends[count + child] = other.ends[place + child] - start + before }
-            (children + count).update(from: other.children + place, count: more)
-            (firsts + count).update(from: other.firsts + place, count: more)
+            let start = UInt32(other.start(of: index))
+            for child in 0..<more { ends[count + child] = other.ends[index + child] - start + before }
+            (children + count).update(from: other.children + index, count: more)
+            (firsts + count).update(from: other.firsts + index, count: more)
         }
         count += more
     }
 
     /// Adds entries to a leaf.
     func append(_ more: ArraySlice<Entry>) {
-        for (place, entry) in more.enumerated() { entries[count + place] = entry }
+        for (index, entry) in more.enumerated() { entries[count + index] = entry }
         count += more.count
     }
 
@@ -140,7 +140,7 @@ struct TreePage: @unchecked Sendable {
     func removeLast(_ dropped: Int) { count -= dropped }
 }
 
-/// How many places at the beginning satisfy a predicate that no place after them does.
+/// How many indexes at the beginning satisfy a predicate that no index after them does.
 @inline(__always)
 func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -6,7 +6,7 @@ import Synchronization
 /// each other in one line, and a page is in those from the one that made it to the last before the one that replaced it.
 /// When none of these is left, it is free.
 ///
-///     version   1   2   3   4        2 made a, and 4 made b in its place:
+///     version   1   2   3   4        2 made a, and 4 made b instead:
 ///     page          a   a   b        a is free when 2 and 3 are gone
 ///
 /// So an edit touches the pages on its way alone, and asks the system for no memory.

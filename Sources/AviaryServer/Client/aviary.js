@@ -20,11 +20,11 @@ import { Template } from "./tile.js";
 import { hurryUploads, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
 
-/** The page whose place this one takes. */
+/** The page that this one replaces. */
 const [predecessor, , left = "", stays, requests = []] = findVisit() ?? [];
 
-/** What the scene gave this page to keep, in case the scene is lost. */
-let kept = left;
+/** What the page says in its next `hello`, in case the scene is lost. */
+let keepsake = left;
 
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
@@ -93,7 +93,7 @@ adopt(document);
 /**
  * What a message does that names a collection first.
  *
- * @param {"show" | "splice" | "setOutlets" | "select" | "gone" | "setKeys"} method
+ * @param {"reload" | "splice" | "setOutlets" | "select" | "gone" | "setKeys"} method
  */
 const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
   /** @type {any} */
@@ -107,7 +107,7 @@ const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...va
  * @type {Record<string, (...values: any[]) => void>}
  */
 const messages = {
-  collection: tell("show"),
+  reload: tell("reload"),
   splice: tell("splice"),
   cell: tell("setOutlets"),
   selected: tell("select"),
@@ -129,7 +129,7 @@ const messages = {
   say,
   announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
-  keep: (state) => (kept = state),
+  keepsake: (text) => (keepsake = text),
   // That it came is all it says.
   pong() {},
   refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
@@ -179,10 +179,10 @@ let absence;
 
 let isHere = true;
 
-/** Keeps what a page needs that takes this one's place. Nobody takes it as long as it is there. */
+/** Stores what a page needs that replaces this one. None does as long as this one is there. */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
-  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), kept, Object.fromEntries(now), unsent()]);
+  keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unsent()]);
 };
 // All of this lives as long as the page.
 startBanners();
@@ -215,9 +215,9 @@ startConnection({
   hello: () => [
     "hello",
     address,
-    Object.fromEntries([...collections].map(([name, collection]) => [name, collection.place])),
+    Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
     tab,
-    kept,
+    keepsake,
     ...(predecessor ? [predecessor] : []),
   ],
 

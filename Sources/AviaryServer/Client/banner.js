@@ -6,13 +6,13 @@ const noticeTime = 6_000;
 const offerTime = 12_000;
 
 /** @type {HTMLElement} */
-let place;
+let bannerBox;
 
 /** @type {Record<string, HTMLElement | undefined>} */
 const banners = {};
 
 /**
- * What is read out, and seen by nobody: the one place for what a page shows without a word.
+ * What is read out, and seen by nobody: the one element for what a page shows without a word.
  *
  * @type {HTMLElement}
  */
@@ -20,10 +20,10 @@ let announcer;
 
 /** Makes room for sentences for the person, over the page: an error, a notice, and the state of the connection. */
 export function startBanners() {
-  place = make("div", { className: "banners" });
+  bannerBox = make("div", { className: "banners" });
   announcer = make("p", { className: "announcer", role: "status" });
-  document.body.append(place, announcer);
-  startLastFocus(place);
+  document.body.append(bannerBox, announcer);
+  startLastFocus(bannerBox);
 }
 
 /**
@@ -33,12 +33,12 @@ export function startBanners() {
  */
 export function raiseBanners() {
   const root = front();
-  (root.body ?? root).append(place, announcer);
-  return place;
+  (root.body ?? root).append(bannerBox, announcer);
+  return bannerBox;
 }
 
 /** @param {HTMLElement} banner shown until it is removed */
-export const placeBanner = (banner) => place.append(banner);
+export const addBanner = (banner) => bannerBox.append(banner);
 
 /**
  * Has a sentence read out when the person pauses. Of several in a row only the last is.
@@ -66,7 +66,7 @@ export function say(kind, sentence, title, action) {
   const text = make("p");
   banners[kind] = banner;
   banner.append(text);
-  place.append(banner);
+  bannerBox.append(banner);
   // What is put into an element that is there with its role is read out.
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));
@@ -84,7 +84,7 @@ export function withdraw(banner) {
   if (!banner) return;
   const hadFocus = hasFocus(banner);
   banner.remove();
-  if (hadFocus) returnFocus(place);
+  if (hadFocus) returnFocus(bannerBox);
 }
 
 /**
@@ -111,7 +111,7 @@ const makeButton = (title, banner, action) => {
   listen(button, {
     click() {
       banner.remove();
-      returnFocus(place);
+      returnFocus(bannerBox);
     },
   });
   return button;

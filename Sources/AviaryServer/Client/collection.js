@@ -1,6 +1,6 @@
 import { Anchor } from "./anchor.js";
 import { send } from "./connection.js";
-import { keepEdited, keptPosition } from "./edited.js";
+import { setAside, asidePosition } from "./edited.js";
 import { focus, hasFocus, listen } from "./element.js";
 import { abandon, isEdited } from "./fields.js";
 import { Held } from "./held.js";
@@ -72,7 +72,7 @@ export class Collection {
     this.#name = box.dataset.collection;
     this.#scroll = new ScrollBox(box, content, () => {
       this.#fill();
-      send("view", this.#name, this.#scroll.view);
+      send("scroll", this.#name, this.#scroll.view);
     });
     this.#rows = new Rows(content, this.#scroll);
     const rows = /** @type {any[]} */ ([...content.children]).map(
@@ -104,11 +104,11 @@ export class Collection {
 
   /**
    * The visible rect, which from now on counts as told, with its first tile and how far below the top that stands, to find
-   * the place again by.
+   * the same position again by.
    *
    * @returns {(number | string)[]}
    */
-  get place() {
+  get scrollPosition() {
     return [...this.#scroll.view, ...this.#hold];
   }
 
@@ -124,13 +124,13 @@ export class Collection {
   }
 
   /**
-   * What a page has to know that comes back to this place; nothing before there is a layout.
+   * What a page has to know that comes back to this position; nothing before there is a layout.
    *
    * @returns {any[] | undefined}
    */
   get stay() {
     const { numbers, counts } = this.#held.state.lattice;
-    if (this.#rows.arePlaced) return [this.#scroll.top, numbers, counts, ...this.#hold];
+    if (this.#rows.haveFrames) return [this.#scroll.top, numbers, counts, ...this.#hold];
   }
 
   /**
@@ -170,9 +170,9 @@ export class Collection {
    * @param {any[]} [sections] how many items each has
    * @param {any[]} [headers]
    */
-  show(numbers, count, base, list, sections, headers) {
+  reload(numbers, count, base, list, sections, headers) {
     const lattice = latticeOf(numbers, sections ? recount([], sections) : [count]);
-    const tiles = list.map((entry) => this.#show(this.#held.tile(entry[0]), entry));
+    const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
     this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed });
     this.#selecting.mark();
@@ -194,7 +194,7 @@ export class Collection {
    */
   splice(count, base, ops, elsewhere, sections, headers) {
     let { lattice, tiles, first, headers: held } = this.#held.state;
-    const change = splice(tiles, ops, (entry) => this.#show(this.#held.kept.find(({ id }) => id === entry[0]), entry));
+    const change = splice(tiles, ops, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (sections?.length || !lattice.hasHeaders) {
       lattice = latticeOf(lattice.numbers, lattice.hasHeaders ? recount(lattice.counts, sections) : [count]);
     }
@@ -215,7 +215,7 @@ export class Collection {
     const headers = list.map((entry) => {
       const [id, ...values] = [entry].flat();
       const header = this.#held.state.headers.find((header) => header.id === id);
-      if (!header) return this.#show(header, [id, 0, ...values], this.#header);
+      if (!header) return this.#tileFor(header, [id, 0, ...values], this.#header);
       if (entry === id) return header;
       // It sticks to the top as long as its section is in view.
       const { y, end } = sectionFrameOf(this.#held.state.lattice, header.position);
@@ -278,8 +278,8 @@ export class Collection {
     const tile = this.#held.tile(id);
     if (!tile) return;
     abandon(tile.row);
-    // One that is not kept goes its way with the splice that follows.
-    if (!this.#held.kept.includes(tile)) return;
+    // One that is not aside goes its way with the splice that follows.
+    if (!this.#held.aside.includes(tile)) return;
     const hadFocus = hasFocus(tile.row);
     this.#letGo();
     if (hadFocus) focus(this.#box);
@@ -311,28 +311,28 @@ export class Collection {
   }
 
   #letGo() {
-    const { kept } = this.#held;
-    this.#held.kept = kept.filter(({ row }) => isEdited(row));
+    const { aside } = this.#held;
+    this.#held.aside = aside.filter(({ row }) => isEdited(row));
     // A node that is removed with the focus in it tells so at once, which leads here again.
-    for (const tile of kept) if (!this.#held.kept.includes(tile)) tile.remove();
+    for (const tile of aside) if (!this.#held.aside.includes(tile)) tile.remove();
   }
 
   /**
-   * Keeps the tiles on the page that are being edited while the scene goes on without them.
+   * Sets the tiles aside that are being edited while the scene goes on without them: they stay on the page.
    *
    * @param {State} now
    * @param {Change} change
    * @returns {Change} with those that do leave
    */
-  #keep(now, change) {
-    const { kept, departed } = keepEdited(
-      this.#held.kept, { departed: change.departed, tiles: now.tiles }, ({ row }) => isEdited(row));
-    this.#held.kept = kept;
+  #setAside(now, change) {
+    const { aside, departed } = setAside(
+      this.#held.aside, { departed: change.departed, tiles: now.tiles }, ({ row }) => isEdited(row));
+    this.#held.aside = aside;
     this.#letGo();
-    for (const tile of this.#held.kept) {
-      tile.number(keptPosition(change.elsewhere?.get(tile.id) ?? tile.position, now));
+    for (const tile of this.#held.aside) {
+      tile.number(asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now));
       tile.frame = frameOf(now.lattice, tile.position);
-      this.#scroll.place(tile.row, tile.frame);
+      this.#scroll.setFrame(tile.row, tile.frame);
     }
     return { ...change, departed };
   }
@@ -346,7 +346,7 @@ export class Collection {
    * @param {NewTile} entry
    * @param {Template} [template]
    */
-  #show(held, entry, template = this.#templates[entry[1] >> 1]) {
+  #tileFor(held, entry, template = this.#templates[entry[1] >> 1]) {
     if (held?.template !== template) return Tile.make(entry, template);
     const [, flags, ...values] = entry;
     held.select(flags % 2 === 1);
@@ -363,17 +363,17 @@ export class Collection {
   #become(now, change) {
     const { lattice } = now;
     if (now.base + now.tiles.length > lattice.count) throw new RangeError("more tiles than items");
-    change = this.#keep(now, change);
+    change = this.#setAside(now, change);
     const { departed, moved, isScroll } = change;
     const old = this.#held.state;
     const { top, isMoved } = this.#scroll;
-    const keepsTop = isScroll || !this.#rows.arePlaced;
+    const keepsTop = isScroll || !this.#rows.haveFrames;
     const nextTop = keepsTop ? top : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
     const keepFocus = this.#keyboard.keep(old, now, departed, isScroll);
     if (!isScroll) this.#ranges.forget(departed);
     this.#held.state = now;
     this.#box.ariaRowCount = String(lattice.count + (lattice.hasHeaders ? lattice.counts.length : 0));
-    this.#rows.show(old, now, change, nextTop, this.#held.kept);
+    this.#rows.update(old, now, change, nextTop, this.#held.aside);
     keepFocus?.();
     this.#showEmpty();
     this.#keyboard.setTabStop();

@@ -14,7 +14,7 @@ export class Field {
   /** What the store said when the person began. */
   was;
 
-  /** Whether an outlet tells of the store; what was asked for last has to do in its place otherwise. */
+  /** Whether an outlet tells of the store; what was asked for last has to do instead otherwise. */
   #isBound = false;
 
   /** Whether the person has typed or dragged, and neither committed nor dropped it. */

@@ -14,14 +14,14 @@ const isAddress = (/** @type {unknown} */ value) => isString(value) && /^\/(?![/
 const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**
- * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `collection` and
+ * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `reload` and
  * `splice` may be missing.
  *
  * @type {Record<string, ((value: any) => unknown)[]>}
  */
 const vocabulary = {
   __proto__: null,
-  collection: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList],
+  reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList],
   splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],
@@ -38,7 +38,7 @@ const vocabulary = {
   done: [isCount],
   failed: [isCount, isString],
   offer: [isString, isString, isString],
-  keep: [isString],
+  keepsake: [isString],
   pong: [],
   say: [isString, isString],
   announce: [isString],

@@ -4,7 +4,7 @@ import { positionAt, positionsIn } from "./lattice.js";
  * What a page holds of a collection's items: tiles, found by identifier, by position or by what is pressed.
  *
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{id?: string, position: number}} Place an item, by its position alone when its tile is not held
+ * @typedef {{id?: string, position: number}} RangeEnd an item, by its position alone when its tile is not held
  */
 
 /** What counts as the person's own business inside of a tile. */
@@ -20,7 +20,7 @@ export class Held {
    *
    * @type {Tile[]}
    */
-  kept = [];
+  aside = [];
 
   /**
    * @param {import("./transition.js").State} state
@@ -32,7 +32,7 @@ export class Held {
   }
 
   get all() {
-    return [...this.state.tiles, ...this.kept];
+    return [...this.state.tiles, ...this.aside];
   }
 
   /** @param {string | undefined} id */
@@ -65,9 +65,9 @@ export class Held {
 
   /**
    * @param {number} position
-   * @returns {Place}
+   * @returns {RangeEnd}
    */
-  place(position) {
+  rangeEnd(position) {
     return { id: this.at(position)?.id, position };
   }
 
@@ -77,7 +77,7 @@ export class Held {
    * @param {import("./gestures.js").Point} point
    */
   under(point) {
-    return this.place(positionAt(this.state.lattice, this.#scroll.locate(point)));
+    return this.rangeEnd(positionAt(this.state.lattice, this.#scroll.locate(point)));
   }
 
   /** The positions of the items in view: from the first up to, not including, the second. */

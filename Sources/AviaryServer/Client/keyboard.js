@@ -51,10 +51,10 @@ export class Keyboard {
   /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
   setTabStop() {
     const held = this.#held;
-    const kept = held.tile(this.cursor?.id);
-    if (kept && this.cursor) this.cursor.position = kept.position;
+    const current = held.tile(this.cursor?.id);
+    if (current && this.cursor) this.cursor.position = current.position;
     const isChoice = this.#box.ariaMultiSelectable !== "true";
-    const tile = tabStopOf(held.state, { kept, isChoice, inView: held.inView });
+    const tile = tabStopOf(held.state, { current, isChoice, inView: held.inView });
     if (tile === this.#tabStop) return;
     if (this.#tabStop) stopTab(this.#tabStop.cell, -1);
     if (tile) stopTab(tile.cell, 0);
@@ -135,9 +135,9 @@ export class Keyboard {
     const { y, height, ...frame } = frameOf(lattice, position);
     // A header may stick there.
     this.#scroll.reveal({ ...frame, y: y - lattice.header, height: height + lattice.header });
-    if (event.shiftKey) this.#ranges.extend(held.place(position), this.cursor ?? held.place(from));
+    if (event.shiftKey) this.#ranges.extend(held.rangeEnd(position), this.cursor ?? held.rangeEnd(from));
     else this.#ranges.end();
-    this.cursor = held.place(position);
+    this.cursor = held.rangeEnd(position);
     const reached = held.at(position);
     if (reached) reached.focus();
     else focus(this.#box);

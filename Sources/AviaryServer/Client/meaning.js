@@ -97,11 +97,11 @@ export function setAction(element, action) {
 let spot;
 
 /**
- * Whether another item, or another section, has moved under the finger since the button at the same place was pressed. A
+ * Whether another item, or another section, has moved under the finger since the button at the same point was pressed. A
  * press that comes nevertheless begins the while anew.
  *
  * @param {Element} element
- * @param {{clientX: number, clientY: number, detail: number}} event a click; one of the keyboard has no place
+ * @param {{clientX: number, clientY: number, detail: number}} event a click; one of the keyboard has no point
  * @param {number} [now]
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {

@@ -9,7 +9,7 @@ import { load } from "./later.js";
  * them is a part that is loaded with the first one.
  *
  * @typedef {{x: number, y: number}} Point in the window
- * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Place
+ * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target what a menu is asked for
  *   the collection and the item, if it is one; where to open it, and what gets the focus back
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  */
@@ -20,7 +20,7 @@ let count = 0;
 /**
  * What the one asked for last is for.
  *
- * @type {Place}
+ * @type {Target}
  */
 let asked;
 
@@ -29,11 +29,11 @@ const loadMenu = () => load("menu", { ask, clamp, focus, front, hasFocus, listen
 /**
  * Asks the scene what is in a menu.
  *
- * @param {Place} place
+ * @param@param {Target} target
  */
-export function askForMenu(place) {
-  asked = place;
-  if (!send("menu", ++count, place.name, place.id)) return miss();
+export function askForMenu(target) {
+  asked = target;
+  if (!send("menu", ++count, target.name, target.id)) return miss();
   loadMenu().catch(miss);
 }
 

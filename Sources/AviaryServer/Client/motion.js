@@ -43,7 +43,7 @@ export function rest(element) {
 }
 
 /**
- * Lets `element`, already at its new place, go the way that led there.
+ * Lets `element`, already in its new frame, go the way that led there.
  *
  * @param {HTMLElement} element
  * @param {Way} way

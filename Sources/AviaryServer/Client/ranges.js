@@ -8,7 +8,7 @@ import { isForControl, shortcutOf } from "./keys.js";
  * A range goes from where it began to where the person is now. An end is said by its identifier, or by its position when
  * the tile is not held.
  *
- * @typedef {import("./held.js").Place} Place
+ * @typedef {import("./held.js").RangeEnd} RangeEnd
  * @typedef {import("./gestures.js").Point} Point
  */
 export class Ranges {
@@ -20,21 +20,21 @@ export class Ranges {
   /**
    * What was tapped last.
    *
-   * @type {Place | undefined}
+   * @type {RangeEnd | undefined}
    */
   #tapped;
 
   /**
    * Where a run of ranges began; there is none until Shift leads on.
    *
-   * @type {Place | undefined}
+   * @type {RangeEnd | undefined}
    */
   #begin;
 
   /**
    * The drag: where it began, on the background perhaps, whether it selects or deselects, and where it has led.
    *
-   * @type {{from?: Place, isOn: boolean, to?: Place}}
+   * @type {{from?: RangeEnd, isOn: boolean, to?: RangeEnd}}
    */
   #drag = { isOn: true };
 
@@ -78,10 +78,10 @@ export class Ranges {
    * @param {MouseEvent | KeyboardEvent} event
    */
   tap({ id, position, cell }, { shiftKey, ctrlKey, metaKey }) {
-    const place = { id, position };
-    if (shiftKey && this.extend(place)) return;
-    this.end(place);
-    if ((ctrlKey || metaKey) && this.select(place, place, cell.ariaSelected !== "true")) return;
+    const tapped = { id, position };
+    if (shiftKey && this.extend(tapped)) return;
+    this.end(tapped);
+    if ((ctrlKey || metaKey) && this.select(tapped, tapped, cell.ariaSelected !== "true")) return;
     this.#selecting.tap(id);
   }
 
@@ -92,9 +92,9 @@ export class Ranges {
    * @param {MouseEvent} event
    */
   passLink({ id, position }, event) {
-    const place = { id, position };
-    if (event.shiftKey && this.extend(place)) event.preventDefault();
-    else this.end(place);
+    const tapped = { id, position };
+    if (event.shiftKey && this.extend(tapped)) event.preventDefault();
+    else this.end(tapped);
   }
 
   // MARK: By keys
@@ -102,7 +102,7 @@ export class Ranges {
   /**
    * Forgets where the last range began: the next one is another.
    *
-   * @param {Place} [tapped] what was tapped instead
+   * @param {RangeEnd} [tapped] what was tapped instead
    */
   end(tapped = this.#tapped) {
     this.#tapped = tapped;
@@ -112,8 +112,8 @@ export class Ranges {
   /**
    * Selects all from where the run began, or else from `focus` or what was tapped last.
    *
-   * @param {Place} to
-   * @param {Place} [focus] where the keyboard was
+   * @param {RangeEnd} to
+   * @param {RangeEnd} [focus] where the keyboard was
    * @returns {boolean} false when only one can be selected
    */
   extend(to, focus) {
@@ -124,8 +124,8 @@ export class Ranges {
   /**
    * Selects all from one to the other, or deselects them.
    *
-   * @param {Place} from
-   * @param {Place} to
+   * @param {RangeEnd} from
+   * @param {RangeEnd} to
    * @param {boolean} isOn
    * @returns {boolean} false when only one can be selected
    */

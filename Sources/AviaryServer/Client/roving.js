@@ -26,11 +26,11 @@ export const cursorAfter = (old, now, left) => {
  * The tile that Tab reaches: where the keyboard was last; in a row of choices the chosen one; or else the first in view.
  *
  * @param {State} state
- * @param {{kept?: Tile, isChoice: boolean, inView: [number, number]}} place `kept` is the tile at the cursor
+ * @param {{current?: Tile, isChoice: boolean, inView: [number, number]}} stop `current` is the tile at the cursor
  * @returns {Tile | undefined}
  */
-export const tabStopOf = ({ tiles, base }, { kept, isChoice, inView: [first] }) =>
-  kept ?? (isChoice ? tiles.find(({ isSelected }) => isSelected) : undefined) ?? tiles[first - base] ?? tiles[0];
+export const tabStopOf = ({ tiles, base }, { current, isChoice, inView: [first] }) =>
+  current ?? (isChoice ? tiles.find(({ isSelected }) => isSelected) : undefined) ?? tiles[first - base] ?? tiles[0];
 
 /**
  * The header that gets the focus of one that leaves: the next that stays, or else the one before.

@@ -32,20 +32,20 @@ export class Rows {
    *
    * @returns {boolean}
    */
-  get arePlaced() {
+  get haveFrames() {
     return "lattice" in this.#content.dataset;
   }
 
   /**
-   * Shows a state in place of another: height and scroll position, nodes, their order and frames, and motion.
+   * Turns a state into the next: height and scroll position, nodes, their order and frames, and motion.
    *
    * @param {State} old
    * @param {State} now
    * @param {import("./transition.js").Change} change
    * @param {number} top the content coordinate to have at the top
-   * @param {Tile[]} kept rows that stay where they are, out of the order
+   * @param {Tile[]} aside rows that stay where they are, out of the order
    */
-  show(old, now, change, top, kept) {
+  update(old, now, change, top, aside) {
     const scroll = this.#scroll;
     const from = scroll.top;
     const before = scroll.visible;
@@ -59,11 +59,11 @@ export class Rows {
 
     for (const tile of change.departed) this.#leave(tile, transition.exit(tile));
     for (const header of old.headers) if (!now.headers.includes(header)) this.#leave(header, transition.exitOfHeader(header));
-    this.#arrange(readingOrder(now), new Set([...(change.moved ?? []), ...kept]));
+    this.#arrange(readingOrder(now), new Set([...(change.moved ?? []), ...aside]));
     now.tiles.forEach((tile, index) => {
       const step = transition.tile(tile, index);
       this.#put(tile, step);
-      scroll.place(tile.row, step.frame);
+      scroll.setFrame(tile.row, step.frame);
     });
     now.headers.forEach((header, index) => {
       const step = transition.header(header, index);
@@ -98,7 +98,7 @@ export class Rows {
   #leave(tile, exit, from) {
     if (!exit) return tile.remove();
     tile.retire();
-    this.#scroll.place(tile.row, exit.frame);
+    this.#scroll.setFrame(tile.row, exit.frame);
     depart(tile.row, exit.way, from);
   }
 
@@ -135,7 +135,7 @@ export class Rows {
       let { y, end } = sectionFrameOf(lattice, first + index);
       // No browser makes a box of any height.
       y = Math.max(y, Math.min(top, end) - far);
-      this.#scroll.place(row, { x: 0, y, width, height: Math.max(0, Math.min(end, top + height + far) - y) });
+      this.#scroll.setFrame(row, { x: 0, y, width, height: Math.max(0, Math.min(end, top + height + far) - y) });
     });
     const nodes = this.#placeholders;
     const [from, to] = positionsIn(lattice, visible);
@@ -143,7 +143,7 @@ export class Rows {
     for (let position = from; position < to; position++) {
       if (tiles[position - base]) continue;
       const node = (nodes[used++] ??= make("div", { className: "placeholder", ariaHidden: "true" }));
-      this.#scroll.place(node, frameOf(lattice, position));
+      this.#scroll.setFrame(node, frameOf(lattice, position));
       if (!node.isConnected) this.#content.append(node);
     }
     nodes.forEach((node, index) => index < used || node.remove());

@@ -2,7 +2,7 @@ import { clamp } from "./clamp.js";
 import { listen } from "./element.js";
 
 /**
- * The scroll box of one collection: the only place that knows how content coordinates and scrolling belong together.
+ * The scroll box of one collection: the only module that knows how content coordinates and scrolling belong together.
  *
  * The content may begin below the box's upper edge (its padding, which a title bar floats over). What is outside of this
  * module says where things are in the content.
@@ -187,7 +187,7 @@ export class ScrollBox {
     this.#base = base;
     for (const element of /** @type {Iterable<HTMLElement>} */ (this.#content.children)) {
       const frame = this.#frames.get(element);
-      if (frame) this.place(element, frame);
+      if (frame) this.setFrame(element, frame);
     }
     return true;
   }
@@ -240,7 +240,7 @@ export class ScrollBox {
    * @param {HTMLElement} element
    * @param {Rect} frame
    */
-  place(element, frame) {
+  setFrame(element, frame) {
     const { style } = element;
     const { x, y, width, height } = frame;
     this.#frames.set(element, frame);

@@ -5,7 +5,7 @@ import { tapWish, Wishes } from "./wishes.js";
  * Asks the scene for another selection, and shows it before there is an answer.
  *
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {import("./held.js").Place} Place
+ * @typedef {import("./held.js").RangeEnd} RangeEnd
  */
 export class Selecting {
   #box;
@@ -39,15 +39,15 @@ export class Selecting {
   }
 
   /**
-   * @param {Place} from
-   * @param {Place} to
+   * @param {RangeEnd} from
+   * @param {RangeEnd} to
    * @param {boolean} isOn
    */
   range(from, to, isOn) {
     const tiles = this.#tiles();
     const anchor = from.id ?? from.position;
     const number = this.#ask(["range", anchor, to.id ?? to.position, isOn]);
-    const now = (/** @type {Place} */ { id, position }) => tiles.find((tile) => tile.id === id)?.position ?? position;
+    const now = (/** @type {RangeEnd} */ { id, position }) => tiles.find((tile) => tile.id === id)?.position ?? position;
     const shown = tiles.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
     this.#wishes.addRange(number, { anchor, isOn, from: now(from), to: now(to) }, shown);
     this.mark();

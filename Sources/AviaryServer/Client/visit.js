@@ -1,12 +1,12 @@
 /**
- * A page's place in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
+ * The visit of a page in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
  * reload, by going back or forward, or because its address is entered again; and for the next one with the same address,
  * what it kept of the room itself. An address is its path and its query.
  *
  * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
  *
  * @typedef {[name: string, ...arguments: any[]]} Request without its number
- * @typedef {[tab: string, top: number, kept: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
+ * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
  *   `top` is how far the page is scrolled: what the script in its head looks at; `requests` were never sent
  */
 
@@ -67,8 +67,8 @@ function findReplaced([href, length, key]) {
   // A form at this address, where the page was not shown any more, has made an entry of its own.
   const isSignedIn = document.referrer === href && length + 1 === history.length;
   if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
-  const [name, , kept, , requests] = takeKept(key) ?? [];
-  return name && [name, 0, kept, {}, requests];
+  const [name, , keepsake, , requests] = takeKept(key) ?? [];
+  return name && [name, 0, keepsake, {}, requests];
 }
 
 /** @param {Visit} visit its name is empty as long as the page is there */

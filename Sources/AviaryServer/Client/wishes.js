@@ -13,7 +13,7 @@ export class Wishes {
   #wishes = new Map();
 
   /**
-   * The ranges that take each other's place: where they begin, and what their items were before.
+   * The ranges that replace each other: where they begin, and what their items were before.
    *
    * @type {{anchor: string | number, isOn: boolean, before: Map<string, boolean>} | undefined}
    */

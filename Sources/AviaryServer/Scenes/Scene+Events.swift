@@ -28,7 +28,7 @@ extension Scene {
         messages.count > manyMessages
             || messages.contains { message in
                 switch message {
-                case .view(_, let rect): rect.isLarge
+                case .scroll(_, let rect): rect.isLarge
                 case .range(let name, let from, let to, let isOn, _):
                     collections[name].map { $0.workOfRange(from: from, to: to, isOn: isOn) > manyItems } ?? false
                 case .selectAll(let name, _, _): collections[name].map { $0.numberOfItems > manyItems } ?? false
@@ -54,14 +54,14 @@ extension Scene {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
-            case .view(let name, let rect):
+            case .scroll(let name, let rect):
                 guard let view = collections[name] else {
                     await refuse("there is no collection \(name.prefix(40))")
                     continue
                 }
                 await turn {
                     self.noteHeight(of: rect, name)
-                    do { try await self.confined { try await view.show(rect) } } catch { self.report(error) }
+                    do { try await self.confined { try await view.scroll(to: rect) } } catch { self.report(error) }
                 }
             case .edit(let name, let items):
                 guard let view = collections[name] else {

@@ -61,9 +61,9 @@ package actor Scene {
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
         var painted: [String: PageRenderer.Collection] = [:]
         for (name, view) in collections {
-            do { try await confined { try await view.showFirst(firstPaintItems) } } catch { report(error) }
-            let resets = view.takeChanges().filter { if case .reset = $0 { true } else { false } }
-            guard case .reset(let lattice, let count, _, let tiles, let headers)? = resets.last else { continue }
+            do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
+            let reloads = view.takeChanges().filter { if case .reload = $0 { true } else { false } }
+            guard case .reload(let lattice, let count, _, let tiles, let headers)? = reloads.last else { continue }
             painted[name] = .init(
                 layout: view.layout, count: count, sections: lattice.sections,
                 allowsSelection: view.allowsSelection,
@@ -96,7 +96,7 @@ package actor Scene {
         if tab != hello.tab || isStopping { receipts = ActionReceipts() }
         isStopping = false
         tab = hello.tab
-        keepsake.begin(with: hello.kept)
+        keepsake.begin(with: hello.keepsake)
         do {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
@@ -118,10 +118,10 @@ package actor Scene {
                 for sheet in stage.sheets { self.tell(sheet, again: true) }
                 for (name, view) in self.collections {
                     do {
-                        let place = hello.places[name] ?? ScrollPlace(ContentRect(width: 0, height: 0))
-                        let rect = view.rect(of: place)
+                        let position = hello.scrollPositions[name] ?? ScrollPosition(ContentRect(width: 0, height: 0))
+                        let rect = view.rect(of: position)
                         self.noteHeight(of: rect, name)
-                        try await self.confined { try await view.show(rect) }
+                        try await self.confined { try await view.scroll(to: rect) }
                     } catch {
                         self.report(error)
                     }
@@ -256,10 +256,10 @@ package actor Scene {
         let states = stage?.restorationStates ?? [:]
         // A sheet does not outlive its scene.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
-        let kept = tab.flatMap { _ in keepsake.takeChange(of: lasting, states: states) }
-            .map { [SceneMessage.keep($0)] }
+        let keepsake = tab.flatMap { _ in self.keepsake.takeChange(of: lasting, states: states) }
+            .map { [SceneMessage.keepsake($0)] }
         let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
-        return (stage?.takeTold() ?? []) + content + title + (stage?.messenger.takeAll() ?? []) + (kept ?? [])
+        return (stage?.takeTold() ?? []) + content + title + (stage?.messenger.takeAll() ?? []) + (keepsake ?? [])
     }
 
     private var documentTitle: String {

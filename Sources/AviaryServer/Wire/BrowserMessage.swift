@@ -4,7 +4,7 @@ import AviaryViews
 enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
     case ping
-    case view(collection: String, ContentRect)
+    case scroll(collection: String, ContentRect)
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
@@ -54,15 +54,15 @@ enum BrowserMessage: Hashable, Sendable {
             if hasName, message.count != 5 { try message.require(count: 4) }
             self = .hello(
                 Hello(
-                    address: try message.address(0), places: try message.places(1),
-                    tab: hasName ? try message.tab(2) : nil, kept: hasName ? try message.string(3) : "",
+                    address: try message.address(0), scrollPositions: try message.scrollPositions(1),
+                    tab: hasName ? try message.tab(2) : nil, keepsake: hasName ? try message.string(3) : "",
                     predecessor: message.count == 5 ? try message.tab(4) : nil))
         case "ping":
             try message.require(count: 0)
             self = .ping
-        case "view":
+        case "scroll":
             try message.require(count: 2)
-            self = .view(collection: try message.string(0), try message.rect(1))
+            self = .scroll(collection: try message.string(0), try message.rect(1))
         case "tap":
             try message.require(count: 2, orNumbered: true)
             self = .tap(
@@ -142,17 +142,17 @@ private struct Parts {
         }
     }
 
-    func optionalString(_ place: Int) throws(BrowserMessage.Refusal) -> String? {
-        parts[place] == .null ? nil : try string(place)
+    func optionalString(_ index: Int) throws(BrowserMessage.Refusal) -> String? {
+        parts[index] == .null ? nil : try string(index)
     }
 
-    func string(_ place: Int) throws(BrowserMessage.Refusal) -> String {
-        guard case .string(let string) = parts[place] else { throw wrong(place, "a string") }
+    func string(_ index: Int) throws(BrowserMessage.Refusal) -> String {
+        guard case .string(let string) = parts[index] else { throw wrong(index, "a string") }
         return string
     }
 
-    func address(_ place: Int) throws(BrowserMessage.Refusal) -> Address {
-        guard let address = Address(try string(place)) else { throw wrong(place, "an address") }
+    func address(_ index: Int) throws(BrowserMessage.Refusal) -> Address {
+        guard let address = Address(try string(index)) else { throw wrong(index, "an address") }
         return address
     }
 
@@ -160,8 +160,8 @@ private struct Parts {
     ///
     /// Receipts are stored as the name, `/` and a number. So no two tabs write the same receipt, and SQLite, which
     /// compares text up to a NUL only, sees all of it.
-    func tab(_ place: Int) throws(BrowserMessage.Refusal) -> String {
-        let name = try string(place)
+    func tab(_ index: Int) throws(BrowserMessage.Refusal) -> String {
+        let name = try string(index)
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -170,29 +170,29 @@ private struct Parts {
             default: false
             }
         }
-        guard isPlain, (1...64).contains(name.utf8.count) else { throw wrong(place, "the name of a tab") }
+        guard isPlain, (1...64).contains(name.utf8.count) else { throw wrong(index, "the name of a tab") }
         return name
     }
 
     /// A number that counts something: an action, or a menu.
-    func integer(_ place: Int) throws(BrowserMessage.Refusal) -> Int {
-        guard case .number(let number) = parts[place], let integer = Int(exactly: number),
+    func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int {
+        guard case .number(let number) = parts[index], let integer = Int(exactly: number),
             (0...maximumNumber).contains(integer)
-        else { throw wrong(place, "a whole number from 0 to 2⁵³ − 1") }
+        else { throw wrong(index, "a whole number from 0 to 2⁵³ − 1") }
         return integer
     }
 
-    func optionalInteger(_ place: Int) throws(BrowserMessage.Refusal) -> Int? {
-        parts[place] == .null ? nil : try integer(place)
+    func optionalInteger(_ index: Int) throws(BrowserMessage.Refusal) -> Int? {
+        parts[index] == .null ? nil : try integer(index)
     }
 
-    func flag(_ place: Int) throws(BrowserMessage.Refusal) -> Bool {
-        guard case .flag(let flag) = parts[place] else { throw wrong(place, "true or false") }
+    func flag(_ index: Int) throws(BrowserMessage.Refusal) -> Bool {
+        guard case .flag(let flag) = parts[index] else { throw wrong(index, "true or false") }
         return flag
     }
 
-    func rangeEnd(_ place: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
-        switch parts[place] {
+    func rangeEnd(_ index: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
+        switch parts[index] {
         case .string(let item): return .item(item)
         case .number(let number):
             if let position = Int(exactly: number), (0...maximumNumber).contains(position) {
@@ -200,46 +200,46 @@ private struct Parts {
             }
         default: break
         }
-        throw wrong(place, "an identifier or a position")
+        throw wrong(index, "an identifier or a position")
     }
 
-    func strings(_ place: Int) throws(BrowserMessage.Refusal) -> [String: String] {
-        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of strings") }
+    func strings(_ index: Int) throws(BrowserMessage.Refusal) -> [String: String] {
+        guard case .object(let members) = parts[index] else { throw wrong(index, "an object of strings") }
         var strings: [String: String] = [:]
         for (key, value) in members {
-            guard case .string(let string) = value else { throw wrong(place, "an object of strings") }
+            guard case .string(let string) = value else { throw wrong(index, "an object of strings") }
             strings[key] = string
         }
         return strings
     }
 
-    func identifiers(_ place: Int) throws(BrowserMessage.Refusal) -> [String] {
-        guard case .array(let members) = parts[place] else { throw wrong(place, "a list of identifiers") }
+    func identifiers(_ index: Int) throws(BrowserMessage.Refusal) -> [String] {
+        guard case .array(let members) = parts[index] else { throw wrong(index, "a list of identifiers") }
         var identifiers: [String] = []
         for member in members {
-            guard case .string(let identifier) = member else { throw wrong(place, "a list of identifiers") }
+            guard case .string(let identifier) = member else { throw wrong(index, "a list of identifiers") }
             identifiers.append(identifier)
         }
         return identifiers
     }
 
-    func rect(_ place: Int) throws(BrowserMessage.Refusal) -> ContentRect {
-        guard let rect = ContentRect(parts[place]) else { throw wrong(place, "a rect of four numbers") }
+    func rect(_ index: Int) throws(BrowserMessage.Refusal) -> ContentRect {
+        guard let rect = ContentRect(parts[index]) else { throw wrong(index, "a rect of four numbers") }
         return rect
     }
 
-    func places(_ place: Int) throws(BrowserMessage.Refusal) -> [String: ScrollPlace] {
-        guard case .object(let members) = parts[place] else { throw wrong(place, "an object of places") }
-        var places: [String: ScrollPlace] = [:]
+    func scrollPositions(_ index: Int) throws(BrowserMessage.Refusal) -> [String: ScrollPosition] {
+        guard case .object(let members) = parts[index] else { throw wrong(index, "an object of scroll positions") }
+        var scrollPositions: [String: ScrollPosition] = [:]
         for (key, value) in members {
-            guard let read = ScrollPlace(value) else { throw wrong(place, "an object of places") }
-            places[key] = read
+            guard let read = ScrollPosition(value) else { throw wrong(index, "an object of scroll positions") }
+            scrollPositions[key] = read
         }
-        return places
+        return scrollPositions
     }
 
-    private func wrong(_ place: Int, _ what: String) -> BrowserMessage.Refusal {
-        .init(reason: "part \(place + 1) of \(name) is not \(what)")
+    private func wrong(_ index: Int, _ what: String) -> BrowserMessage.Refusal {
+        .init(reason: "part \(index + 1) of \(name) is not \(what)")
     }
 }
 
@@ -258,7 +258,7 @@ extension ContentRect {
     }
 }
 
-extension ScrollPlace {
+extension ScrollPosition {
     /// A rect alone, or with an identifier and how far below the rect's top the item stands.
     fileprivate init?(_ json: JSON) {
         guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }

@@ -5,25 +5,25 @@ package struct Hello: Hashable, Sendable {
     /// Where the page is.
     package var address: Address
     /// Where each collection is scrolled to.
-    package var places: [String: ScrollPlace]
+    package var scrollPositions: [String: ScrollPosition]
     /// Names the tab among all, through all its connections; `nil` for one that does not come back.
     package var tab: String?
-    /// What it was last told to keep; empty when it was told nothing.
-    package var kept: String
-    /// The name of the page that it takes the place of, at the same entry of the tab's history.
+    /// The keepsake it was last given; empty when it was given none.
+    package var keepsake: String
+    /// The name of the page that it replaces, at the same entry of the tab's history.
     package var predecessor: String?
 
     package init(
-        address: Address, places: [String: ScrollPlace] = [:], tab: String? = nil, kept: String = "",
+        address: Address, scrollPositions: [String: ScrollPosition] = [:], tab: String? = nil, keepsake: String = "",
         predecessor: String? = nil
     ) {
         self.address = address
-        self.places = places
+        self.scrollPositions = scrollPositions
         self.tab = tab
-        self.kept = kept
+        self.keepsake = keepsake
         self.predecessor = predecessor
     }
 
     /// Whether it says of a large screen, or of a selection, which may be of a million items.
-    var asksForMuch: Bool { places.values.contains(where: \.rect.isLarge) || kept.contains("[") }
+    var asksForMuch: Bool { scrollPositions.values.contains(where: \.rect.isLarge) || keepsake.contains("[") }
 }

@@ -48,15 +48,15 @@ extension JSON {
         case .string(let string): Self.write(string, to: &text)
         case .array(let elements):
             text += "["
-            for (place, element) in elements.enumerated() {
-                if place > 0 { text += "," }
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
                 element.write(to: &text)
             }
             text += "]"
         case .object(let members):
             text += "{"
-            for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                if place > 0 { text += "," }
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { text += "," }
                 Self.write(member.key, to: &text)
                 text += ":"
                 member.value.write(to: &text)

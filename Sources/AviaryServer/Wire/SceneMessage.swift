@@ -17,7 +17,7 @@ enum SceneMessage: Hashable, Sendable {
     case announce(String)
     case say(Kind, sentence: String)
     case offer(sentence: String, title: String, action: String)
-    case keep(String)
+    case keepsake(String)
     case menu(Int, Menu?)
     case copy(Int, String)
     case refused(reason: String)
@@ -47,7 +47,7 @@ enum SceneMessage: Hashable, Sendable {
         case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
         case .offer(let sentence, let title, let action):
             .array(["offer", .string(sentence), .string(title), .string(action)])
-        case .keep(let state): .array(["keep", .string(state)])
+        case .keepsake(let state): .array(["keepsake", .string(state)])
         case .menu(let number, let menu):
             .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
         case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
@@ -60,18 +60,18 @@ enum SceneMessage: Hashable, Sendable {
 extension CollectionChange {
     fileprivate func json(name: String) -> JSON {
         switch self {
-        case .reset(let lattice, let count, let base, let tiles, let headers):
+        case .reload(let lattice, let count, let base, let tiles, let headers):
             let sections = lattice.sections.map { [$0.json, headers?.json ?? .array([.integer(0)])] } ?? []
             return .array(
                 [
-                    "collection", .string(name), lattice.json, .integer(count), .integer(base),
+                    "reload", .string(name), lattice.json, .integer(count), .integer(base),
                     .array(tiles.map(\.json)),
                 ] + sections)
         case .splice(let count, let base, let steps, let elsewhere, let sections, let headers):
-            let places = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
-            var parts = [places, .array(sections.map(\.json)), headers?.json]
+            let standing = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
+            var parts = [standing, .array(sections.map(\.json)), headers?.json]
             if headers == nil { parts.removeLast(sections.isEmpty ? 2 : 1) }
-            if parts.count == 1, places == nil { parts = [] }
+            if parts.count == 1, standing == nil { parts = [] }
             return .array(
                 ["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))]
                     + parts.map { $0 ?? .null })

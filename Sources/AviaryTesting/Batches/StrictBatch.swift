@@ -14,14 +14,14 @@ struct StrictBatch {
     var moved: [(from: IndexPath, to: IndexPath)] = []
     var reloaded: [IndexPath] = []
 
-    /// Where the cell of each place comes from; `nil` for one that is made.
+    /// Where the cell of each index path comes from; `nil` for one that is made.
     ///
     /// - Parameters:
     ///   - before: How many cells each section has.
     ///   - after: How many items the data source has in each.
     func plan(from before: [Int], to after: [Int]) throws(Refusal) -> [[(section: Int, item: Int)?]] {
         try checkSections(before, after)
-        // A mark for each cell, and for each place, that something has been said of.
+        // A mark for each cell, and for each index path, that something has been said of.
         var leaves = before.map { [Bool](repeating: false, count: $0) }
         for (paths, verb) in [(deleted, "delete"), (moved.map(\.from), "move"), (reloaded, "reload")] {
             for path in paths { try mark(path, in: &leaves, "\(verb) item") }
@@ -48,23 +48,23 @@ struct StrictBatch {
                 continue
             }
             let origin = old.removeFirst()
-            // A reloaded item keeps its place and loses its cell.
+            // A reloaded item keeps its index path and loses its cell.
             let renewed = Set(reloaded.filter { $0[0] == origin }.map { $0[1] })
             var stays = leaves[origin].indices.filter { !leaves[origin][$0] || renewed.contains($0) }[...]
-            var places: [(section: Int, item: Int)?] = []
+            var origins: [(section: Int, item: Int)?] = []
             for item in 0..<count {
                 if let from = arrivals[IndexPath(indexes: [section, item])] {
-                    places.append((from[0], from[1]))
+                    origins.append((from[0], from[1]))
                 } else if made[section][item] {
-                    places.append(nil)
+                    origins.append(nil)
                 } else if let next = stays.popFirst() {
-                    places.append(renewed.contains(next) ? nil : (origin, next))
+                    origins.append(renewed.contains(next) ? nil : (origin, next))
                 } else {
                     throw wrongCount(section, before[origin], count)
                 }
             }
             guard stays.isEmpty else { throw wrongCount(section, before[origin], count) }
-            result.append(places)
+            result.append(origins)
         }
         return result
     }

@@ -10,13 +10,15 @@ public struct ReplayError: Error, CustomStringConvertible {
 /// Applies a changeset to sections of items, as a strict view would.
 ///
 /// - Throws: `ReplayError` when the changeset breaks a rule: a path outside its snapshot, a path that holds another item,
-///   an item changed twice, two items for one place.
+///   an item changed twice, two items for one position.
 /// - Complexity: O(*n* + *k* log *k*).
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID]]) throws -> [[ItemID]] {
     let origins = changeset.deleted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.from) }
     let targets = changeset.inserted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.to) }
     guard Set(origins.map(\.1)).count == origins.count else { throw ReplayError(description: "An item leaves twice.") }
-    guard Set(targets.map(\.1)).count == targets.count else { throw ReplayError(description: "Two items for a place.") }
+    guard Set(targets.map(\.1)).count == targets.count else {
+        throw ReplayError(description: "Two items for one position.")
+    }
 
     // Old index paths.
     for (id, path) in origins + changeset.updated.map({ ($0.id, $0.from) }) {
@@ -64,13 +66,13 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) t
     try replay(changeset, on: [items])[0]
 }
 
-private func merge<ItemID>(_ items: [ItemID], _ arriving: [(id: ItemID, place: Int)]) throws -> [ItemID] {
+private func merge<ItemID>(_ items: [ItemID], _ arriving: [(id: ItemID, position: Int)]) throws -> [ItemID] {
     var result: [ItemID] = []
     result.reserveCapacity(items.count + arriving.count)
     var rest = items[...]
-    for (id, place) in arriving {
-        while result.count < place, let next = rest.popFirst() { result.append(next) }
-        guard result.count == place else { throw ReplayError(description: "\(id) at \(place) lies too far.") }
+    for (id, position) in arriving {
+        while result.count < position, let next = rest.popFirst() { result.append(next) }
+        guard result.count == position else { throw ReplayError(description: "\(id) at \(position) lies too far.") }
         result.append(id)
     }
     return result + rest

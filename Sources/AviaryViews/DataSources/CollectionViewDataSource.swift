@@ -36,8 +36,8 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// Has the content of some items at hand, all in one go, before their cells are asked for.
     func prepare(_ items: [ItemID]) async throws
 
-    /// Takes note of what the view shows from now on, and lets go of what was prepared for it.
-    func didShow(_ snapshot: any Snapshot<ItemID>)
+    /// Takes note that the view has applied a snapshot, and lets go of what was prepared for it.
+    func didApply(_ snapshot: any Snapshot<ItemID>)
 
     /// The reuse identifier of an item's cell, or `nil` for the collection view's first template.
     func reuseIdentifier(for item: ItemID) -> String?

@@ -40,7 +40,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
 
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { nil }
     public func prepare(_ items: [ItemID]) async throws {}
-    public func didShow(_ snapshot: any Snapshot<ItemID>) { self.snapshot = snapshot }
+    public func didApply(_ snapshot: any Snapshot<ItemID>) { self.snapshot = snapshot }
     public func reuseIdentifier(for item: ItemID) -> String? { choose?(item) }
 
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {

@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// Items by index path: counts, and a cell for each place, as with `UICollectionViewDataSource`.
+/// Items by index path: counts, and a cell for each index path, as with `UICollectionViewDataSource`.
 ///
 /// The items need no names of their own: each gets a number when it comes, by which the view holds its selection.
 ///
@@ -21,7 +21,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
 
     /// - Parameters:
     ///   - numberOfSections: One, unless told otherwise.
-    ///   - cell: Sets the outlets of the cell for a place in the list as it is now.
+    ///   - cell: Sets the outlets of the cell for an index path in the list as it is now.
     public init(
         numberOfSections: @escaping () -> Int = { 1 }, numberOfItems: @escaping (_ section: Int) -> Int,
         cell: @escaping (ItemIndexPath, Cell) -> Void
@@ -59,7 +59,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
     public func reuseIdentifier(for item: Int) -> String? { nil }
     public func attach(to view: CollectionView<Int>) { self.view = view }
 
-    public func didShow(_ snapshot: any Snapshot<Int>) {
+    public func didApply(_ snapshot: any Snapshot<Int>) {
         if let shown = snapshot as? ListSnapshot<Int, Int> { list = shown }
     }
 

@@ -70,7 +70,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         elements.merge(try await list.elements(for: items)) { $1 }
     }
 
-    public func didShow(_ snapshot: any Snapshot<ItemID>) {
+    public func didApply(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
         elements = [:]
     }

@@ -36,7 +36,7 @@ package struct Lattice: Hashable, Sendable {
     }
 
     package func frame(at position: Int) -> ContentRect {
-        let (index, top) = place(of: position)
+        let (index, top) = line(of: position)
         return ContentRect(
             x: x + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY, width: width,
             height: height)
@@ -77,7 +77,7 @@ package struct Lattice: Hashable, Sendable {
     }
 
     /// Which of its section's items stands at a position, and where the first of them begins.
-    private func place(of position: Int) -> (index: Int, top: Double) {
+    private func line(of position: Int) -> (index: Int, top: Double) {
         guard let sections else { return (position, y) }
         let section = sections.section(at: position)
         return (position - sections.starts[section], offset(ofSection: section) + headerHeight + y)

@@ -18,7 +18,7 @@ extension Database {
     }
 
     /// The palette that a person chose to save in, or the first when there is none such.
-    func place(for chosen: Palette.ID?) throws -> Palette.ID {
+    func palette(for chosen: Palette.ID?) throws -> Palette.ID {
         if let chosen, try record(Palette.self, chosen) != nil { return chosen }
         return try firstPalette()
     }

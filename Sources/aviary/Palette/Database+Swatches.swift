@@ -11,10 +11,10 @@ import GRDB
 extension Database {
     /// Saves new swatches, in their order.
     ///
-    /// - Throws: `PaletteError` when the place is gone.
+    /// - Throws: `PaletteError` when the target is gone.
     @discardableResult
-    func saveSwatches(_ contents: [Swatch.Content], at place: SwatchPlace) throws -> [Swatch.ID] {
-        let room = try room(for: contents.count, at: place)
+    func saveSwatches(_ contents: [Swatch.Content], at target: SwatchTarget) throws -> [Swatch.ID] {
+        let room = try room(for: contents.count, at: target)
         let insert = try cachedStatement(
             sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
         return try zip(contents, room.positions).map { content, position in

@@ -78,7 +78,7 @@ extension PaletteController {
         }
         let chosen = chosen
         try await history.write("Paste", for: event) { db in
-            try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.place(for: chosen)))
+            try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.palette(for: chosen)))
         }
         if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
         if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }

@@ -80,7 +80,7 @@ final class PaletteController: ViewController {
     private func save(_ event: ActionEvent) async throws {
         let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
         try await history.write("Save color", for: event) { db in
-            try db.saveSwatches([content], at: .first(in: db.place(for: chosen)))
+            try db.saveSwatches([content], at: .first(in: db.palette(for: chosen)))
         }
     }
 

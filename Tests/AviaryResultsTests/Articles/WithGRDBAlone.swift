@@ -80,9 +80,9 @@ struct WithGRDBAlone {
         for await update in updates {
             switch update {
             case .changed(let change):
-                for place in change.changeset.inserted { print("\(place.id) enters at \(place.path.item + 1)") }
+                for item in change.changeset.inserted { print("\(item.id) enters at \(item.path.item + 1)") }
                 for move in change.changeset.moved { print("\(move.id) is now at \(move.to.item + 1)") }
-                for place in change.changeset.deleted { print("\(place.id) is gone from \(place.path.item + 1)") }
+                for item in change.changeset.deleted { print("\(item.id) is gone from \(item.path.item + 1)") }
                 list = change.new
             case .failed(let error):
                 print("The list cannot be read: \(error)")

@@ -90,7 +90,7 @@ struct ChildTests {
     @Test func aSceneThatIsLostComesBackWithItsChildrensStates() async throws {
         let tab = try await FakeBrowser(app())
         try await tab.perform("pad/write", fields: ["text": "Tea"])
-        #expect(await tab.kept == #"{"":{"":"Tea","pad":"Tea"}}"#)
+        #expect(await tab.keepsake == #"{"":{"":"Tea","pad":"Tea"}}"#)
         let log = Diary()
         try await tab.reconnect(to: app(log))
         #expect(await tab.outlets["pad/title"] == "\"Pad: Tea\"")

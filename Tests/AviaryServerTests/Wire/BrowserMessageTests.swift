@@ -18,7 +18,9 @@ struct BrowserMessageTests {
                     .hello(
                         Hello(
                             address: "/colors?a=1",
-                            places: ["grid": ScrollPlace(ContentRect(x: 0, y: 120.5, width: 390, height: 700))]))
+                            scrollPositions: [
+                                "grid": ScrollPosition(ContentRect(x: 0, y: 120.5, width: 390, height: 700))
+                            ]))
                 ]
             ),
             (
@@ -27,22 +29,22 @@ struct BrowserMessageTests {
                     .hello(
                         Hello(
                             address: "/",
-                            places: [
-                                "grid": ScrollPlace(
+                            scrollPositions: [
+                                "grid": ScrollPosition(
                                     ContentRect(x: 0, y: 3000, width: 390, height: 700),
                                     anchor: .init(item: "70", offset: -12))
-                            ], tab: "1-2-3-4", kept: #"{"grid":[["17","19",3]]}"#))
+                            ], tab: "1-2-3-4", keepsake: #"{"grid":[["17","19",3]]}"#))
                 ]
             ),
             (
-                "hello of a page that takes the place of another",
+                "hello of a page that replaces another",
                 [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
             ),
             (
                 "half a surrogate pair in a field",
                 [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
             ),
-            ("view", [.view(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
+            ("a scroll", [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("a question whether the scene is there", [.ping]),
             ("tap", [.tap(collection: "grid", item: "17")]),
             ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
@@ -138,8 +140,8 @@ struct BrowserMessageTests {
             (#"[["edit","list",[17]]]"#, "part 2 of edit is not a list of identifiers"),
             (#"[["edit","list"]]"#, "edit has 1 parts, not 2"),
             (#"[["selectAll","grid"]]"#, "selectAll has 1 parts, not 2"),
-            (#"[["view","grid",[0,0,1]]]"#, "part 2 of view is not a rect of four numbers"),
-            (#"[["view","grid",[0,0,1,"1"]]]"#, "part 2 of view is not a rect of four numbers"),
+            (#"[["scroll","grid",[0,0,1]]]"#, "part 2 of scroll is not a rect of four numbers"),
+            (#"[["scroll","grid",[0,0,1,"1"]]]"#, "part 2 of scroll is not a rect of four numbers"),
             (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",-1,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
@@ -151,9 +153,9 @@ struct BrowserMessageTests {
             (#"[["tap","grid","17",-1]]"#, "part 3 of tap is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["menu",-1,"list",null]]"#, "part 1 of menu is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["range","grid",-1,1,true]]"#, "part 2 of range is not an identifier or a position"),
-            (#"[["view","grid",[0,1e999,1,1]]]"#, "the frame is not JSON"),
-            (#"[["view","grid",[0,1e300,1,1]]]"#, "part 2 of view is not a rect of four numbers"),
-            (#"[["hello","/",{"grid":[0,0,1,1,"1",1e300]}]]"#, "part 2 of hello is not an object of places"),
+            (#"[["scroll","grid",[0,1e999,1,1]]]"#, "the frame is not JSON"),
+            (#"[["scroll","grid",[0,1e300,1,1]]]"#, "part 2 of scroll is not a rect of four numbers"),
+            (#"[["hello","/",{"grid":[0,0,1,1,"1",1e300]}]]"#, "part 2 of hello is not an object of scroll positions"),
             (#"[["hello","colors",{}]]"#, "part 1 of hello is not an address"),
             (#"[["hello","https://evil.example/",{}]]"#, "part 1 of hello is not an address"),
             (#"[["hello","/a/%2e%2e",{}]]"#, "part 1 of hello is not an address"),
@@ -165,7 +167,7 @@ struct BrowserMessageTests {
             (#"[["hello","/",{},"tab","","another tab"]]"#, "part 5 of hello is not the name of a tab"),
             (#"[["do",1,"add",{"a":1},null]]"#, "part 3 of do is not an object of strings"),
             (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
-            (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of places"),
+            (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of scroll positions"),
         ])
     func whatIsNotUnderstoodIsRefusedWithAReason(frame: String, reason: String) {
         #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(frame) }

@@ -25,8 +25,8 @@ struct SceneMessageTests {
     static let examples: [(name: String, messages: [SceneMessage])] = [
         ("nothing", []),
         (
-            "a collection",
-            [.collection(name: "grid", .reset(lattice, count: 5_000, base: 12, tiles: [tile]))]
+            "a reload",
+            [.collection(name: "grid", .reload(lattice, count: 5_000, base: 12, tiles: [tile]))]
         ),
         (
             "a splice",
@@ -47,11 +47,11 @@ struct SceneMessageTests {
             ]
         ),
         (
-            "a collection with sections",
+            "a reload with sections",
             [
                 .collection(
                     name: "grid",
-                    .reset(
+                    .reload(
                         sectioned, count: 13, base: 0, tiles: [tile],
                         headers: .init(first: 0, list: [.init(id: "tea", values: [.text("Tea"), nil])])))
             ]
@@ -150,7 +150,7 @@ struct SceneMessageTests {
         ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
-        ("something to keep", [.keep(#"{"grid":[["17","19",3]]}"#)]),
+        ("a keepsake", [.keepsake(#"{"grid":[["17","19",3]]}"#)]),
         ("a refusal", [.refused(reason: "the frame is not JSON")]),
         ("an answer to a ping", [.pong]),
     ]

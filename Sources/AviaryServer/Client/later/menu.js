@@ -24,7 +24,7 @@ let close = () => {};
  * Takes what it needs of the client.
  *
  * @param {any} client
- * @returns {(groups: Entry[][], place: Place) => void} opens a menu
+ * @returns {(groups: Entry[][], target: Target) => void} opens a menu
  */
 export default (client) => {
   ({ ask, clamp, focus, front, hasFocus, listen, make } = client);
@@ -32,36 +32,36 @@ export default (client) => {
 };
 
 /**
- * Opens a menu in the place of the one that is open; without anything in it none.
+ * Opens a menu instead of the one that is open; without anything in it none.
  *
  * @typedef {import("../menus.js").Entry} Entry
- * @typedef {import("../menus.js").Place} Place
+ * @typedef {import("../menus.js").Target} Target
  *
  * @param {Entry[][]} groups
- * @param {Place} place
+ * @param {Target} target
  */
-function show(groups, place) {
+function show(groups, target) {
   close();
   if (groups.length === 0) return;
   const menu = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
   groups.forEach((entries, index) => {
     if (index > 0) menu.append(make("div", { role: "separator" }));
-    for (const entry of entries) menu.append(makeItem(entry, place));
+    for (const entry of entries) menu.append(makeItem(entry, target));
   });
   // Where a landmark is, if there is one.
   (front().querySelector("main") ?? front().body ?? front()).append(menu);
   // Its size, not what a transition makes of it.
   const { offsetWidth, offsetHeight, style } = menu;
-  const { x, y } = place.at;
+  const { x, y } = target.at;
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
   style.left = `${clamp(x, inset, right)}px`;
   style.top = `${clamp(y > bottom && y - offsetHeight >= inset ? y - offsetHeight : y, inset, bottom)}px`;
-  focus(place.isByKey ? menu.firstChild : menu);
+  focus(target.isByKey ? menu.firstChild : menu);
 
   const controller = new AbortController();
   close = (isBack) => {
     controller.abort();
-    if (isBack) place.focus();
+    if (isBack) target.focus();
     menu.remove();
   };
   hear(menu, controller.signal);
@@ -69,7 +69,7 @@ function show(groups, place) {
 
 /**
  * @param {Entry} entry
- * @param {Place} place
+ * @param {Target} target
  */
 function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
   const item = make("div", { role: flags & 4 ? "menuitemcheckbox" : "menuitem", tabIndex: -1, textContent: title });

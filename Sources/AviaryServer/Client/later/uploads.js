@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let call, placeBanner, backoff, listen, make;
+let call, addBanner, backoff, listen, make;
 
 /** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
 const firstPart = 1 << 18;
@@ -235,7 +235,7 @@ function hurry() {
  */
 function upload(element, files, addresses = []) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
-  const added = [...files].map((file, place) => new Sending(element, file, addresses[place]));
+  const added = [...files].map((file, index) => new Sending(element, file, addresses[index]));
   sendings.push(...added);
   sendNext();
   return added;
@@ -302,12 +302,12 @@ function showSendings() {
   sendingBar.hidden = !isActive;
   againButton.hidden = isActive;
   stopButton.textContent = isActive ? "Cancel" : "Dismiss";
-  if (!sendingBanner.isConnected) placeBanner(sendingBanner);
+  if (!sendingBanner.isConnected) addBanner(sendingBanner);
 }
 
 /** @param {Record<string, any>} client */
 export default function start(client) {
-  ({ call, placeBanner, backoff, listen, make } = client);
+  ({ call, addBanner, backoff, listen, make } = client);
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {
@@ -322,7 +322,7 @@ export default function start(client) {
   listen(document, {
     change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
     dragover(event) {
-      // A file that misses its target would take the page's place.
+      // A file that misses its target would replace the page.
       if (!event.dataTransfer.types.includes("Files") || !document.querySelector("[data-upload]")) return;
       event.preventDefault();
       setDropTarget(event.target.closest("[data-upload]"));

@@ -29,7 +29,7 @@ extension Scene {
             throw error
         }
         for view in sheet.collections.values {
-            do { try await confined { try await view.showFirst(firstPaintItems) } } catch { report(error) }
+            do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
         }
         // It may have been dismissed meanwhile.
         guard stage.isOpen(sheet) else { return stage.end(sheet) }

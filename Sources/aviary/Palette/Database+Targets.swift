@@ -2,7 +2,7 @@ import AviaryResults
 import GRDB
 
 /// Where swatches are put.
-enum SwatchPlace: Hashable, Sendable {
+enum SwatchTarget: Hashable, Sendable {
     case first(in: Palette.ID)
     /// In the palette of that swatch, right behind it.
     case behind(Swatch.ID)
@@ -17,10 +17,10 @@ extension Database {
 
     /// Finds room for some swatches.
     ///
-    /// - Throws: `PaletteError` when the place is gone.
+    /// - Throws: `PaletteError` when the target is gone.
     /// - Complexity: That of `ManualOrder.makeRoom`.
-    func room(for count: Int, at place: SwatchPlace) throws -> ManualOrder.Room {
-        switch place {
+    func room(for count: Int, at target: SwatchTarget) throws -> ManualOrder.Room {
+        switch target {
         case .first(let palette):
             guard try record(Palette.self, palette) != nil else { throw PaletteError.paletteGone() }
             return try order.makeRoom(for: count, .first(in: palette.databaseValue), in: self)

@@ -1,5 +1,5 @@
-/// Where a screen is scrolled to: the visible rect, and an item in it by which to find the place again.
-package struct ScrollPlace: Hashable, Sendable {
+/// Where a screen is scrolled to: the visible rect, and an item in it by which to find that position again.
+package struct ScrollPosition: Hashable, Sendable {
     package struct Anchor: Hashable, Sendable {
         package var item: String
         /// How far below the top of the visible rect the item's frame begins, in points; negative above it.
