@@ -324,7 +324,7 @@ public actor FakeBrowser {
             let collection = String(match.1)
             rects[collection] = ContentRect(width: 390, height: 300)
             collections[collection] = FakeCollection()
-            Task { if sheets[sheet] != nil { await show(collection, y: 0, height: 300) } }
+            Task { if sheets[sheet] != nil { await scroll(collection, y: 0, height: 300) } }
         }
     }
 

@@ -37,7 +37,7 @@ extension Scene {
         }
     }
 
-    /// Lets go of the actions that wait: the server stops. A tab has no receipt of them, and asks the next server.
+    /// Lets go of the actions that wait: the server stops. A tab has no answer of them, and asks the next server.
     func stop() {
         isStopping = true
         requests = []
@@ -52,24 +52,24 @@ extension Scene {
         guard !isStopping else { return }
         // The sheet that it came from may have been dismissed since.
         guard let action = stage?.action(named: request.action) else { return await failClosed(request.number) }
-        let receipt: SceneMessage
+        let answer: SceneMessage
         do {
             try await withFiles(of: request.event) { event in try await confined { try await action(event) } }
-            receipt = .done(request.number)
+            answer = .done(request.number)
         } catch {
-            receipt = await receiptOfFailure(error, of: request)
+            answer = await answerToFailure(error, of: request)
         }
         let said = stage?.messenger.takeSentences() ?? []
         // Without a name the tab cannot come back to ask again.
-        if tab != nil { receipts.settle(request.number, said + [receipt]) }
-        await turn(andThen: said + [receipt]) {}
+        if tab != nil { answers.settle(request.number, said + [answer]) }
+        await turn(andThen: said + [answer]) {}
     }
 
     /// Nothing is done for a sheet that is gone.
     func failClosed(_ number: Int) async {
-        let receipt = SceneMessage.failed(number, sentence: "What this was for has been closed, so nothing was done.")
-        if tab != nil { receipts.settle(number, [receipt]) }
-        await turn(andThen: [receipt]) {}
+        let answer = SceneMessage.failed(number, sentence: "What this was for has been closed, so nothing was done.")
+        if tab != nil { answers.settle(number, [answer]) }
+        await turn(andThen: [answer]) {}
     }
 
     /// Hands an action the files that were sent for it. Whatever came of it, those that it has not moved are gone then.
@@ -85,7 +85,7 @@ extension Scene {
     }
 
     /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
-    private func receiptOfFailure(_ error: any Error, of request: Request) async -> SceneMessage {
+    private func answerToFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
         let sentence = (error as? ClipboardError)?.description ?? (error as? UploadError)?.description

@@ -106,17 +106,17 @@ extension Scene {
         }
     }
 
-    /// Changes a selection, once for each number; the receipt is in the frame that shows it.
+    /// Changes a selection, once for each number; the answer is in the frame that shows it.
     ///
     /// - Parameter change: Tells why it was not changed.
     private func select(in name: String, _ number: Int?, _ change: (any ScreenCollection) -> String?) async {
-        let receipt = number.map { [SceneMessage.done($0)] } ?? []
+        let done = number.map { [SceneMessage.done($0)] } ?? []
         if let number, tab != nil {
-            guard case .new = receipts.state(of: number) else { return await turn(andThen: receipt) {} }
-            receipts.take(number)
+            guard case .new = answers.state(of: number) else { return await turn(andThen: done) {} }
+            answers.take(number)
         }
         var refusal: String?
-        await turn(andThen: receipt) {
+        await turn(andThen: done) {
             refusal = collections[name].map(change) ?? "there is no collection \(name.prefix(40))"
         }
         if let refusal { await refuse(refusal) }
@@ -126,26 +126,26 @@ extension Scene {
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
         guard stage?.action(named: name) != nil else {
             if Sheet.owns(name) { return await failClosed(number) }
-            return await refuse("there is no action \(name.prefix(40))", receipt: number)
+            return await refuse("there is no action \(name.prefix(40))", answering: number)
         }
-        switch tab == nil ? .new : receipts.state(of: number) {
+        switch tab == nil ? .new : answers.state(of: number) {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:
             guard requests.count < maximumRequests else {
-                return await refuse("too many actions are waiting", receipt: number)
+                return await refuse("too many actions are waiting", answering: number)
             }
             let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
             let weight = ActionWeight(event, selected: selected)
             let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
             if weight.isLarge, admission == nil {
-                return await refuse("too many large changes are waiting; try again in a moment", receipt: number)
+                return await refuse("too many large changes are waiting; try again in a moment", answering: number)
             }
             var event = event
             event.receipt = tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
-            if tab != nil { receipts.take(number) }
-            event.isFromLostScene = receipts.isContinued
+            if tab != nil { answers.take(number) }
+            event.isFromLostScene = answers.isContinued
             let isSlow = weight.isLarge || SlowLane.isHere
             requests.append(
                 Request(number: number, action: name, event: event, isSlow: isSlow, admission: admission))

@@ -13,7 +13,7 @@ extension Scene {
     /// keyboard is. A shortcut that is not there, or disabled, does nothing.
     func press(_ shortcut: String, _ number: Int, in name: String, _ event: ActionEvent) async {
         guard let view = collections[name] else {
-            return await refuse("there is no collection \(name.prefix(40))", receipt: number)
+            return await refuse("there is no collection \(name.prefix(40))", answering: number)
         }
         var event = event
         var action: String?
@@ -32,10 +32,10 @@ extension Scene {
         var event = event
         if let view = collections[name], let items = view.items(of: .opened(at: event.item)) {
             event.items[ObjectIdentifier(view)] = items
-        } else if case .new = receipts.state(of: number) {
+        } else if case .new = answers.state(of: number) {
             // It may be gone because this was done already, before the scene was lost.
             if let tab, await app.hasReceipt("\(tab)/\(number)") { return await turn(andThen: [.done(number)]) {} }
-            return await refuse("what the menu was for is gone", receipt: number)
+            return await refuse("what the menu was for is gone", answering: number)
         }
         await take(number, action, event)
     }

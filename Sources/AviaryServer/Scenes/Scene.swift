@@ -7,7 +7,7 @@ import Logging
 /// changed. Actions run one after the other beside the turns, so that one which waits for the store holds up neither
 /// scrolling nor updates.
 ///
-/// A scene outlives its connection: a tab that comes back finds it as it was, receipts included.
+/// A scene outlives its connection: a tab that comes back finds it as it was, answers included.
 ///
 ///     tab ── view, tap ─────────┐
 ///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ frames
@@ -25,7 +25,7 @@ package actor Scene {
     package var isPerforming = false
     /// Whether the server stops: no action is begun any more.
     var isStopping = false
-    var receipts = ActionReceipts()
+    var answers = ActionAnswers()
     var budget = WorkBudget()
     private let keepsake = Keepsake()
     /// Whether a tab is there that can be shown something.
@@ -93,7 +93,7 @@ package actor Scene {
     ) async -> Bool {
         budget = WorkBudget()
         // Another page than before counts its actions anew. What a server before this one let go of was not performed.
-        if tab != hello.tab || isStopping { receipts = ActionReceipts() }
+        if tab != hello.tab || isStopping { answers = ActionAnswers() }
         isStopping = false
         tab = hello.tab
         keepsake.begin(with: hello.keepsake)
@@ -290,9 +290,9 @@ package actor Scene {
         }
     }
 
-    func refuse(_ reason: String, receipt: Int? = nil) async {
+    func refuse(_ reason: String, answering number: Int? = nil) async {
         app.logger.info("A message was refused", metadata: ["reason": .outside(reason)])
-        let failed = receipt.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
+        let failed = number.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 

@@ -98,7 +98,8 @@ private final class SessionFuzz {
         case 2: return ["[[\"hello\",\"/\",{},\"\(tab.name)\",\"\",\"\(other)\"]]"]
         case 3: return ["[[\"hello\",\"/two\",{},\"\(tab.name)\",\"\"]]"]
         case 4: return ["", "[", "[[]]", "[[\"hello\"]]", own]
-        case 5: return ["[[\"hello\",\"/\",{\"x\":[0,0,1e300,-1]},\"\(tab.name)\",\"{\\\"\\\":\\\"\(other)\\\"}\"]]", own]
+        case 5:
+            return ["[[\"hello\",\"/\",{\"x\":[0,0,1e300,-1]},\"\(tab.name)\",\"{\\\"\\\":\\\"\(other)\\\"}\"]]", own]
         default: return [own]
         }
     }

@@ -130,16 +130,16 @@ extension Scene {
 
     /// The person has dismissed a sheet. Done once for each number, as a selection is.
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
-        let receipt = [SceneMessage.done(number)]
+        let done = [SceneMessage.done(number)]
         if tab != nil {
-            guard case .new = receipts.state(of: number) else { return await turn(andThen: receipt) {} }
-            receipts.take(number)
+            guard case .new = answers.state(of: number) else { return await turn(andThen: done) {} }
+            answers.take(number)
         }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
             let sentence = "The connection was lost before your answer arrived, so it did not count. Try again."
             return await turn(andThen: [.failed(number, sentence: sentence)]) {}
         }
-        await dismiss(name, answer: answer, isByPerson: true, andThen: receipt)
+        await dismiss(name, answer: answer, isByPerson: true, andThen: done)
     }
 
     /// A tab that has come back still shows these.

@@ -1,8 +1,8 @@
 /// Which actions of a tab were taken, and what came of the last of them: a tab that lost its connection asks again.
-struct ActionReceipts {
+struct ActionAnswers {
     enum State {
         case new
-        /// It waits or is being performed; its receipt will come.
+        /// It waits or is being performed; its answer will come.
         case taken
         /// It was performed; this is what the tab was told, or should have been.
         case settled([SceneMessage])
