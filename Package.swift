@@ -5,6 +5,13 @@ import PackageDescription
 let server = TargetDependencyCondition.when(traits: ["Server"])
 let tls = TargetDependencyCondition.when(traits: ["TLS"])
 
+// SwiftPM does not take the flag -pthread, which Debian's file for vips has; its headers need those of GObject only.
+#if os(Linux)
+    let vips = "gobject-2.0"
+#else
+    let vips = "vips"
+#endif
+
 let package = Package(
     name: "aviary",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -14,6 +21,7 @@ let package = Package(
         .library(name: "AviaryResults", targets: ["AviaryResults"]),
         .library(name: "AviaryViews", targets: ["AviaryViews"]),
         .library(name: "AviaryColors", targets: ["AviaryColors"]),
+        .library(name: "AviaryImages", targets: ["AviaryImages"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
         .library(name: "AviaryApps", targets: ["AviaryApps"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
@@ -66,10 +74,23 @@ let package = Package(
         // The cryptography that Apple's systems have of their own.
         .systemLibrary(name: "AviarySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
+            name: "AviaryDigest",
+            dependencies: [.target(name: "AviarySodium", condition: .when(platforms: [.linux]))]),
+        // libvips, and the C that pictures need of it and Swift cannot call. Who builds no pictures needs no libvips.
+        .systemLibrary(
+            name: "AviaryVipsSystem", pkgConfig: vips, providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .target(
+            name: "AviaryVips", dependencies: ["AviaryVipsSystem"], linkerSettings: [.linkedLibrary("vips")]),
+        .target(
+            name: "AviaryImages",
+            dependencies: [
+                "AviaryDigest", "AviaryVips",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]),
+        .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryGzip", "AviaryViews",
-                .target(name: "AviarySodium", condition: .when(platforms: [.linux])),
+                "AviaryDigest", "AviaryGzip", "AviaryViews",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: tls),
@@ -200,6 +221,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ]),
+        .testTarget(
+            name: "AviaryImagesTests",
+            dependencies: ["AviaryImages", "AviaryTesting", "ImageDesk"]),
+        // A worker of image pipelines, which the tests start.
+        .executableTarget(name: "ImageDesk", dependencies: ["AviaryImages"], path: "Tests/ImageDesk"),
         // A server with nothing in it, which Tests/Transport drives from outside.
         .executableTarget(
             name: "EchoServer",

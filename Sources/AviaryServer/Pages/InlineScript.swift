@@ -1,3 +1,4 @@
+import AviaryDigest
 import Foundation
 
 /// A script that stands in the page itself. It runs before anything is painted, which a file could not without holding up

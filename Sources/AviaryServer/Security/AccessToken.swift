@@ -1,3 +1,5 @@
+import AviaryDigest
+
 /// The secret that lets a visitor in from beyond this machine.
 ///
 /// Printing it shows nothing; who wants to show it to its owner asks for `value`.

@@ -1,3 +1,5 @@
+import AviaryDigest
+
 /// The browsers that have shown the token: which are let in without showing it again.
 ///
 /// A session's name is random and says nothing about the token. What is kept is a keyed hash of it under the token: the

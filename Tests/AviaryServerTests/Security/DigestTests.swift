@@ -1,3 +1,4 @@
+import AviaryDigest
 import Testing
 
 @testable import AviaryServer

@@ -1,0 +1,101 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Pictures that were made, in memory and as files, those used last.
+///
+/// A file bears in its name what is told of the picture, so that nothing else has to be kept. It may be deleted at any
+/// time by anybody: then the picture is made anew.
+public final class ImageCache: Sendable {
+    private struct State {
+        var memory: LeastRecentlyUsed<ContentID, EncodedImage>
+        var files: LeastRecentlyUsed<ContentID, CachedFile>
+    }
+
+    public let folder: String
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "aviary.images.cache", attributes: .concurrent)
+
+    /// Opens a cache with the files that are there. It blocks.
+    ///
+    /// - Parameters:
+    ///   - memory: How many bytes of pictures are kept in memory.
+    ///   - files: How many bytes of files are kept.
+    /// - Complexity: O(*n*) for *n* files.
+    public init(folder: String, memory: Int = 64 << 20, files: Int = 4 << 30) throws(ImageError) {
+        self.folder = folder
+        try DurableFile.makeFolder(folder + "/incoming")
+        let left = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []
+        for name in left { unlink("\(folder)/incoming/\(name)") }
+        var known = LeastRecentlyUsed<ContentID, CachedFile>(limit: files)
+        for (id, file) in CachedFile.files(in: folder).sorted(by: { $0.file.modified < $1.file.modified }) {
+            for gone in known.insert(file, for: id, cost: file.size) { unlink("\(folder)/\(gone.value.name)") }
+        }
+        state = Mutex(State(memory: LeastRecentlyUsed(limit: memory), files: known))
+    }
+
+    /// How many bytes are kept.
+    public var sizes: (memory: Int, files: Int) { state.withLock { ($0.memory.cost, $0.files.cost) } }
+
+    /// The path of a picture's file, for who sends files.
+    public func path(for request: ImageRequest) -> String? {
+        state.withLock { $0.files.use(request.contentID) }.map { "\(folder)/\($0.name)" }
+    }
+
+    func image(for request: ImageRequest) async -> EncodedImage? {
+        let id = request.contentID
+        let (image, file) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }
+        if let image { return image }
+        guard let file else { return nil }
+        let path = "\(folder)/\(file.name)"
+        guard let bytes = await blocking({ FileManager.default.contents(atPath: path) }), bytes.count == file.size
+        else {
+            _ = state.withLock { $0.files.remove(id) }
+            return nil
+        }
+        let read = file.image([UInt8](bytes))
+        _ = state.withLock { $0.memory.insert(read, for: id, cost: read.bytes.count) }
+        return read
+    }
+
+    /// A cache that cannot be written is none: the picture is there all the same.
+    func keep(_ image: EncodedImage, for request: ImageRequest) async {
+        let id = request.contentID
+        let file = CachedFile(image, id)
+        let (path, incoming) = ("\(folder)/\(file.name)", folder + "/incoming")
+        let isWritten = await blocking {
+            do throws(ImageError) {
+                try DurableFile.makeFolder((path as NSString).deletingLastPathComponent)
+                try DurableFile.write(to: path, by: incoming) { descriptor throws(ImageError) in
+                    try DurableFile.write(image.bytes, to: descriptor)
+                }
+                return true
+            } catch { return false }
+        }
+        let gone = state.withLock { state in
+            _ = state.memory.insert(image, for: id, cost: image.bytes.count)
+            return isWritten ? state.files.insert(file, for: id, cost: file.size) : []
+        }
+        if !gone.isEmpty {
+            let folder = folder
+            await blocking { for old in gone { unlink("\(folder)/\(old.value.name)") } }
+        }
+    }
+
+    private func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
+    }
+}
+
+extension ImageRequest {
+    /// What a picture is known by: all of its request.
+    var contentID: ContentID {
+        let from =
+            switch source {
+            case .file(let path): "file \(path)"
+            case .bytes(let bytes): "bytes \(ContentID(of: bytes))"
+            case .url(let url): "url \(url.absoluteString)"
+            }
+        return ContentID(of: Array("\(side) \(format.rawValue) \(quality) \(keepsMetadata) \(from)".utf8))
+    }
+}

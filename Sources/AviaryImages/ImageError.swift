@@ -1,0 +1,33 @@
+/// Why there is no picture.
+public enum ImageError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be read.
+    case unreadable(reason: String)
+    /// A file cannot be written: the disk is full, for instance.
+    case unwritable(reason: String)
+    /// The bytes are no picture of a kind that is read here, or a broken one.
+    case notAPicture(reason: String)
+    /// More pixels than the configuration allows, or more bytes.
+    case tooLarge(pixels: Int, limit: Int)
+    /// Decoding needs more memory than a worker may have, and the decoder says so.
+    case tooMuchMemory
+    /// Decoding ended the worker: most likely it needs more memory than it may have, or a decoder has a fault.
+    case endedTheWorker
+    /// Decoding took longer than the configuration allows.
+    case tookTooLong
+    /// No worker could be started.
+    case noWorker(reason: String)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let reason): "The file cannot be read: \(reason)."
+        case .unwritable(let reason): "The file cannot be written: \(reason)."
+        case .notAPicture(let reason): "The file is no picture that can be read: \(reason)."
+        case .tooLarge(let pixels, let limit):
+            "The picture has \(pixels) pixels. At most \(limit) are read."
+        case .tooMuchMemory: "The picture needs more memory than it may have."
+        case .endedTheWorker: "The picture cannot be read: it is broken, or needs more memory than it may have."
+        case .tookTooLong: "The picture takes too long to read."
+        case .noWorker(let reason): "No process for pictures can be started: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import AviaryVips
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The process that decodes pictures: this program, started again by its image pipeline.
+///
+/// A picture may crash its decoder or eat all memory. So decoders run in processes of their own, with a limit on memory;
+/// when one ends, a request has failed and the program goes on.
+public enum ImageWorker {
+    static let variable = "AVIARY_IMAGE_WORKER"
+
+    /// Does a worker's work, and ends the process, if the pipeline of another process of this program started this one.
+    ///
+    /// Call it first in `main`, before anything else is opened or printed.
+    public static func runIfStartedAsWorker() {
+        guard let memory = getenv(variable).flatMap({ Int(String(cString: $0)) }) else { return }
+        exit(run(memory: memory))
+    }
+
+    private static func run(memory: Int) -> CInt {
+        // The other end closes when the program ends, however it does; Control-C is for the program.
+        signal(SIGINT, SIG_IGN)
+        guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
+        limitMemory(to: memory)
+        let socket = MessageSocket(descriptor: STDIN_FILENO)
+        while let (job, bytes) = try? socket.receive(WorkerJob.self) {
+            let (answer, image) = PictureDecoder(job).answer(bytes)
+            do { try socket.send(answer, bytes: image) } catch { return 0 }
+        }
+        return 0
+    }
+
+    /// What is mapped by now, libraries mostly, is not counted.
+    private static func limitMemory(to bytes: Int) {
+        guard bytes > 0 else { return }
+        #if os(Linux)
+            let size = mappedBytes().addingReportingOverflow(bytes)
+            guard !size.overflow else { return }
+            var limit = rlimit(rlim_cur: rlim_t(size.partialValue), rlim_max: rlim_t(size.partialValue))
+            setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        #endif
+    }
+
+    #if os(Linux)
+        private static func mappedBytes() -> Int {
+            guard let file = fopen("/proc/self/statm", "r") else { return 1 << 30 }
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 128)
+            guard fgets(&line, CInt(line.count), file) != nil else { return 1 << 30 }
+            return strtol(line, nil, 10) * sysconf(CInt(_SC_PAGESIZE))
+        }
+    #endif
+}

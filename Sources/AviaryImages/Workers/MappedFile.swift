@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file's bytes, as far as they are looked at.
+struct MappedFile {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ path: String) throws(ImageError) {
+        // A pipe in the place of a file is opened without a wait, and refused.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Self.unreadable() }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw Self.unreadable() }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw .unreadable(reason: "it is no file") }
+        guard facts.st_size > 0 else { throw .notAPicture(reason: "it is empty") }
+        guard let start = mmap(nil, Int(facts.st_size), PROT_READ, MAP_PRIVATE, file, 0), start != MAP_FAILED else {
+            throw Self.unreadable()
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: Int(facts.st_size))
+    }
+
+    func unmap() { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    private static func unreadable() -> ImageError { .unreadable(reason: String(cString: strerror(errno))) }
+}

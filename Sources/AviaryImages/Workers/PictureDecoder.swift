@@ -1,0 +1,101 @@
+import AviaryVips
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Does one job in a worker.
+struct PictureDecoder {
+    private let job: WorkerJob
+
+    init(_ job: WorkerJob) { self.job = job }
+
+    /// - Parameter bytes: Those that came with the job.
+    func answer(_ bytes: [UInt8]) -> (answer: WorkerAnswer, image: [UInt8]) {
+        do throws(ImageError) {
+            guard let path = job.path else {
+                return try bytes.withUnsafeBytes { bytes in
+                    Result { () throws(ImageError) in try answer(bytes) }
+                }.get()
+            }
+            let file = try MappedFile(path)
+            defer { file.unmap() }
+            return try answer(file.bytes)
+        } catch {
+            return (WorkerAnswer(failure: error), [])
+        }
+    }
+
+    private func answer(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+        let header = try self.header(of: bytes)
+        switch job.kind {
+        case .facts: return (WorkerAnswer(facts: try facts(header, of: bytes)), [])
+        case .image: return try image(of: bytes)
+        }
+    }
+
+    private func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> aviary_header {
+        var header = aviary_header()
+        try refusing { aviary_read_header(bytes.baseAddress, bytes.count, &header, $0, $1) }
+        let (pixels, isMore) = Int(header.width).multipliedReportingOverflow(by: Int(header.height))
+        guard !isMore, pixels <= job.maximumPixels else {
+            throw .tooLarge(pixels: isMore ? .max : pixels, limit: job.maximumPixels)
+        }
+        return header
+    }
+
+    private func facts(
+        _ header: aviary_header, of bytes: UnsafeRawBufferPointer
+    ) throws(ImageError) -> PictureFacts {
+        var header = header
+        let loader = withUnsafeBytes(of: &header.loader) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard let kind = Self.kinds.first(where: { loader.hasPrefix($0.loader) })?.kind else {
+            throw .notAPicture(reason: "pictures of this kind are not read here")
+        }
+        let isTurned = (5...8).contains(header.orientation)
+        return PictureFacts(
+            kind: kind, width: Int(isTurned ? header.height : header.width),
+            height: Int(isTurned ? header.width : header.height), hasAlpha: header.has_alpha != 0,
+            exif: try ExifTexts(of: bytes).texts)
+    }
+
+    private func image(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+        let format: CInt =
+            switch job.format {
+            case .automatic: -1
+            case .jpeg: CInt(AVIARY_JPEG)
+            case .webp: CInt(AVIARY_WEBP)
+            }
+        let recipe = aviary_recipe(
+            side: CInt(clamping: job.side), quality: CInt(clamping: job.quality), format: format,
+            keeps_metadata: job.keepsMetadata ? 1 : 0)
+        var rendition = aviary_rendition()
+        try refusing { aviary_render(bytes.baseAddress, bytes.count, recipe, &rendition, $0, $1) }
+        defer { aviary_free(rendition.bytes) }
+        let hex = String(rendition.color, radix: 16)
+        let image = WorkerAnswer.Image(
+            contentType: rendition.format == CInt(AVIARY_WEBP) ? "image/webp" : "image/jpeg",
+            width: Int(rendition.width), height: Int(rendition.height),
+            averageColor: "#" + String(repeating: "0", count: 6 - hex.count) + hex)
+        return (WorkerAnswer(image: image), Array(UnsafeBufferPointer(start: rendition.bytes, count: rendition.count)))
+    }
+
+    private static let kinds: [(loader: String, kind: PictureFacts.Kind)] = [
+        ("jpegload", .jpeg), ("pngload", .png), ("webpload", .webp), ("gifload", .gif), ("heifload", .heif),
+    ]
+}
+
+/// Calls what fails with a line of text.
+func refusing(_ call: (UnsafeMutablePointer<CChar>, Int) -> CInt) throws(ImageError) {
+    var text = [CChar](repeating: 0, count: 512)
+    guard call(&text, text.count) != 0 else { return }
+    let reason = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    if reason.contains("out of memory") { throw .tooMuchMemory }
+    throw .notAPicture(reason: reason.isEmpty ? "it is broken" : reason)
+}

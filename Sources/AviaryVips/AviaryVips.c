@@ -1,0 +1,145 @@
+#include "AviaryVips.h"
+#include <string.h>
+#include <vips/vips.h>
+
+static int fail(char *error, size_t size) {
+    // Of several lines the first says what is wrong with the file, the others what could not be done then.
+    const char *text = vips_error_buffer();
+    size_t length = strcspn(text, "\n");
+    if (size) {
+        if (length >= size) length = size - 1;
+        memcpy(error, text, length);
+        error[length] = 0;
+    }
+    vips_error_clear();
+    return -1;
+}
+
+int aviary_start(const char *program) {
+    if (VIPS_INIT(program)) return -1;
+    // The processes are the threads, and no picture is read twice.
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    const char *allowed[] = {
+        "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadNsgif", "VipsForeignLoadHeif"};
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) vips_operation_block_set(allowed[i], FALSE);
+    return 0;
+}
+
+// Broken pictures are errors, not pictures that are grey from the middle on. libvips 8.14 hears that in this form only.
+#define STRICT "[fail_on=error]"
+
+static VipsImage *open_picture(const void *bytes, size_t count) {
+    return vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+int aviary_read_header(const void *bytes, size_t count, aviary_header *header, char *error, size_t error_size) {
+    memset(header, 0, sizeof *header);
+    VipsImage *picture = open_picture(bytes, count);
+    if (!picture) return fail(error, error_size);
+    header->width = vips_image_get_width(picture);
+    header->height = vips_image_get_height(picture);
+    header->orientation = vips_image_get_orientation(picture);
+    header->pages = vips_image_get_n_pages(picture);
+    header->has_alpha = vips_image_hasalpha(picture);
+    const char *loader = NULL;
+    if (vips_image_get_typeof(picture, VIPS_META_LOADER) && !vips_image_get_string(picture, VIPS_META_LOADER, &loader))
+        strncpy(header->loader, loader, sizeof header->loader - 1);
+    g_object_unref(picture);
+    return 0;
+}
+
+int aviary_read_texts(
+    const void *bytes, size_t count, const char *prefix, void (*tell)(void *, const char *, const char *), void *context,
+    char *error, size_t error_size) {
+    VipsImage *picture = open_picture(bytes, count);
+    if (!picture) return fail(error, error_size);
+    char **names = vips_image_get_fields(picture);
+    for (char **name = names; name && *name; name++) {
+        const char *text;
+        if (strncmp(*name, prefix, strlen(prefix)) || vips_image_get_typeof(picture, *name) != VIPS_TYPE_REF_STRING) continue;
+        if (!vips_image_get_string(picture, *name, &text)) tell(context, *name, text);
+    }
+    g_strfreev(names);
+    g_object_unref(picture);
+    vips_error_clear();
+    return 0;
+}
+
+// The picture becomes the next one, which owns nothing of it.
+static VipsImage *replace(VipsImage *picture, VipsImage *next) {
+    g_object_unref(picture);
+    return next;
+}
+
+static uint32_t average_color(VipsImage *picture) {
+    VipsImage *stats = NULL;
+    if (vips_stats(picture, &stats, NULL)) return 0x808080;
+    // Row 0 is for all bands together; column 4 is the mean.
+    int bands = picture->Bands;
+    double mean[3];
+    for (int band = 0; band < 3; band++) mean[band] = *VIPS_MATRIX(stats, 4, 1 + (bands < 3 ? 0 : band));
+    g_object_unref(stats);
+    uint32_t color = 0;
+    for (int band = 0; band < 3; band++) {
+        double value = mean[band] < 0 ? 0 : mean[band] > 255 ? 255 : mean[band];
+        color = color << 8 | (uint32_t)(value + 0.5);
+    }
+    return color;
+}
+
+static VipsImage *flatten(VipsImage *picture) {
+    double white = 255;
+    VipsArrayDouble *background = vips_array_double_new(&white, 1);
+    VipsImage *flat = NULL;
+    int result = vips_flatten(picture, &flat, "background", background, NULL);
+    vips_area_unref(VIPS_AREA(background));
+    return result ? NULL : flat;
+}
+
+int aviary_render(
+    const void *bytes, size_t count, aviary_recipe recipe, aviary_rendition *rendition, char *error, size_t error_size) {
+    memset(rendition, 0, sizeof *rendition);
+    VipsImage *header = open_picture(bytes, count);
+    if (!header) return fail(error, error_size);
+    int is_converted =
+        vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0 || header->Type == VIPS_INTERPRETATION_CMYK;
+    g_object_unref(header);
+
+    // Turns by EXIF, shrinks while it decodes, converts by the color profile.
+    VipsImage *picture = NULL, *next = NULL;
+    int result = is_converted
+                     ? vips_thumbnail_buffer(
+                           (void *)bytes, count, &picture, recipe.side, "height", recipe.side, "size", VIPS_SIZE_DOWN,
+                           "option_string", STRICT, "export_profile", "srgb", NULL)
+                     : vips_thumbnail_buffer(
+                           (void *)bytes, count, &picture, recipe.side, "height", recipe.side, "size", VIPS_SIZE_DOWN,
+                           "option_string", STRICT, NULL);
+    if (result) return fail(error, error_size);
+    // Sixteen bits, greys and other spaces become what every browser shows. In memory, since it is read twice.
+    if (!vips_colourspace(picture, &next, VIPS_INTERPRETATION_sRGB, NULL)) picture = replace(picture, next);
+    next = vips_image_copy_memory(picture);
+    if (!next) { g_object_unref(picture); return fail(error, error_size); }
+    picture = replace(picture, next);
+
+    int has_alpha = vips_image_hasalpha(picture);
+    VipsImage *opaque = has_alpha ? flatten(picture) : NULL;
+    rendition->color = average_color(opaque ? opaque : picture);
+    rendition->format = recipe.format >= 0 ? recipe.format : has_alpha ? AVIARY_WEBP : AVIARY_JPEG;
+    rendition->width = vips_image_get_width(picture);
+    rendition->height = vips_image_get_height(picture);
+    int strip = !recipe.keeps_metadata;
+    result = rendition->format == AVIARY_WEBP
+                 ? vips_webpsave_buffer(
+                       picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip", strip, "effort", 2,
+                       NULL)
+                 : vips_jpegsave_buffer(
+                       opaque ? opaque : picture, (void **)&rendition->bytes, &rendition->count, "Q", recipe.quality, "strip",
+                       strip, NULL);
+    if (opaque) g_object_unref(opaque);
+    g_object_unref(picture);
+    return result ? fail(error, error_size) : 0;
+}
+
+void aviary_free(void *bytes) { g_free(bytes); }

@@ -1,0 +1,104 @@
+import AviaryImages
+import AviaryTesting
+import Foundation
+import Testing
+
+@testable import AviaryImages
+
+struct ImageCacheTests {
+    private func pipeline(_ cache: ImageCache) -> ImagePipeline {
+        var configuration = ImagePipeline.Configuration()
+        configuration.program =
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ImageDesk").path
+        configuration.cache = cache
+        return ImagePipeline(configuration)
+    }
+
+    private func request(_ shade: UInt8) -> ImageRequest {
+        ImageRequest(.bytes(Pictures.png(60, 30, red: shade, green: 0, blue: 0)), side: 20)
+    }
+
+    @Test func aPictureIsMadeOnceAlsoForTheNextStart() async throws {
+        let scratch = try Scratch()
+        let first = pipeline(try ImageCache(folder: scratch.path))
+        let made = try await first.image(request(90))
+        #expect(try await first.image(request(90)) == made)
+        #expect(await first.counts == (1, 1))
+
+        let cache = try ImageCache(folder: scratch.path)
+        let second = pipeline(cache)
+        #expect(try await second.image(request(90)) == made, "bytes, size, color and type")
+        #expect(await second.counts == (0, 1))
+        #expect(cache.path(for: request(90)).map { FileManager.default.contents(atPath: $0) } == Data(made.bytes))
+    }
+
+    @Test func aFileThatIsGoneOrCutIsMadeAnew() async throws {
+        let scratch = try Scratch()
+        let made = try await pipeline(try ImageCache(folder: scratch.path)).image(request(90))
+        for damage in [Data(), nil] as [Data?] {
+            let cache = try ImageCache(folder: scratch.path)
+            let path = try #require(cache.path(for: request(90)))
+            if let damage {
+                try damage.write(to: URL(filePath: path))
+            } else {
+                try FileManager.default.removeItem(atPath: path)
+            }
+            let pipeline = pipeline(cache)
+            #expect(try await pipeline.image(request(90)) == made)
+            #expect(await pipeline.counts == (1, 0))
+        }
+    }
+
+    @Test func filesAreBoundedAndTheOldestGoFirst() async throws {
+        let scratch = try Scratch()
+        let size = try await pipeline(try ImageCache(folder: scratch.path)).image(request(0)).bytes.count
+        let limit = size * 6
+        let cache = try ImageCache(folder: scratch.path, memory: 0, files: limit)
+        let pipeline = pipeline(cache)
+        for shade in UInt8(1)...20 {
+            _ = try await pipeline.image(request(shade))
+            _ = cache.path(for: request(1))
+            #expect(cache.sizes.files <= limit && cache.sizes.memory == 0)
+        }
+        #expect(cache.path(for: request(1)) != nil, "it was used all the time")
+        #expect(cache.path(for: request(2)) == nil)
+        #expect(
+            CachedFile.files(in: scratch.path).reduce(0) { $0 + $1.file.size } == cache.sizes.files, "files are removed"
+        )
+    }
+
+    /// Against a list in the order of use.
+    @Test(arguments: UInt64(1)...4)
+    func whatWasUsedLastStays(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var kept = LeastRecentlyUsed<Int, String>(limit: 100)
+        var model: [(key: Int, value: String, cost: Int)] = []
+        for step in 0..<3_000 {
+            let key = Int.random(in: 0..<30, using: &generator)
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0:
+                let index = model.firstIndex { $0.key == key }
+                #expect(kept.use(key) == index.map { model[$0].value })
+                if let index { model.append(model.remove(at: index)) }
+            case 1:
+                #expect(kept.remove(key) == model.first { $0.key == key }?.value)
+                model.removeAll { $0.key == key }
+            default:
+                let cost = Int.random(in: 0...120, using: &generator)
+                let gone = kept.insert("\(step)", for: key, cost: cost)
+                guard cost <= 100 else {
+                    #expect(gone.map(\.key) == [key])
+                    continue
+                }
+                model.removeAll { $0.key == key }
+                model.append((key, "\(step)", cost))
+                var out: [Int] = []
+                if model.reduce(0, { $0 + $1.cost }) > 100 {
+                    while model.reduce(0, { $0 + $1.cost }) > 90 { out.append(model.removeFirst().key) }
+                }
+                #expect(gone.map(\.key) == out)
+            }
+            #expect(kept.count == model.count && kept.cost == model.reduce(0) { $0 + $1.cost })
+        }
+    }
+}

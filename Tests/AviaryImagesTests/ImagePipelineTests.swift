@@ -1,0 +1,191 @@
+import AviaryImages
+import Foundation
+import Testing
+
+struct ImagePipelineTests {
+    private func pipeline(_ change: (inout ImagePipeline.Configuration) -> Void = { _ in }) -> ImagePipeline {
+        var configuration = ImagePipeline.Configuration()
+        configuration.program =
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ImageDesk").path
+        change(&configuration)
+        return ImagePipeline(configuration)
+    }
+
+    // MARK: Pictures
+
+    @Test func aPictureIsMadeSmallerAndNeverLarger() async throws {
+        let pipeline = pipeline()
+        let source = Pictures.png(300, 200, red: 200, green: 100, blue: 50)
+        let small = try await pipeline.image(ImageRequest(.bytes(source), side: 60))
+        #expect((small.width, small.height) == (60, 40))
+        #expect(small.contentType == "image/jpeg" && small.bytes.starts(with: [0xff, 0xd8]))
+        #expect(small.averageColor == "#c86432")
+        let whole = try await pipeline.image(ImageRequest(.bytes(source), side: 4_000))
+        #expect((whole.width, whole.height) == (300, 200))
+    }
+
+    @Test func aPictureWithTransparentPartsKeepsThem() async throws {
+        let pipeline = pipeline()
+        let source = Pictures.png(40, 40, alpha: true) { x, _ in [255, 0, 0, x < 20 ? 0 : 255] }
+        let image = try await pipeline.image(ImageRequest(.bytes(source), side: 40))
+        #expect(image.contentType == "image/webp" && Array(image.bytes[8..<12]) == Array("WEBP".utf8))
+        let flat = try await pipeline.image(ImageRequest(.bytes(source), side: 40, format: .jpeg))
+        #expect(flat.contentType == "image/jpeg" && flat.averageColor == "#ff8080", "on white")
+    }
+
+    @Test func aPhotographIsTurnedAsItWasHeldAndSaysNothingOfItsCamera() async throws {
+        let pipeline = pipeline()
+        let jpeg = try await pipeline.image(
+            ImageRequest(.bytes(Pictures.png(80, 40, red: 9, green: 9, blue: 9)), side: 80))
+        let source = Pictures.withEXIF(jpeg.bytes, orientation: 6, model: "Finch (II)")
+        let facts = try await pipeline.facts(of: .bytes(source))
+        #expect(facts.kind == .jpeg && (facts.width, facts.height) == (40, 80) && !facts.hasAlpha)
+        #expect(facts.exif["Model"] == "Finch (II)")
+
+        let bare = try await pipeline.image(ImageRequest(.bytes(source), side: 20))
+        #expect((bare.width, bare.height) == (10, 20))
+        #expect(try await pipeline.facts(of: .bytes(bare.bytes)).exif["Model"] == nil)
+        let whole = try await pipeline.image(ImageRequest(.bytes(source), side: 20, keepsMetadata: true))
+        #expect(try await pipeline.facts(of: .bytes(whole.bytes)).exif["Model"] == "Finch (II)")
+        #expect((whole.width, whole.height) == (10, 20))
+    }
+
+    // MARK: What is no picture
+
+    @Test func whatIsNoPictureIsRefusedWithAReason() async throws {
+        let scratch = try Scratch()
+        let pipeline = pipeline()
+        let whole = Pictures.png(200, 200) { x, y in [UInt8(x), UInt8(y), 0] }
+        let files: [(String, [UInt8])] = [
+            ("empty.jpg", []), ("words.png", Array("no picture at all".utf8)), ("half.png", Array(whole[..<60_000])),
+            ("drawing.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)),
+        ]
+        for (name, bytes) in files {
+            let path = try scratch.write(bytes, to: name)
+            await #expect {
+                try await pipeline.image(ImageRequest(.file(path), side: 50))
+            } throws: { error in
+                if case .notAPicture(let reason) = error as? ImageError { !reason.isEmpty } else { false }
+            }
+        }
+        await #expect(throws: ImageError.unreadable(reason: "No such file or directory")) {
+            try await pipeline.facts(of: .file(scratch.path + "/missing.jpg"))
+        }
+        let pipe = scratch.path + "/pipe.jpg"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        await #expect(throws: ImageError.unreadable(reason: "it is no file")) {
+            try await pipeline.image(ImageRequest(.file(pipe), side: 50))
+        }
+        let small = try await pipeline.image(ImageRequest(.bytes(whole), side: 50))
+        #expect(small.width == 50, "the worker goes on")
+    }
+
+    @Test func aPictureThatSaysItIsTooLargeIsNotDecoded() async throws {
+        let pipeline = pipeline()
+        await #expect(throws: ImageError.tooLarge(pixels: 2_500_000_000, limit: 256_000_000)) {
+            try await pipeline.image(ImageRequest(.bytes(Pictures.pngHeader(50_000, 50_000)), side: 50))
+        }
+    }
+
+    @Test func aPictureThatNeedsTooMuchMemoryEndsItsWorkerAndNothingElse() async throws {
+        let pipeline = pipeline { $0.workerMemory = 100 << 20 }
+        let large = Pictures.png(5_000, 4_000, red: 1, green: 2, blue: 3)
+        await #expect {
+            try await pipeline.image(ImageRequest(.bytes(large), side: 5_000, format: .webp))
+        } throws: {
+            // Some decoders say so, others end their process.
+            [.tooMuchMemory, .endedTheWorker].contains($0 as? ImageError)
+        }
+        let small = try await pipeline.image(
+            ImageRequest(.bytes(Pictures.png(9, 9, red: 1, green: 2, blue: 3)), side: 9))
+        #expect(small.width == 9)
+    }
+
+    @Test func aPictureThatTakesTooLongEndsItsWorkerAndNothingElse() async throws {
+        let slow = pipeline { $0.deadline = .zero }
+        await #expect(throws: ImageError.tookTooLong) {
+            try await slow.image(ImageRequest(.bytes(Pictures.png(2_000, 2_000, red: 1, green: 2, blue: 3)), side: 9))
+        }
+    }
+
+    @Test func aProgramThatCannotBeStartedIsAnError() async throws {
+        let pipeline = pipeline { $0.program = "/nowhere/at/all" }
+        await #expect(throws: ImageError.noWorker(reason: "No such file or directory")) {
+            try await pipeline.facts(of: .bytes([1]))
+        }
+        // A program that is no worker answers nothing.
+        let other = self.pipeline { $0.program = "/bin/true" }
+        await #expect(throws: ImageError.endedTheWorker) { try await other.facts(of: .bytes([1])) }
+    }
+
+    // MARK: The queue
+
+    @Test func equalRequestsAreServedByOnePicture() async throws {
+        let pipeline = pipeline()
+        let request = ImageRequest(.bytes(Pictures.png(600, 600, red: 1, green: 2, blue: 3)), side: 50)
+        let images = try await withThrowingTaskGroup(of: EncodedImage.self) { group in
+            for _ in 0..<20 { group.addTask { try await pipeline.image(request) } }
+            return try await group.reduce(into: Set<EncodedImage>()) { $0.insert($1) }
+        }
+        #expect(images.count == 1)
+        #expect(await pipeline.counts.decoded == 1)
+    }
+
+    @Test func whatIsInViewGoesFirstAndWhatNobodyWaitsForIsNotBegun() async throws {
+        let loader = Loader()
+        let pipeline = pipeline {
+            $0.workers = 1
+            $0.loader = loader
+        }
+        func request(_ name: String) -> ImageRequest { ImageRequest(.url(URL(filePath: "/\(name)")), side: 9) }
+        let first = Task { try await pipeline.image(request("first")) }
+        await loader.waitUntilAsked(for: "first")
+        var waiting: [Task<EncodedImage, any Error>] = []
+        for (name, priority) in [
+            ("background", ImageRequest.Priority.background), ("prefetch", .prefetch), ("gone", .visible),
+            ("visible", .visible), ("raised", .background),
+        ] {
+            waiting.append(Task { try await pipeline.image(request(name), priority: priority) })
+            await pipeline.waitUntilQueued(waiting.count)
+        }
+        waiting.append(Task { try await pipeline.image(request("raised"), priority: .visible) })
+        await pipeline.waitUntilQueued(6)
+        waiting[2].cancel()
+        await #expect(throws: CancellationError.self) { try await waiting[2].value }
+        await loader.go()
+        _ = try await first.value
+        for (index, task) in waiting.enumerated() where index != 2 { _ = try await task.value }
+        #expect(await loader.asked == ["first", "visible", "raised", "prefetch", "background"])
+    }
+}
+
+/// Gives out a picture, once it may.
+private actor Loader: ImageLoader {
+    private(set) var asked: [String] = []
+    private var mayGo = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var watching: [(name: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func bytes(at url: URL, limit: Int) async throws -> [UInt8] {
+        asked.append(url.lastPathComponent)
+        for watcher in watching where asked.contains(watcher.name) { watcher.continuation.resume() }
+        watching.removeAll { asked.contains($0.name) }
+        if !mayGo { await withCheckedContinuation { held.append($0) } }
+        return Pictures.png(20, 20, red: 1, green: 2, blue: 3)
+    }
+
+    func go() {
+        mayGo = true
+        for continuation in held { continuation.resume() }
+        held = []
+    }
+
+    func waitUntilAsked(for name: String) async {
+        if !asked.contains(name) { await withCheckedContinuation { watching.append((name, $0)) } }
+    }
+}
+
+extension ImagePipeline {
+    /// Waits until so many have asked for what is not begun.
+    fileprivate func waitUntilQueued(_ count: Int) async { while queued < count { await Task.yield() } }
+}
