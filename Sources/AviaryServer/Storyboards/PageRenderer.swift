@@ -200,8 +200,8 @@ struct PageRenderer {
                 element["datetime"] = date.iso
                 element.children = [.text(date.text(target))]
             case (_, "value"): element.show(value: value.text)
-            case (.color, _), (.number, _): declarations += "--\(outlet.name):\(value.text);"
             case (.text, nil), (_, "text"): element.children = [.text(value.text.htmlEscaped)]
+            case (.color, _), (.number, _): declarations += "--\(outlet.name):\(value.text);"
             case (.url, nil): element[element.isLink ? "href" : "src"] = value.text.htmlEscaped
             case (_, let target?): element[target] = value.text.htmlEscaped
             }
