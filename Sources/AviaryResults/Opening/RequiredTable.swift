@@ -1,4 +1,3 @@
-import AviaryColors
 import GRDB
 
 /// What a program needs of a table: other programs may have altered it.
