@@ -1,11 +1,13 @@
 """The Palette room: pick, save, load, rename, cut, tweak; at the width of a phone by touch, and of a desktop by mouse."""
 
+import contextlib
 import json
 import subprocess
 import sys
 
 import pytest
 from gallery import eventually
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from test_accessibility import violations
 from test_selection import Finger, wait_for_selected
 
@@ -72,16 +74,21 @@ class Room:
 
     def menu(self, name):
         """Opens the menu of a saved colour: by a hold, or by the right button."""
-        self.tab.settle()
-        box = self.cell(name).bounding_box()
-        if self.is_touched:
-            finger = Finger(self.tab)
-            finger.down(box["x"] + 30, box["y"] + 20)
-            finger.hold()
-            finger.up()
-        else:
-            self.page.mouse.click(box["x"] + 30, box["y"] + 20, button="right")
-        self.page.get_by_role("menu").wait_for()
+        for patience in (4_000, 4_000, 30_000):
+            self.tab.settle()
+            box = self.cell(name).bounding_box()
+            if self.is_touched:
+                finger = Finger(self.tab)
+                finger.down(box["x"] + 30, box["y"] + 20)
+                finger.hold()
+                finger.up()
+            else:
+                self.page.mouse.click(box["x"] + 30, box["y"] + 20, button="right")
+            # A change that arrives under the finger ends a hold. A person holds again.
+            with contextlib.suppress(PlaywrightTimeout):
+                self.page.get_by_role("menu").wait_for(timeout=patience)
+                return
+        pytest.fail(f"The menu of {name} does not open.")
 
     def choose(self, title):
         self.press(self.page.get_by_role("menuitem", name=title, exact=True))
@@ -393,8 +400,13 @@ def test_a_second_tap_takes_no_palette_that_has_moved_under_the_finger(gallery, 
     tap(x, y)
     eventually(lambda: has_left(left(), 3))
     trash.nth(3).wait_for(state="detached")
+    notice = room.page.get_by_text("so the press was not counted")
     tap(x, y)
-    room.page.get_by_text("so the press was not counted").wait_for()
+    with contextlib.suppress(PlaywrightTimeout):
+        notice.wait_for(timeout=4_000)
+    if not notice.is_visible():  # What glides was not under the finger yet.
+        tap(x, y)
+    notice.wait_for()
     assert len(left()) == 3
     assert room.page.locator(".banner").get_by_role("button", name="Undo").is_visible()
     room.page.evaluate("() => { pressed += 1_100 }")

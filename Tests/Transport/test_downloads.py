@@ -266,7 +266,7 @@ def test_each_connection_has_a_file_to_fetch(start, folder):
             statuses.append(peer.read_head().split()[1])
     for peer in peers:
         peer.socket.close()
-    assert set(statuses) == {"200", "503"} and statuses.count("200") >= (400 - 96 - 64) // 2
+    assert set(statuses) <= {"200", "503"} and (400 - 96 - 64) // 2 <= statuses.count("200") < len(peers)
 
 
 def test_a_reader_that_takes_next_to_nothing_is_closed(start, folder):

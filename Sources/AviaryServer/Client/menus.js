@@ -29,7 +29,7 @@ const loadMenu = () => load("menu", { ask, clamp, focus, front, hasFocus, listen
 /**
  * Asks the scene what is in a menu.
  *
- * @param@param {Target} target
+ * @param {Target} target
  */
 export function askForMenu(target) {
   asked = target;

@@ -107,7 +107,9 @@ export class ScrollBox {
     const style = getComputedStyle(box);
     this.#origin = this.#content.offsetTop;
     // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
-    this.#width = Math.floor(parseFloat(getComputedStyle(this.#content).width)) || 0;
+    const { boxSizing, paddingLeft, paddingRight, width } = getComputedStyle(this.#content);
+    const sides = boxSizing === "border-box" ? [width] : [width, paddingLeft, paddingRight];
+    this.#width = Math.floor(sides.reduce((sum, side) => sum + parseFloat(side), 0)) || 0;
     this.#height = box.clientHeight;
     this.#above = parseFloat(style.scrollPaddingTop) || 0;
     this.#below = parseFloat(style.scrollPaddingBottom) || 0;
