@@ -107,9 +107,9 @@ export class ScrollBox {
     const style = getComputedStyle(box);
     this.#origin = this.#content.offsetTop;
     // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
-    const { boxSizing, paddingLeft, paddingRight, width } = getComputedStyle(this.#content);
-    const sides = boxSizing === "border-box" ? [width] : [width, paddingLeft, paddingRight];
-    this.#width = Math.floor(sides.reduce((sum, side) => sum + parseFloat(side), 0)) || 0;
+    const css = getComputedStyle(this.#content);
+    const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
+    this.#width = Math.floor(parseFloat(css.width) + padding) || 0;
     this.#height = box.clientHeight;
     this.#above = parseFloat(style.scrollPaddingTop) || 0;
     this.#below = parseFloat(style.scrollPaddingBottom) || 0;
