@@ -1,6 +1,7 @@
-import AviaryImages
 import Foundation
 import Testing
+
+@testable import AviaryImages
 
 struct ContentStoreTests {
     @Test func aFileIsKeptOnceUnderItsContent() throws {
@@ -36,13 +37,57 @@ struct ContentStoreTests {
         let scratch = try Scratch()
         _ = try ContentStore(folder: scratch.path)
         let incoming = scratch.path + "/incoming"
-        for (name, age) in [("old", 7_200.0), ("young", 60)] {
-            try Data([1]).write(to: URL(filePath: "\(incoming)/\(name)"))
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(incoming)/\(name)")
-        }
+        try Data([1]).write(to: URL(filePath: "\(incoming)/left"))
+        let written = try IncomingFile(in: incoming)
+        try written.write([1, 2, 3])
+        _ = try ContentStore(folder: scratch.path, isReadOnly: true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: incoming).count == 2)
         _ = try ContentStore(folder: scratch.path)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == ["young"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: incoming).map { "\(incoming)/\($0)" } == [written.path])
+        let path = scratch.path + "/whole"
+        try written.move(to: path)
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    }
+
+    @Test func aFileThatIsGivenUpIsNotLeft() throws {
+        let scratch = try Scratch()
+        do {
+            let file = try IncomingFile(in: scratch.path)
+            try file.write([1])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+    }
+
+    @Test func aFileWithANoteIsRemovedUnlessItIsKept() throws {
+        let scratch = try Scratch()
+        let store = try ContentStore(folder: scratch.path)
+        let (kept, gone, foreign) = (try store.add([1]).id, try store.add([2]).id, try store.add([3]).id)
+        #expect(Set(store.unsettled) == [kept, gone, foreign])
+        store.forget(foreign)
+        #expect(try !store.add([3]).isNew, "what is there has no note again")
+        for id in store.unsettled { try store.settle(id, isKept: id == kept) }
+        #expect(Set(store.identifiers()) == [kept, foreign] && store.unsettled == [])
+        // The other way: a note before the row goes.
+        try store.note(kept)
+        try store.settle(kept, isKept: false)
+        try store.settle(gone, isKept: false)
+        #expect(store.identifiers() == [foreign] && store.unsettled == [])
+    }
+
+    @Test func aNoteIsClaimedOnlyWhenNobodyAddsTheFile() throws {
+        let scratch = try Scratch()
+        let (server, other) = (try ContentStore(folder: scratch.path), try ContentStore(folder: scratch.path))
+        let id = try other.add([1]).id
+        #expect(!server.claim(id))
+        #expect(try !server.add([1]).isNew, "both may add it")
+        other.release(id)
+        #expect(!other.claim(id))
+        server.release(id)
+        #expect(other.claim(id))
+        other.forget(id)
+        other.release(id)
+        #expect(!server.claim(id), "there is no note any more")
     }
 
     @Test(arguments: [

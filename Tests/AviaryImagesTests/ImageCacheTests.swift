@@ -49,6 +49,31 @@ struct ImageCacheTests {
         }
     }
 
+    @Test func whatAnotherProgramMakesIsFound() async throws {
+        let scratch = try Scratch()
+        let cache = try ImageCache(folder: scratch.path)
+        let other = pipeline(try ImageCache(folder: scratch.path))
+        let made = try await other.image(request(90))
+        let pipeline = pipeline(cache)
+        #expect(try await pipeline.image(request(90)) == made)
+        #expect(await pipeline.counts == (0, 1))
+        #expect(cache.path(for: request(90)) != nil && cache.sizes.files == made.bytes.count)
+    }
+
+    @Test func aCacheThatMayNotWriteReadsAndRemembers() async throws {
+        let scratch = try Scratch()
+        let made = try await pipeline(try ImageCache(folder: scratch.path)).image(request(90))
+        let files = CachedFile.files(in: scratch.path).count
+        let pipeline = pipeline(try ImageCache(folder: scratch.path, files: 1, isReadOnly: true))
+        #expect(try await pipeline.image(request(90)) == made)
+        _ = try await pipeline.image(request(91))
+        _ = try await pipeline.image(request(91))
+        #expect(await pipeline.counts == (1, 2))
+        #expect(CachedFile.files(in: scratch.path).count == files)
+        _ = try ImageCache(folder: scratch.path + "/nowhere", isReadOnly: true)
+        #expect(!FileManager.default.fileExists(atPath: scratch.path + "/nowhere"))
+    }
+
     @Test func filesAreBoundedAndTheOldestGoFirst() async throws {
         let scratch = try Scratch()
         let size = try await pipeline(try ImageCache(folder: scratch.path)).image(request(0)).bytes.count

@@ -39,7 +39,7 @@ enum Pictures {
         return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]
     }
 
-    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + data
         return big(UInt32(data.count)) + body + big(crc(body))
     }

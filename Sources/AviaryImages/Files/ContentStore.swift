@@ -11,17 +11,27 @@ import Foundation
 
 /// Files known by their content: the originals of photographs.
 ///
-/// A file is added whole or not at all, and once however often it comes. Everything here blocks; call it on a thread that
-/// may. Two programs may add to one store at the same time.
+/// A file is added whole or not at all, and once however often it comes. Two programs may add to one store at the same
+/// time. Everything here blocks; call it on a thread that may.
+///
+/// A program keeps in its database which files are its own. It adds a file before it commits the row, and removes one
+/// after the row is gone; killed in between, it leaves a file without a row. So a note is written first, and `settle`
+/// looks at the files that have one. Files without a note are never removed: an empty database is no reason.
 public struct ContentStore: Sendable {
     public let folder: String
+    private let held = HeldNotes()
     private var incoming: String { folder + "/incoming" }
+    private var notes: String { folder + "/unsettled" }
 
     /// Opens a store, and removes what a program that was killed left half written.
-    public init(folder: String) throws(ImageError) {
+    ///
+    /// - Parameter isReadOnly: Whether nothing may be made or removed.
+    public init(folder: String, isReadOnly: Bool = false) throws(ImageError) {
         self.folder = folder
+        if isReadOnly { return }
         try DurableFile.makeFolder(incoming)
-        removeAbandoned()
+        try DurableFile.makeFolder(notes)
+        IncomingFile.removeAbandoned(in: incoming)
     }
 
     /// Where the file is, if it is there.
@@ -29,37 +39,22 @@ public struct ContentStore: Sendable {
 
     public func contains(_ id: ContentID) -> Bool { access(path(of: id), F_OK) == 0 }
 
-    /// Adds a copy of a file.
+    /// Adds a copy of a file, with a note that is this program's until it is released.
     ///
     /// - Returns: Its identifier, and whether it is new here.
     /// - Complexity: O(*n*) for *n* bytes, read once.
     public func add(fileAt path: String) throws(ImageError) -> (id: ContentID, isNew: Bool) {
-        let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard source >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        defer { close(source) }
-        let passing = "\(incoming)/\(UUID().uuidString)"
-        var digest = RunningDigest()
-        try DurableFile.write(to: passing, by: incoming) { file throws(ImageError) in
-            var buffer = [UInt8](repeating: 0, count: 1 << 18)
-            while true {
-                let count = read(source, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-                if count == 0 { break }
-                digest.update(buffer[..<count])
-                try DurableFile.write(Array(buffer[..<count]), to: file)
-            }
-        }
-        return try adopt(passing, as: ContentID(digest: digest.finish()))
+        let file = try IncomingFile(in: incoming)
+        let id = try ContentID.reading(path) { bytes throws(ImageError) in try file.write(bytes) }
+        return (id, try adopt(file, as: id))
     }
 
-    /// Adds bytes that are at hand.
+    /// Adds bytes that are at hand, with a note that is this program's until it is released.
     public func add(_ bytes: [UInt8]) throws(ImageError) -> (id: ContentID, isNew: Bool) {
-        let passing = "\(incoming)/\(UUID().uuidString)"
-        try DurableFile.write(to: passing, by: incoming) { file throws(ImageError) in
-            try DurableFile.write(bytes, to: file)
-        }
-        return try adopt(passing, as: ContentID(of: bytes))
+        let file = try IncomingFile(in: incoming)
+        try file.write(bytes)
+        let id = ContentID(of: bytes)
+        return (id, try adopt(file, as: id))
     }
 
     /// Removes a file for good; one that is not there is passed over.
@@ -77,32 +72,52 @@ public struct ContentStore: Sendable {
             .compactMap(ContentID.init)
     }
 
-    private func adopt(_ passing: String, as id: ContentID) throws(ImageError) -> (id: ContentID, isNew: Bool) {
-        guard !contains(id) else {
-            unlink(passing)
-            return (id, false)
-        }
-        try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
-        try DurableFile.move(passing, to: path(of: id))
-        return (id, true)
+    // MARK: Notes
+
+    /// The files of which it has to be looked whether they are kept.
+    public var unsettled: [ContentID] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
-    /// A file that nobody has written to for an hour belongs to a program that is gone.
-    private func removeAbandoned() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? [] {
-            var facts = stat()
-            guard stat("\(incoming)/\(name)", &facts) == 0 else { continue }
-            if time(nil) - facts.modified > 3_600 { unlink("\(incoming)/\(name)") }
-        }
+    /// Writes a note for a file that is about to lose its row.
+    public func note(_ id: ContentID) throws(ImageError) {
+        let descriptor = open("\(notes)/\(id)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DurableFile.failure() }
+        close(descriptor)
     }
-}
 
-extension stat {
-    fileprivate var modified: Int {
-        #if canImport(Darwin)
-            st_mtimespec.tv_sec
-        #else
-            st_mtim.tv_sec
-        #endif
+    /// Gives up a note that `add` or `claim` has locked. The note stays.
+    public func release(_ id: ContentID) { held.release(id) }
+
+    /// Takes a note to settle it.
+    ///
+    /// - Returns: Whether the file has a note, and nobody is adding the file now. `release` the note afterwards.
+    public func claim(_ id: ContentID) -> Bool { held.claim(id, at: "\(notes)/\(id)") }
+
+    /// Takes the note of a file away: its row is committed, and stays.
+    public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }
+
+    /// Removes a file with a note, unless it is kept, and the note.
+    public func settle(_ id: ContentID, isKept: Bool) throws(ImageError) {
+        if !isKept { try remove(id) }
+        forget(id)
+    }
+
+    private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> Bool {
+        // The file of a killed program has a note still: it must not be settled while the row is written.
+        if contains(id) {
+            _ = try held.share(id, at: "\(notes)/\(id)", isMade: false)
+            if contains(id) { return false }
+            held.release(id)
+        }
+        _ = try held.share(id, at: "\(notes)/\(id)", isMade: true)
+        do {
+            try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
+            try file.move(to: path(of: id))
+        } catch {
+            held.release(id)
+            throw error
+        }
+        return true
     }
 }

@@ -13,6 +13,7 @@ public final class ImageCache: Sendable {
     }
 
     public let folder: String
+    private let isReadOnly: Bool
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "aviary.images.cache", attributes: .concurrent)
 
@@ -21,13 +22,18 @@ public final class ImageCache: Sendable {
     /// - Parameters:
     ///   - memory: How many bytes of pictures are kept in memory.
     ///   - files: How many bytes of files are kept.
+    ///   - isReadOnly: Whether no file may be made or removed.
     /// - Complexity: O(*n*) for *n* files.
-    public init(folder: String, memory: Int = 64 << 20, files: Int = 4 << 30) throws(ImageError) {
+    public init(
+        folder: String, memory: Int = 64 << 20, files: Int = 4 << 30, isReadOnly: Bool = false
+    ) throws(ImageError) {
         self.folder = folder
-        try DurableFile.makeFolder(folder + "/incoming")
-        let left = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []
-        for name in left { unlink("\(folder)/incoming/\(name)") }
-        var known = LeastRecentlyUsed<ContentID, CachedFile>(limit: files)
+        self.isReadOnly = isReadOnly
+        if !isReadOnly {
+            try DurableFile.makeFolder(folder + "/incoming")
+            IncomingFile.removeAbandoned(in: folder + "/incoming")
+        }
+        var known = LeastRecentlyUsed<ContentID, CachedFile>(limit: isReadOnly ? .max : files)
         for (id, file) in CachedFile.files(in: folder).sorted(by: { $0.file.modified < $1.file.modified }) {
             for gone in known.insert(file, for: id, cost: file.size) { unlink("\(folder)/\(gone.value.name)") }
         }
@@ -44,15 +50,20 @@ public final class ImageCache: Sendable {
 
     func image(for request: ImageRequest) async -> EncodedImage? {
         let id = request.contentID
-        let (image, file) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }
+        let (image, known) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }
         if let image { return image }
-        guard let file else { return nil }
+        let folder = folder
+        // Another program may have made it meanwhile: an import beside the server, for one.
+        var found = known
+        if found == nil { found = await blocking { CachedFile.file(of: id, in: folder) } }
+        guard let file = found else { return nil }
         let path = "\(folder)/\(file.name)"
         guard let bytes = await blocking({ FileManager.default.contents(atPath: path) }), bytes.count == file.size
         else {
             _ = state.withLock { $0.files.remove(id) }
             return nil
         }
+        if known == nil { await add(file, for: id) }
         let read = file.image([UInt8](bytes))
         _ = state.withLock { $0.memory.insert(read, for: id, cost: read.bytes.count) }
         return read
@@ -61,25 +72,27 @@ public final class ImageCache: Sendable {
     /// A cache that cannot be written is none: the picture is there all the same.
     func keep(_ image: EncodedImage, for request: ImageRequest) async {
         let id = request.contentID
+        _ = state.withLock { $0.memory.insert(image, for: id, cost: image.bytes.count) }
+        if isReadOnly { return }
         let file = CachedFile(image, id)
         let (path, incoming) = ("\(folder)/\(file.name)", folder + "/incoming")
         let isWritten = await blocking {
             do throws(ImageError) {
                 try DurableFile.makeFolder((path as NSString).deletingLastPathComponent)
-                try DurableFile.write(to: path, by: incoming) { descriptor throws(ImageError) in
-                    try DurableFile.write(image.bytes, to: descriptor)
-                }
+                let file = try IncomingFile(in: incoming)
+                try file.write(image.bytes)
+                try file.move(to: path)
                 return true
             } catch { return false }
         }
-        let gone = state.withLock { state in
-            _ = state.memory.insert(image, for: id, cost: image.bytes.count)
-            return isWritten ? state.files.insert(file, for: id, cost: file.size) : []
-        }
-        if !gone.isEmpty {
-            let folder = folder
-            await blocking { for old in gone { unlink("\(folder)/\(old.value.name)") } }
-        }
+        if isWritten { await add(file, for: id) }
+    }
+
+    private func add(_ file: CachedFile, for id: ContentID) async {
+        let gone = state.withLock { $0.files.insert(file, for: id, cost: file.size) }
+        guard !gone.isEmpty, !isReadOnly else { return }
+        let folder = folder
+        await blocking { for old in gone { unlink("\(folder)/\(old.value.name)") } }
     }
 
     private func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A picture's file without what a camera or a program wrote into it: place, date, serial numbers, comments, the picture
+/// in the picture. Its pixels, its color profile and which side is up stay as they are, byte for byte.
+public struct BareCopy: Hashable, Sendable {
+    /// What the copy consists of, in order.
+    public enum Part: Hashable, Sendable {
+        case bytes([UInt8])
+        /// Bytes of the file.
+        case range(Range<Int64>)
+    }
+
+    public private(set) var parts: [Part] = []
+
+    /// Reads a file once. It blocks.
+    ///
+    /// - Returns: `nil` for a file that cannot be freed of all that without being written anew: HEIC, AVIF, broken ones, and
+    ///   such of more than 256 MB.
+    /// - Throws: `ImageError.unreadable`.
+    public init?(ofFileAt path: String) throws(ImageError) {
+        let data: Data
+        do {
+            // Not mapped: a file that somebody cuts off meanwhile would end the program.
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            data = try file.read(upToCount: Self.maximumBytes + 1) ?? Data()
+        } catch { throw .unreadable(reason: error.localizedDescription) }
+        guard data.count <= Self.maximumBytes else { return nil }
+        let parts = data.withUnsafeBytes { bytes in Self.parts(of: FileBytes(bytes)) }
+        guard let parts else { return nil }
+        self.parts = parts
+    }
+
+    /// More is not held in memory.
+    private static let maximumBytes = 256 << 20
+
+    private static func parts(of file: FileBytes) -> [Part]? {
+        if file.starts(with: [0xff, 0xd8]) { return jpeg(file) }
+        if file.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return png(file) }
+        if file.starts(with: Array("RIFF".utf8)), file.text(8, 4) == "WEBP" { return webp(file) }
+        if file.text(0, 6) == "GIF89a" || file.text(0, 6) == "GIF87a" { return gif(file) }
+        return nil
+    }
+}
+
+/// Bytes of a file that may say anything: what lies behind the end is `nil`.
+struct FileBytes {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var count: Int { bytes.count }
+
+    subscript(_ index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
+
+    func starts(with start: [UInt8]) -> Bool { bytes.starts(with: start) }
+
+    /// - Returns: An empty text when it is not all there.
+    func text(_ start: Int, _ count: Int) -> String {
+        start <= bytes.count - count ? String(decoding: bytes[start..<start + count], as: UTF8.self) : ""
+    }
+
+    /// Most significant byte first.
+    func big(_ start: Int, _ count: Int) -> Int? {
+        guard start <= bytes.count - count else { return nil }
+        return bytes[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func little(_ start: Int, _ count: Int) -> Int? {
+        guard start <= bytes.count - count else { return nil }
+        return bytes[start..<start + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The first of a byte, from an index on.
+    func first(_ byte: UInt8, from start: Int) -> Int? {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, CInt(byte), bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+}
+
+/// Parts of a file, neighbours as one.
+struct KeptParts {
+    private(set) var parts: [BareCopy.Part] = []
+
+    mutating func keep(_ range: Range<Int>) {
+        if case .range(let last) = parts.last, last.upperBound == Int64(range.lowerBound) {
+            parts[parts.count - 1] = .range(last.lowerBound..<Int64(range.upperBound))
+        } else if !range.isEmpty {
+            parts.append(.range(Int64(range.lowerBound)..<Int64(range.upperBound)))
+        }
+    }
+
+    mutating func add(_ bytes: [UInt8]) { parts.append(.bytes(bytes)) }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that is being written, under a name of its own until it is whole.
+///
+/// It is locked (`flock`) as long as its program lives, so that another one knows what a killed program has left.
+/// Everything here blocks.
+struct IncomingFile: ~Copyable {
+    let path: String
+    private let descriptor: CInt
+
+    /// - Parameter folder: On the file system of the file's later path.
+    init(in folder: String) throws(ImageError) {
+        while true {
+            let path = "\(folder)/\(UUID().uuidString)"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw DurableFile.failure() }
+            var facts = stat()
+            // Between the two calls another program may have taken it for one that was left, and removed it.
+            if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &facts) == 0, facts.st_nlink > 0 {
+                (self.path, self.descriptor) = (path, descriptor)
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    func write(_ bytes: some Collection<UInt8>) throws(ImageError) {
+        let all = Array(bytes)
+        var rest = all[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw DurableFile.failure() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Brings the content to the disk and gives it its name, which replaces what was there.
+    consuming func move(to target: String) throws(ImageError) {
+        guard fsync(descriptor) == 0 else { throw DurableFile.failure() }
+        guard rename(path, target) == 0 else { throw DurableFile.failure() }
+        try DurableFile.sync(folder: (target as NSString).deletingLastPathComponent)
+    }
+
+    /// Removes what programs that are gone have left in a folder.
+    static func removeAbandoned(in folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            let descriptor = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink("\(folder)/\(name)") }
+        }
+    }
+}
+
+private func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -1,0 +1,131 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A process that this program started, mostly the same program again, with a socket pair between the two.
+///
+/// One end of the pair is the other's standard input: it reads the end of file there when this program is gone, however it
+/// ends. This end yields the end of file when the other is.
+package final class ChildProcess: Sendable {
+    /// How it ended.
+    package struct End: Hashable, Sendable {
+        /// `nil` after a signal.
+        package var exitCode: Int32?
+        package var signal: Int32
+    }
+
+    /// Why it could not be started.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package var code: Int32
+        package var description: String { String(cString: strerror(code)) }
+    }
+
+    /// This program's end of the pair. It is closed when the process was waited for.
+    package let socket: Int32
+    private let identifier: pid_t
+    private let ended = Mutex(End?.none)
+
+    /// - Parameters:
+    ///   - arguments: The first is the program's name.
+    ///   - environment: `NAME=VALUE` each.
+    ///   - isApart: Whether it has a process group of its own, and gets no Control-C, and signals do to it what the
+    ///     system has them do.
+    package init(
+        _ program: String = ThisProgram.path, arguments: [String], environment: [String], isApart: Bool = false
+    ) throws(Failure) {
+        Self.occupyStandardFiles()
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+            let kind = SOCK_STREAM
+        #else
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        #endif
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure(code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let result = Self.spawn(program, arguments, environment, input: ends[1], isApart: isApart)
+        close(ends[1])
+        guard result.error == 0 else {
+            close(ends[0])
+            throw Failure(code: result.error)
+        }
+        identifier = result.identifier
+        socket = ends[0]
+    }
+
+    /// Sends a signal, unless it has ended: its number may be another process's by then.
+    package func send(_ signal: Int32) { ended.withLock { if $0 == nil { kill(identifier, signal) } } }
+
+    /// Waits until it has ended, and closes the socket. Blocks.
+    @discardableResult
+    package func wait() -> End {
+        if let end = ended.withLock(\.self) { return end }
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return ended.withLock { ended in
+            if let ended { return ended }
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+            close(socket)
+            let signal = status & 0x7f
+            let end = End(exitCode: signal == 0 ? (status >> 8) & 0xff : nil, signal: signal)
+            ended = end
+            return end
+        }
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ environment: [String], input: Int32, isApart: Bool
+    ) -> (identifier: pid_t, error: Int32) {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        // This thread may block signals; the process must not.
+        var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        if isApart {
+            var defaults = sigset_t()
+            sigemptyset(&defaults)
+            for signal in [SIGTERM, SIGINT] { sigaddset(&defaults, signal) }
+            posix_spawnattr_setsigdefault(&attributes, &defaults)
+            flags |= Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP)
+        }
+        posix_spawnattr_setflags(&attributes, flags)
+
+        var arguments = arguments.map { strdup($0) } + [nil]
+        var environment = environment.map { strdup($0) } + [nil]
+        defer { for text in arguments + environment { free(text) } }
+        var identifier: pid_t = 0
+        let error = posix_spawn(&identifier, program, &actions, &attributes, &arguments, &environment)
+        return (identifier, error)
+    }
+
+    /// A program may be started with its standard files closed. What is opened next must not take their numbers.
+    private static func occupyStandardFiles() {
+        while true {
+            let file = open("/dev/null", O_RDWR)
+            guard file >= 0, file <= STDERR_FILENO else {
+                if file >= 0 { close(file) }
+                return
+            }
+        }
+    }
+}

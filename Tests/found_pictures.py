@@ -1,0 +1,22 @@
+"""Pictures that `scripts/setup` has fetched, since nobody keeps them with the project."""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PLACES = [("/System/Library/Desktop Pictures", "*.heic")] if sys.platform == "darwin" else [("/usr/share/backgrounds", "*_by_*.jpg")]
+
+
+def photographs():
+    """As cameras made them: some megapixels each, and not many."""
+    found = sorted(path for folder, pattern in PLACES for path in pathlib.Path(folder).glob(pattern))
+    small = [path for path in found if path.stat().st_size < 2_000_000]
+    assert len(small) >= 3, "no photographs; run scripts/setup"
+    return small[:8]
+
+
+def decoder_tests():
+    """A folder of about a thousand files in many formats, which once broke a decoder or nearly did."""
+    found = list((ROOT / ".venv" / "pictures").glob("*/Tests/images"))
+    assert len(found) == 1, "no pictures; run scripts/setup"
+    return found[0]
