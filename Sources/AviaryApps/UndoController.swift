@@ -28,9 +28,13 @@ public final class UndoController: ViewController {
     public let page = Page()
     public var actions: Actions { ["undo": undo, "redo": redo] }
 
+    public func rowsWritten(by action: String) -> Int { action == "undo" ? stack.undoCount : stack.redoCount }
+
     public let store: LiveStore
-    private let stack = UndoStack()
+    private let stack: UndoStack
     private let noun: String
+    /// Another one with the same steps.
+    private weak var twin: UndoController?
     /// What an offer that was withdrawn may have told of others, and nobody may have read.
     private var replaced = ReplacedNames()
 
@@ -38,6 +42,14 @@ public final class UndoController: ViewController {
     public init(of store: LiveStore, counting noun: String) {
         self.store = store
         self.noun = noun
+        stack = UndoStack()
+    }
+
+    /// One for a sheet over the page: it takes back what the page's own does, each of them what was done by either.
+    ///
+    ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
+    public init(sharing other: UndoController) {
+        (store, noun, stack, twin) = (other.store, other.noun, other.stack, other)
     }
 
     public func viewDidLoad() { show() }
@@ -79,6 +91,7 @@ public final class UndoController: ViewController {
     }
 
     private func show() {
+        twin?.show()
         page["undo"] = stack.undoName.map { "Undo: \($0)" }
         page["undoDisabled"] = stack.undoName == nil
         page["redo"] = stack.redoName.map { "Redo: \($0)" }

@@ -88,21 +88,21 @@ struct ColorArguments {
     }
 
     /// A share of the whole, which is 100 % or a number of its own.
-    func amount(_ place: Int, whole: Double) throws(ColorError) -> Double {
-        switch arguments[place] {
+    func amount(_ index: Int, whole: Double) throws(ColorError) -> Double {
+        switch arguments[index] {
         case .number(let number): return number / whole
         case .percentage(let number): return number / 100
         case .none: return 0
-        case .angle: throw .unit(function: function, texts[place])
+        case .angle: throw .unit(function: function, texts[index])
         }
     }
 
     /// In degrees.
-    func angle(_ place: Int) throws(ColorError) -> Double {
-        switch arguments[place] {
+    func angle(_ index: Int) throws(ColorError) -> Double {
+        switch arguments[index] {
         case .number(let number), .angle(let number): return number
         case .none: return 0
-        case .percentage: throw .unit(function: function, texts[place])
+        case .percentage: throw .unit(function: function, texts[index])
         }
     }
 

@@ -40,8 +40,8 @@ extension SRGB {
         let (saturation, lightness) = (Self.nearest(color.saturation), Self.nearest(color.lightness))
         let amount = saturation * min(lightness, 1 - lightness)
         func channel(_ offset: Double) -> Double {
-            let place = (offset + degrees(color.hue) / 30).truncatingRemainder(dividingBy: 12)
-            return lightness - amount * max(-1, min(place - 3, 9 - place, 1))
+            let step = (offset + degrees(color.hue) / 30).truncatingRemainder(dividingBy: 12)
+            return lightness - amount * max(-1, min(step - 3, 9 - step, 1))
         }
         self.init(red: channel(0), green: channel(8), blue: channel(4))
     }

@@ -41,8 +41,8 @@ public struct TypedColor: Hashable, Sendable {
         }
         let isShort = values.count < 6
         guard [3, 4, 6, 8].contains(values.count) else { throw .hexLength(text, digits: values.count) }
-        func channel(_ place: Int) -> UInt32 {
-            isShort ? values[place] * 17 : values[2 * place] << 4 | values[2 * place + 1]
+        func channel(_ index: Int) -> UInt32 {
+            isShort ? values[index] * 17 : values[2 * index] << 4 | values[2 * index + 1]
         }
         let isOpaque = values.count % 4 != 0 || channel(3) == 255
         return TypedColor(

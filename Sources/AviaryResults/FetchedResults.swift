@@ -10,15 +10,29 @@ import GRDB
 public final class FetchedResults<Record: LiveRecord>: Sendable {
     public let store: LiveStore
     private let audience: Audience<Record>
+    private let firstRows: Int?
 
     /// Loads the rows, unless somebody watches the same request already.
     ///
+    ///     let photos = try await FetchedResults(request, in: store, showingFirst: 500)
+    ///
+    /// With `showingFirst` this returns when the first rows are there, and all counts. The others are read behind, of the same
+    /// moment; `snapshot.numberOfKnownItems` says how many are known. When all are, that is told as an update without
+    /// changes, and then what was committed since: until then the list stays as it was. So one table of 10,000,000 rows is on
+    /// the screen at once. A list whose table has no history, one with a limit or a join, and one in a `DatabaseQueue` is
+    /// loaded whole.
+    ///
+    /// - Parameter firstRows: How many rows are shown before the others are known; `nil` for none.
     /// - Throws: `ResultsError`, or what SQLite says of the request.
     /// - Complexity: O(*n*) for *n* rows, or as many as the limit wants, beyond SQLite's sorting. The writer goes on
     ///   meanwhile when the table has history.
-    public init(_ request: ListRequest<Record>, in store: LiveStore) async throws {
+    public init(
+        _ request: ListRequest<Record>, in store: LiveStore, showingFirst firstRows: Int? = nil
+    ) async throws {
         self.store = store
-        audience = Audience(request, at: try await store.index(for: RequestDescription(request)))
+        self.firstRows = firstRows
+        let index = try await store.index(for: RequestDescription(request), showingFirst: firstRows)
+        audience = Audience(request, at: index)
     }
 
     /// What the list holds at present.
@@ -33,16 +47,25 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
+    /// As long as the list shows its first rows alone, it does so with those of the other request, too: then the changeset
+    /// replaces all sections.
+    ///
     /// - Throws: `ResultsError`, or what SQLite says of the request.
     /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>) async throws {
-        let index = try await store.index(for: RequestDescription(request))
+        let first = audience.snapshot.isWhole ? nil : firstRows
+        let index = try await store.index(for: RequestDescription(request), showingFirst: first)
         let prepared = audience.change(to: index)
         try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }
     }
 
     /// The list as it is now.
     public var snapshot: RowsSnapshot { audience.snapshot }
+
+    /// Waits until all rows are known; see `showingFirst` of the initializer.
+    ///
+    /// - Throws: Why they cannot be read.
+    public func waitUntilLoaded() async throws { try await audience.index.waitUntilLoaded() }
 
     /// The last entry of the history log that the list includes; for a table without history, a count of changes.
     public var version: Int64 { snapshot.version }
@@ -100,6 +123,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 
 extension FetchedResults: LiveList {
     public func updates() -> SnapshotUpdates<RowsSnapshot> { audience.updates(for: self) }
+
+    // What keeps them from being read is told by an update.
+    public func waitUntilWhole() async { try? await waitUntilLoaded() }
 
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {
         try await audience.index.cache(for: Record.self, in: store).elements(items)

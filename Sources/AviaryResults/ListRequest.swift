@@ -26,6 +26,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     public var sort: [SortKey]
     /// What the items of a section share; `nil` is one section for all.
     public var sections: SectionKey?
+    /// How large the items are, for layouts that ask; `nil` says nothing of it.
+    public var sizes: SizeKey?
     /// How many rows the list holds at most, none if it is negative; `nil` is all of them.
     ///
     /// With a limit the live query keeps `offset + limit` rows, and some behind them, however many there are. SQLite
@@ -71,6 +73,7 @@ struct RequestDescription: Sendable {
     let filter: SQLExpression?
     let sort: [SortKey]
     let sections: SectionKey?
+    let sizes: SizeKey?
     let window: RowWindow?
     let joins: SQL?
     let dependencies: [Dependency]
@@ -82,6 +85,7 @@ struct RequestDescription: Sendable {
         filter = request.filter
         sort = request.sort
         sections = request.sections
+        sizes = request.sizes
         window =
             request.limit == nil && request.offset <= 0
             ? nil

@@ -30,7 +30,7 @@ public final class LiveStore: Sendable {
     let logger: Logger
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
-    let loads = IndexLoads()
+    package let loads = IndexLoads()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     package let options: Options
     private let state: Mutex<State>

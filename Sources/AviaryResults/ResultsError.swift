@@ -17,6 +17,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     case tooLongAgo(String)
     /// What bears this receipt was done before.
     case alreadyDone(receipt: String)
+    /// The table of receipts was never made in this database.
+    case noReceipts
 
     public var description: String {
         switch self {
@@ -40,6 +42,8 @@ public enum ResultsError: Error, CustomStringConvertible {
             """
         case .tooLongAgo(let name): "“\(name)” was too long ago to undo. Nothing was changed."
         case .alreadyDone(let receipt): "The action with the receipt \(receipt) was done before; it is not done again."
+        case .noReceipts:
+            "The store has no table for receipts. Nothing was changed; call Receipts.install(in:) in a migration."
         }
     }
 }

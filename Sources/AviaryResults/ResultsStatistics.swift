@@ -13,6 +13,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     /// Times that the list was found out of order and was read anew: a collation or a function contradicts itself, another
     /// program switched the triggers off, or Aviary has a fault. Counted in `refetched`, too.
     public var disorders = 0
+    /// Rows read before the list could be shown: all that are kept, or the first ones where these are shown first.
+    public var firstRows = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
 

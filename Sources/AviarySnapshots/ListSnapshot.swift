@@ -12,9 +12,22 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
     /// Where each section ends in the list of items.
     @usableFromInline var ends: [Int] = []
     @usableFromInline var items: OrderedSet<ItemID> = []
+    /// The sizes of some of the items. It is compiled where identifiers have a type, so it costs no generic call an item.
+    @usableFromInline var measure: (@Sendable (_ items: [ItemID], _ range: Range<Int>) -> [ItemSize])?
 
     @inlinable
     public init() {}
+
+    /// The same list with a size for each item, which a layout may ask for.
+    ///
+    /// - Parameter size: Must say the same of an item as long as the list is shown. An item whose size has changed is among
+    ///   those that are updated in the next list.
+    @inlinable
+    public func sized(by size: @escaping @Sendable (ItemID) -> ItemSize) -> ListSnapshot {
+        var list = self
+        list.measure = { items, range in range.map { size(items[$0]) } }
+        return list
+    }
 
     /// Sections with their items, all known to be unique.
     @inlinable
@@ -57,6 +70,10 @@ extension ListSnapshot: Snapshot {
     @inlinable public func items(in range: Range<Int>) -> [ItemID] {
         // The whole list is shared, not copied.
         range == 0..<items.count ? items.elements : Array(items.elements[range])
+    }
+
+    public func sizes(in range: Range<Int>) -> [ItemSize] {
+        measure?(items.elements, range) ?? Array(repeating: .unknown, count: range.count)
     }
 }
 

@@ -13,4 +13,13 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     /// - Returns: What there is. An element may be newer than the snapshot at hand, never older; one that is gone is
     ///   missing here, and an update that says so is on its way.
     func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
+
+    /// Waits until all items are known, or cannot be read, in a list that shows its first ones before.
+    ///
+    /// Optional, for lists whose items are always known.
+    func waitUntilWhole() async
+}
+
+extension LiveList {
+    public func waitUntilWhole() async {}
 }

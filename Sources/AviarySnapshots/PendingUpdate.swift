@@ -5,8 +5,10 @@ struct PendingUpdate<S: Snapshot>: Sendable {
     private var last: S?
     private var touched: [S.ItemID: ColumnSet] = [:]
     private var sections: Set<S.SectionID> = []
+    /// Whether any of them replaces the list: which items it concerns is not known then.
+    private var isReplacement: Bool
 
-    init(_ update: SnapshotUpdate<S>) { first = update }
+    init(_ update: SnapshotUpdate<S>) { (first, isReplacement) = (update, update.isReplacement) }
 
     /// Whether `update` costs a search.
     var isMerged: Bool { last != nil }
@@ -25,11 +27,13 @@ struct PendingUpdate<S: Snapshot>: Sendable {
         touched.merge(next.isMerged ? next.touched : next.first.changeset.touched) { $0.union($1) }
         sections.formUnion(next.isMerged ? next.sections : next.first.changedSections)
         last = next.last ?? next.first.new
+        isReplacement = isReplacement || next.isReplacement
     }
 
     /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.
     var update: SnapshotUpdate<S> {
         guard let last else { return first }
+        if isReplacement { return SnapshotUpdate(replacing: first.old, by: last) }
         return SnapshotUpdate(
             from: first.old, to: last,
             changeset: Changeset(from: first.old, to: last, touched: touched, sections: sections))

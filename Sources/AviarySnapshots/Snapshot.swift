@@ -16,6 +16,12 @@ public protocol Snapshot<ItemID>: Sendable {
     var numberOfSections: Int { get }
     var numberOfItems: Int { get }
 
+    /// How many items are known, counted from the first.
+    ///
+    /// All of them, except in a list that shows its first items while the others are still being read. Such a snapshot
+    /// knows its sections and all counts. It may come to know more items, never fewer, and never others.
+    var numberOfKnownItems: Int { get }
+
     /// The identifier of a section.
     ///
     /// - Parameter section: In `0..<numberOfSections`.
@@ -52,12 +58,12 @@ public protocol Snapshot<ItemID>: Sendable {
     /// - Complexity: O(log *s*) for *s* sections.
     func section(at position: Int) -> Int
 
-    /// The identifier at a position in `0..<numberOfItems`.
+    /// The identifier at a position in `0..<numberOfKnownItems`.
     ///
     /// - Complexity: O(log *n*) at most.
     func item(at position: Int) -> ItemID
 
-    /// The position of an item, or `nil` when the snapshot does not hold it.
+    /// The position of an item, or `nil` when the snapshot does not hold it, or does not know it yet.
     ///
     /// - Complexity: O(log *n*) at most.
     func position(of item: ItemID) -> Int?
@@ -65,10 +71,18 @@ public protocol Snapshot<ItemID>: Sendable {
     /// Whether `position(of:)` takes O(1). Otherwise a table is made by whoever looks for very many items.
     static var findsInConstantTime: Bool { get }
 
-    /// The identifiers in a range of positions, in order.
+    /// The identifiers in a range of positions in `0..<numberOfKnownItems`, in order.
     ///
     /// - Complexity: O(log *n* + *k*) for *k* items.
     func items(in range: Range<Int>) -> [ItemID]
+
+    /// How large the items in a range of positions are; `ItemSize.unknown` where a list does not say, or does not know the
+    /// item yet.
+    ///
+    /// A layout with a size per item asks for them, so that no cell is configured to lay out.
+    ///
+    /// - Complexity: O(log *n* + *k*) for *k* items.
+    func sizes(in range: Range<Int>) -> [ItemSize]
 }
 
 extension Snapshot {
@@ -85,7 +99,14 @@ extension Snapshot {
 
     public static var findsInConstantTime: Bool { false }
 
+    public var numberOfKnownItems: Int { numberOfItems }
+
+    /// Whether all items are known.
+    public var isWhole: Bool { numberOfKnownItems == numberOfItems }
+
     public func items(in range: Range<Int>) -> [ItemID] { range.map(item(at:)) }
+
+    public func sizes(in range: Range<Int>) -> [ItemSize] { Array(repeating: .unknown, count: range.count) }
 
     /// Whether the snapshot holds no item; it may still have sections.
     public var isEmpty: Bool { numberOfItems == 0 }
@@ -93,13 +114,14 @@ extension Snapshot {
     @inlinable
     public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
-    /// The item at an index path, or `nil` when there is none.
+    /// The item at an index path, or `nil` when there is none, or it is not known yet.
     @inlinable
     public func item(at path: ItemIndexPath) -> ItemID? {
         guard (0..<numberOfSections).contains(path.section) else { return nil }
         let range = range(ofSection: path.section)
         guard (0..<range.count).contains(path.item) else { return nil }
-        return item(at: range.lowerBound + path.item)
+        let position = range.lowerBound + path.item
+        return position < numberOfKnownItems ? item(at: position) : nil
     }
 
     @inlinable

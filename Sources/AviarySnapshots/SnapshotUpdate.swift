@@ -3,12 +3,22 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let old: S
     public let new: S
     public let changeset: Changeset<S.ItemID>
+    /// Whether the changeset replaces all sections; see `Changeset.init(replacing:by:)`.
+    let isReplacement: Bool
 
-    @inlinable
     public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {
         self.old = old
         self.new = new
         self.changeset = changeset
+        isReplacement = false
+    }
+
+    /// Replaces one list by another, when not all items of both are known.
+    package init(replacing old: S, by new: S) {
+        self.old = old
+        self.new = new
+        changeset = Changeset(replacing: old, by: new)
+        isReplacement = true
     }
 
     /// This update and the one that follows it, as one.

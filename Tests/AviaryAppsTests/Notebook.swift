@@ -23,6 +23,7 @@ final class NotebookController: ViewController {
               <form data-action="add"><input name="text" aria-label="Text"></form>
               <form data-action="rename"><input name="text" aria-label="Text"></form>
               <button type="button" data-action="clear">Clear</button>
+              <button type="button" data-action="open">Open</button>
               <div data-collection="list" aria-label="Notes"></div>
             </main>
             <template data-cell="NoteCell"><p data-outlet="text"></p></template>
@@ -31,7 +32,7 @@ final class NotebookController: ViewController {
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(40)))
     var collections: [String: AnyCollectionView] { ["list": list] }
-    var actions: Actions { ["add": add, "rename": rename, "clear": clear] }
+    var actions: Actions { ["add": add, "rename": rename, "clear": clear, "open": open] }
     var children: [String: any ViewController] { ["undo": undo] }
     let undo: UndoController
     let notes: FetchedResults<Note>
@@ -40,6 +41,14 @@ final class NotebookController: ViewController {
         undo = UndoController(of: store, counting: "note")
         self.notes = notes
     }
+
+    /// The same page over another, whose steps it shares.
+    private init(over other: NotebookController) {
+        undo = UndoController(sharing: other.undo)
+        notes = other.notes
+    }
+
+    func open(_ event: ActionEvent) async throws { try await page.present(NotebookController(over: self)) }
 
     func viewDidLoad() {
         page.showAccess(to: undo.store)

@@ -46,6 +46,21 @@ struct UndoControllerTests {
         await tab.close()
     }
 
+    @Test func howManyRowsAStepHasIsKnown() async throws {
+        let store = try store()
+        let undo = UndoController(of: store, counting: "note")
+        #expect(undo.rowsWritten(by: "undo") == 0 && undo.rowsWritten(by: "redo") == 0)
+        try await undo.write("Add", for: ActionEvent()) { db in
+            for number in 1...1_500 {
+                try db.execute(sql: "INSERT INTO note(text) VALUES (?)", arguments: ["\(number)"])
+            }
+        }
+        #expect(undo.rowsWritten(by: "undo") == 1_500 && undo.rowsWritten(by: "redo") == 0)
+        try await undo.actions["undo"]?(ActionEvent())
+        #expect(undo.rowsWritten(by: "undo") == 0 && undo.rowsWritten(by: "redo") == 1_500)
+        store.close()
+    }
+
     @Test func eachWindowTakesBackItsOwnAndSaysWhatItCannot() async throws {
         let store = try store()
         let app = try await NotebookController.app(on: store)
@@ -63,6 +78,24 @@ struct UndoControllerTests {
         #expect(try await texts(store) == ["Oat milk"])
         await one.close()
         await other.close()
+    }
+
+    @Test func twoOnAPageTakeBackTheSameSteps() async throws {
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        try await tab.perform("open")
+        let sheet = try #require(await tab.sheets.keys.first)
+        try await tab.perform("\(sheet)/add", fields: ["text": "Milk"])
+        #expect(await tab.outlets["undo/undo"] == #""Undo: Add note""#)
+        #expect(await tab.outlets["\(sheet)/undo/undo"] == #""Undo: Add note""#)
+        try await tab.perform("\(sheet)/undo/undo")
+        #expect(try await texts(store) == [])
+        try await tab.dismiss(sheet)
+        #expect(await tab.outlets["undo/undoDisabled"] == "true")
+        try await tab.perform("undo/redo")
+        #expect(try await texts(store) == ["Milk"])
+        #expect(await tab.faults == [])
+        await tab.close()
     }
 
     @Test func whatWentWithAStepForGoodIsSaid() {

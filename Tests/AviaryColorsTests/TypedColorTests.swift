@@ -43,6 +43,11 @@ struct TypedColorTests {
         #expect(read.remarks == remarks)
     }
 
+    @Test func whatIsNoNumberIsNamed() {
+        #expect(throws: ColorError.notNumber(function: "rgb", "a")) { try TypedColor("rgb(a 2 3)") }
+        #expect("\(ColorError.notNumber(function: "rgb", "a"))" == "rgb() can't use “\u{2068}a\u{2069}” as a number.")
+    }
+
     @Test(
         arguments: [
             ("", .empty), (" \n ", .empty), ("\u{202E}", .empty), ("#12345", .hexLength("#12345", digits: 5)),

@@ -13,6 +13,8 @@ struct DrawnRequest {
     private var order: [String] = []
     private var filter = ""
     private var joins = ""
+    /// Of a row of the table.
+    private var sizes: [String] = []
     /// Whether each commit of a table with history can be followed row by row.
     private(set) var isFollowable = true
     private(set) var summary = ""
@@ -88,6 +90,13 @@ struct DrawnRequest {
             if generator.chance(50) { request.offset = generator.skewed(upTo: 60) - 1 }
             if generator.chance(40) { request.edge = .end }
         }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: sizes = ["thing.rank * 0.5"]
+        case 1: sizes = ["thing.rank", "abs(thing.hidden)"]
+        default: break
+        }
+        if sizes.count == 1 { request.sizes = .ratio(SQL(sql: sizes[0])) }
+        if sizes.count == 2 { request.sizes = .size(width: SQL(sql: sizes[0]), height: SQL(sql: sizes[1])) }
         summary =
             "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") \(declared) LIMIT \(request.limit ?? -1) "
             + "OFFSET \(request.offset) \(request.edge)"
@@ -122,6 +131,20 @@ struct DrawnRequest {
 
     private static func key(_ term: String) -> SortKey {
         term.hasSuffix(" DESC") ? SQL(sql: String(term.dropLast(5))).desc : SQL(sql: term).asc
+    }
+
+    /// How large rows are, by reading everything; one that is not there is no larger than another.
+    func sizes(of rows: [Int64], _ db: Database) throws -> [ItemSize] {
+        if sizes.isEmpty { return Array(repeating: .unknown, count: rows.count) }
+        let sql = "SELECT \((["thing.id"] + sizes.map { "CAST(\($0) AS REAL)" }).joined(separator: ", ")) FROM thing"
+        var known: [Int64: ItemSize] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: sql)) {
+            let numbers = (1..<row.count).map { Float(row[$0] as Double? ?? 0) }
+            known[row[0]] =
+                numbers.count == 1
+                ? ItemSize(ratio: numbers[0]) : ItemSize(width: numbers[0], height: numbers[1])
+        }
+        return rows.map { known[$0] ?? .unknown }
     }
 
     /// The sections with their rows, by reading everything.

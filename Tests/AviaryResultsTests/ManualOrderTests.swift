@@ -67,7 +67,7 @@ struct ManualOrderTests {
     @Test func aPlaceBesideARowThatIsGoneIsAnError() throws {
         try database([["1"]]).write { db in
             #expect(throws: RecordError.self) { try order.move([1], .behind(99), in: db) }
-            #expect(throws: RecordError.self) { try order.makeRoom(for: 1, .before(99), in: db) }
+            #expect(throws: RecordError.self) { try order.makePositions(for: 1, .before(99), in: db) }
         }
     }
 
@@ -93,7 +93,7 @@ struct ManualOrderTests {
             for next in 1..<Int64(positions.count) {
                 var expected = try photos(db)
                 let index = try #require(expected.firstIndex(of: next))
-                for position in try order.makeRoom(for: 2, .behind(next), in: db).positions {
+                for position in try order.makePositions(for: 2, .behind(next), in: db).positions {
                     try db.execute(sql: "INSERT INTO photo(album, position) VALUES (0, ?)", arguments: [position])
                 }
                 let last = db.lastInsertedRowID
@@ -130,7 +130,7 @@ struct ManualOrderTests {
         let written = try queue.write { db in
             let before = db.totalChangesCount
             for _ in 0..<count {
-                let position = try order.makeRoom(for: 1, .behind(10_000), in: db).positions[0]
+                let position = try order.makePositions(for: 1, .behind(10_000), in: db).positions[0]
                 try db.execute(sql: "INSERT INTO photo(album, position) VALUES (0, ?)", arguments: [position])
             }
             let list = try photos(db)
@@ -144,10 +144,10 @@ struct ManualOrderTests {
 
     @Test func whatWasCrowdedIsNumberedOnceOnly() throws {
         try database([Array(repeating: "0", count: 10_000)]).write { db in
-            _ = try order.makeRoom(for: 3, .behind(5_000), in: db)
+            _ = try order.makePositions(for: 3, .behind(5_000), in: db)
             let before = db.totalChangesCount
-            _ = try order.makeRoom(for: 3, .behind(5_000), in: db)
-            _ = try order.makeRoom(for: 1, .behind(2_000), in: db)
+            _ = try order.makePositions(for: 3, .behind(5_000), in: db)
+            _ = try order.makePositions(for: 1, .behind(2_000), in: db)
             #expect(db.totalChangesCount == before)
         }
     }

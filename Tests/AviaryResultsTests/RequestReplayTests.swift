@@ -86,6 +86,13 @@ struct RequestReplayTests {
 
             for update in recorder.takeUpdates() {
                 var changeset = update.changeset
+                let updated = Set(changeset.updated.map(\.id))
+                for (id, size) in zip(update.new.allItems, update.new.sizes(in: 0..<update.new.numberOfItems)) {
+                    guard let before = update.old.position(of: id), !updated.contains(id) else { continue }
+                    guard update.old.sizes(in: before..<before + 1) == [size] else {
+                        throw ReplayError(description: "\(context): nobody was told that \(id) has another size")
+                    }
+                }
                 fault(&changeset)
                 try BatchUpdate(changeset).validate(from: update.old.sectionCounts, to: update.new.sectionCounts)
                 let next = try replay(changeset, on: list)
@@ -96,6 +103,10 @@ struct RequestReplayTests {
                 list = next
             }
             let found = try await test.store.read { [drawn] in try drawn.model($0) }
+            let sizes = try await test.store.read { [drawn] in try drawn.sizes(of: found.flatMap(\.self), $0) }
+            guard results.snapshot.sizes(in: 0..<sizes.count) == sizes else {
+                throw ReplayError(description: "\(context): the sizes are not \(sizes)")
+            }
             guard list == found else { throw ReplayError(description: "\(context): \(list) is not \(found)") }
             let snapshot = results.snapshot
             guard snapshot.allItems == found.flatMap(\.self), snapshot.sectionCounts == found.map(\.count) else {

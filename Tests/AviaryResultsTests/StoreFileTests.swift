@@ -183,6 +183,32 @@ struct StoreFileTests {
         #expect(try content() == damaged)
     }
 
+    @Test func ofALongTableSomePartsAreLookedAt() async throws {
+        let store = try file().open()
+        try await store.write { db in
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
+                    INSERT INTO task(title) SELECT 'task ' || i FROM n;
+                    DELETE FROM task WHERE id BETWEEN 20000 AND 60000;
+                    """)
+        }
+        try await store.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        close(store)
+        close(try file().open())
+
+        var damaged = try content()
+        for page in 3..<damaged.count / 4096 {
+            damaged.replaceSubrange(page * 4096..<page * 4096 + 64, with: Data(count: 64))
+        }
+        try damaged.write(to: directory.appending(path: "todo.sqlite"))
+        #expect { try file().open() } throws: { error in
+            guard case .damaged = error as? StoreError else { return false }
+            return true
+        }
+        #expect(try content() == damaged)
+    }
+
     @Test func aFileThatIsNoDatabaseIsRefusedAsItIs() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let letter = Data(repeating: UInt8(ascii: "x"), count: 10_000)

@@ -16,13 +16,16 @@ final class HistorySchema: Sendable {
 
     let version: Int64
     let tables: [String: Table]
-    /// Tables without history whose rows a foreign key may change when a row of these tables goes.
+    /// Tables without history whose rows foreign keys or triggers may change when a row of these tables changes.
     let dependents: Set<String>
+    /// Those whose rows triggers may delete.
+    let emptied: Set<String>
 
-    private init(version: Int64, tables: [String: Table], dependents: Set<String>) {
+    private init(version: Int64, tables: [String: Table], dependents: Set<String>, emptied: Set<String>) {
         self.version = version
         self.tables = tables
         self.dependents = dependents
+        self.emptied = emptied
     }
 
     private convenience init(version: Int64, in db: Database) throws {
@@ -41,8 +44,11 @@ final class HistorySchema: Sendable {
                 identity: identity, columns: shape.columns.filter { !$0.isGenerated }.map(\.name),
                 hasLastingRowids: shape.rowidColumn != nil)
         }
-        let dependents = try ForeignKeyAction.dependents(of: Set(tables.keys), in: db)
-        self.init(version: version, tables: tables, dependents: dependents)
+        let found = try DependentTables.find(below: tables, in: db)
+        // What foreign keys delete is looked at row by row.
+        let children = try ForeignKeyAction.dependents(of: Set(tables.keys), in: db)
+        self.init(
+            version: version, tables: tables, dependents: found.changed, emptied: found.deleted.subtracting(children))
     }
 
     /// The tables that are now as they were, so that what the log says of their rows holds.
@@ -61,7 +67,8 @@ final class HistorySchema: Sendable {
     func common(with later: HistorySchema) -> HistorySchema {
         if self === later { return self }
         return HistorySchema(
-            version: version, tables: tables.filter { later.tables[$0.key] == $0.value }, dependents: dependents)
+            version: version, tables: tables.filter { later.tables[$0.key] == $0.value }, dependents: dependents,
+            emptied: emptied)
     }
 
     /// Keeps the last schema that was read, since it seldom changes.

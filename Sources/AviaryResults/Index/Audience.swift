@@ -27,6 +27,7 @@ final class Audience<Record: LiveRecord>: Sendable {
 
         /// Adds a change for those who listen. A reader that comes from now on begins behind it.
         mutating func append(_ change: Update) -> Listeners {
+            if readers.isEmpty { return (delegate, []) }
             newest = newest.append(change)
             return listeners
         }
@@ -76,8 +77,18 @@ final class Audience<Record: LiveRecord>: Sendable {
 
     /// What leads from the list to that of another index, as both are now. Worked out beside the writer.
     func change(to index: RowsIndex) -> Update {
-        let (old, new) = (snapshot, index.snapshot)
-        return Update(from: old, to: new, changeset: Changeset(from: old, to: new))
+        let before = state.withLock { $0.index }
+        return Self.update(from: snapshot, of: before, to: index.snapshot, of: index)
+    }
+
+    private static func update(
+        from old: RowsSnapshot, of before: RowsIndex, to new: RowsSnapshot, of index: RowsIndex
+    ) -> Update {
+        guard old.isWhole, new.isWhole else { return Update(replacing: old, by: new) }
+        // Where sizes are other expressions, each may be another.
+        let items = before.plan.sizes == index.plan.sizes ? [] : new.items(in: 0..<new.numberOfItems)
+        let updated = Dictionary(uniqueKeysWithValues: items.map { ($0, ColumnSet.all) })
+        return Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated))
     }
 
     /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
@@ -85,7 +96,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
     func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
         let (update, listeners) = state.withLock { state -> (Update, Listeners?) in
-            let (old, isBack) = (state.snapshot, state.hasFailed)
+            let (old, before, isBack) = (state.snapshot, state.index, state.hasFailed)
             state.index.removeWatcher(state.token)
             (state.index, state.request) = (index, request)
             join(index, &state)
@@ -94,7 +105,7 @@ final class Audience<Record: LiveRecord>: Sendable {
             let update =
                 isCurrent
                 ? prepared
-                : Update(from: old, to: state.snapshot, changeset: Changeset(from: old, to: state.snapshot))
+                : Self.update(from: old, of: before, to: state.snapshot, of: index)
             return (update, isBack || !update.changeset.isEmpty ? state.append(update) : nil)
         }
         if let listeners { tell(update, listeners) }
@@ -116,7 +127,8 @@ final class Audience<Record: LiveRecord>: Sendable {
         let listeners = state.withLock { state -> Listeners? in
             defer { state.hasFailed = false }
             state.snapshot = update.new
-            return state.hasFailed || !update.changeset.isEmpty ? state.append(update) : nil
+            let isNews = state.hasFailed || !update.changeset.isEmpty || update.old.beganWithFirstRows
+            return isNews ? state.append(update) : nil
         }
         if let listeners { tell(update, listeners) }
     }

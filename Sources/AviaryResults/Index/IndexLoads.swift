@@ -1,8 +1,11 @@
 import Synchronization
 
 /// The loads under way, so that many who ask for one request at once load it once.
-final class IndexLoads: Sendable {
+package final class IndexLoads: Sendable {
     private let loads = Mutex<[RequestPlan.Key: Task<RowsIndex, any Error>]>([:])
+    /// Of the loads behind lists that are shown, from the one that was begun first.
+    private let turns = Mutex<[LoadTurn]>([])
+    private let hook = Mutex<(@Sendable (Step) async -> Void)?>(nil)
 
     func index(
         for key: RequestPlan.Key, load: @escaping @Sendable () async throws -> RowsIndex
@@ -18,4 +21,35 @@ final class IndexLoads: Sendable {
         }
         return try await task.value
     }
+
+    /// Reads rows behind the ones that are shown already.
+    ///
+    /// One such load runs after the other, since nobody waits for them; one for which somebody waits runs at once.
+    func begin(_ load: @escaping @Sendable () async -> Void) -> RowsIndex.Loading {
+        let turn = LoadTurn()
+        turns.withLock { $0.append(turn) }
+        let task = Task {
+            await turn.wait()
+            await load()
+            self.turns.withLock { $0.removeAll { $0 === turn } }
+            self.next()
+        }
+        next()
+        return RowsIndex.Loading(task: task, turn: turn)
+    }
+
+    private func next() { turns.withLock { $0.first }?.come() }
+
+    /// A moment of a load, for tests.
+    package enum Step: Hashable, CaseIterable, Sendable {
+        case beforeFirstRows, beforeIndex, beforeOtherRows, beforeFollowing
+    }
+
+    /// Called at each step of a list that shows its first rows. For tests.
+    package func onStep(_ hook: (@Sendable (Step) async -> Void)?) { self.hook.withLock { $0 = hook } }
+
+    /// Whether rows are being read behind lists that are shown, or are about to be. For tests.
+    package var isBusy: Bool { turns.withLock { !$0.isEmpty } }
+
+    func reached(_ step: Step) async { await hook.withLock { $0 }?(step) }
 }

@@ -1,8 +1,17 @@
+import AviarySnapshots
 import GRDB
 
 extension LiveStore {
     /// The index of a request, loaded when nobody watches it yet.
-    func index(for request: RequestDescription) async throws -> RowsIndex {
+    ///
+    /// - Parameter first: How many rows are to be known when this returns; `nil` for all.
+    func index(for request: RequestDescription, showingFirst first: Int? = nil) async throws -> RowsIndex {
+        let index = try await anyIndex(for: request, showingFirst: first)
+        if first == nil, !index.snapshot.isWhole { try await index.waitUntilLoaded() }
+        return index
+    }
+
+    private func anyIndex(for request: RequestDescription, showingFirst first: Int?) async throws -> RowsIndex {
         let opened = opened
         let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
@@ -11,11 +20,17 @@ extension LiveStore {
         }
         if let existing { return existing }
         if isClosed { throw ResultsError.closed }
-        return try await loads.index(for: plan.key) { try await self.load(request, plan, from: opened) }
+        return try await loads.index(for: plan.key) {
+            if let first, let index = try await self.loadFirst(max(first, 1), of: request, plan, from: opened) {
+                return index
+            }
+            return try await self.load(request, plan, from: opened)
+        }
     }
 
     /// Reads the list of an index anew.
     func refetch(_ index: RowsIndex) async throws {
+        try? await index.waitUntilLoaded()
         let opened = opened
         try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
@@ -60,6 +75,96 @@ extension LiveStore {
                 follower.register(index, for: current.key)
                 current.report(to: logger)
                 return index
+            }
+        }
+    }
+}
+
+// MARK: - First rows first
+
+extension LiveStore {
+    /// The index of a request that knows its first rows, and reads the others behind.
+    ///
+    /// - Returns: `nil` where that cannot be.
+    private func loadFirst(
+        _ limit: Int, of request: RequestDescription, _ plan: RequestPlan, from opened: OpenedDatabase
+    ) async throws -> RowsIndex? {
+        guard plan.canShowFirstRows, let pool = opened.database as? DatabasePool else { return nil }
+        await loads.reached(.beforeFirstRows)
+        // A connection of its own, so that reading all rows takes none away from those who read some.
+        guard let moment = try? pool.makeSnapshot() else { return nil }
+        let first = try await moment.read { [logger] db in
+            try plan.firstRows(db, limit: limit, version: History.version(db), logger: logger)
+        }
+        await loads.reached(.beforeIndex)
+        return try await opened.database.writeWithoutTransaction { [self] db in
+            try requireOpen(opened)
+            if isClosed { throw ResultsError.closed }
+            if let existing = follower.index(for: plan.key) { return existing }
+            try follower.catchUp(db)
+            return try db.reading {
+                guard try plan.renewed(for: request, in: db).isSame(as: plan) else { return nil }
+                let index = RowsIndex(request, plan: plan, snapshot: first, logger: logger)
+                if first.isWhole {
+                    index.follow(db, .log)
+                    if let error = index.error { throw error }
+                } else {
+                    index.begin(
+                        loads.begin { [weak self, weak index] in
+                            let whole = await self?.readRest(behind: first, plan, at: moment)
+                            if let self, let index, let whole { await finish(index, with: whole, plan, from: opened) }
+                        })
+                }
+                follower.register(index, for: plan.key)
+                plan.report(to: logger)
+                return index
+            }
+        }
+    }
+
+    /// - Parameter moment: Sees what the first rows were read from.
+    private func readRest(
+        behind first: RowsSnapshot, _ plan: RequestPlan, at moment: DatabaseSnapshot
+    ) async -> Result<RowsSnapshot, any Error> {
+        await loads.reached(.beforeOtherRows)
+        do {
+            try Task.checkCancellation()
+            let whole = try await moment.read { [logger] db in
+                try plan.snapshot(db, version: first.version, logger: logger)
+            }
+            await loads.reached(.beforeFollowing)
+            return .success(whole)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func finish(
+        _ index: RowsIndex, with whole: Result<RowsSnapshot, any Error>, _ plan: RequestPlan,
+        from opened: OpenedDatabase
+    ) async {
+        // Another database may take the place of this one at any time.
+        while index.isLoading, !Task.isCancelled {
+            let current = self.opened
+            do {
+                try await current.database.writeWithoutTransaction { [self] db in
+                    guard isOpen(current) else { return }
+                    do {
+                        let whole = try whole.get()
+                        try follower.catchUp(db)
+                        try db.reading {
+                            let isSame =
+                                current.files === opened.files
+                                && (try? plan.renewed(for: index.request, in: db))?.isSame(as: plan) == true
+                            index.finishLoading(whole, isSame: isSame, in: db)
+                        }
+                        follower.arrange()
+                    } catch {
+                        index.failLoading(error)
+                    }
+                }
+            } catch {
+                index.failLoading(error)
             }
         }
     }

@@ -28,6 +28,8 @@ extension RowsIndex {
     ///
     /// Called inside `Database.reading`, so that all that is read is of one moment.
     func follow(_ db: Database, _ cause: Cause) {
+        // What is committed now is in the log, which is read when the rows are there.
+        guard !postpones(cause) else { return }
         do {
             switch cause {
             case _ where error != nil || isBehind: try replan(db)
@@ -91,7 +93,9 @@ extension RowsIndex {
             if mayMove || !shown.isEmpty { told[id] = shown }
             guard mayMove else { continue }
             if let sorted = row.sorted {
-                if plan.orders != nil, sorted.section == nil, old.rows.holds(id, at: sorted.key) { continue }
+                if plan.orders != nil, sorted.section == nil, old.rows.holds(id, at: sorted.key, size: sorted.size) {
+                    continue
+                }
                 arriving.append((id, sorted))
             }
             try edit.remove(id)
@@ -145,6 +149,12 @@ extension RowsIndex {
         }
         let version = plan.hasHistory ? try History.version(db) : old.version + 1
         let new = try plan.snapshot(db, version: version, logger: logger)
+        guard old.isWhole else {
+            return publish(Update(replacing: old, by: new), nil) {
+                $0.refetched += 1
+                $0.rowsRead += new.numberOfItems
+            }
+        }
         let all = plan.showsOthers ? ColumnSet.all : plan.shown
         let items = updated == nil ? new.items(in: 0..<new.numberOfItems) : []
         let told = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })

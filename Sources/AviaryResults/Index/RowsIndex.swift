@@ -28,6 +28,10 @@ final class RowsIndex: Sendable {
         var nextToken = 0
         var watchers: [Int: Watcher] = [:]
         var caches: [ObjectIdentifier: any RowCaching] = [:]
+        /// Reads the rows behind the first ones; `nil` once they are there.
+        var loading: Loading?
+        /// Whether the schema, or the whole database, has become another while they are read.
+        var needsPlan = false
     }
 
     let request: RequestDescription
@@ -38,7 +42,10 @@ final class RowsIndex: Sendable {
         self.request = request
         self.logger = logger
         state = Mutex(State(plan: plan, snapshot: snapshot))
+        state.withLock { $0.statistics.firstRows = snapshot.rows.count }
     }
+
+    deinit { state.withLock { $0.loading?.task.cancel() } }
 
     var plan: RequestPlan { state.withLock { $0.plan } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
@@ -65,6 +72,7 @@ extension RowsIndex {
     func close() {
         let watchers = state.withLock { state in
             state.isClosed = true
+            state.loading?.task.cancel()
             defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }

@@ -16,7 +16,7 @@ public struct StoreFile: Sendable {
     public var url: URL
     public var migrator: DatabaseMigrator
     /// What other programs must not have changed of the tables. These tables are looked through for damage; when none is
-    /// named, all are.
+    /// named, all are. Of a table of more than 100,000 rows 200 parts are looked at.
     public var tables: [RequiredTable]
     /// What is set on each connection: functions and collations of the program's.
     public var configuration: Configuration

@@ -27,7 +27,7 @@ public struct ManualOrder: Sendable {
     }
 
     /// Positions for new rows or moved ones.
-    public struct Room: Sendable {
+    public struct NewPositions: Sendable {
         /// The group they belong to, as it is stored. It may be of any type: any program may have written it.
         public var group: DatabaseValue
         /// In ascending order, as many as were asked for.
@@ -61,26 +61,26 @@ public struct ManualOrder: Sendable {
     /// - Complexity: O(log *n* + *count*) mostly. Rows that are put again and again at one target have others renumbered,
     ///   O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers, does the first
     ///   call number all rows of the group.
-    public func makeRoom(for count: Int, _ target: Target, in db: Database) throws -> Room {
+    public func makePositions(for count: Int, _ target: Target, in db: Database) throws -> NewPositions {
         let rows = try neighbours(of: target, in: db)
         let gap = Gap(low: rows.low, high: rows.high)
-        if let positions = gap.positions(count) { return Room(group: rows.group, positions: positions) }
-        return try Room(group: rows.group, positions: renumber(around: rows, for: count, in: db))
+        if let positions = gap.positions(count) { return NewPositions(group: rows.group, positions: positions) }
+        return try NewPositions(group: rows.group, positions: renumber(around: rows, for: count, in: db))
     }
 
     /// Puts rows at a target, in the order they are given in. Those that are gone are left out.
     ///
-    /// - Throws: As `makeRoom`.
-    /// - Complexity: O(*count* log *n*), beyond that of `makeRoom`.
+    /// - Throws: As `makePositions`.
+    /// - Complexity: O(*count* log *n*), beyond that of `makePositions`.
     public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
-        let room = try makeRoom(for: ids.count, target, in: db)
+        let made = try makePositions(for: ids.count, target, in: db)
         let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = ?"]
         let move = try db.cachedStatement(
             sql: "UPDATE \(tableName) SET \(settings.joined(separator: ", ")) WHERE rowid = ?")
-        for (id, position) in zip(ids, room.positions) {
+        for (id, position) in zip(ids, made.positions) {
             try move.execute(
                 arguments: StatementArguments(
-                    groupArguments(room.group) + [position.databaseValue, id.databaseValue]))
+                    groupArguments(made.group) + [position.databaseValue, id.databaseValue]))
         }
     }
 }

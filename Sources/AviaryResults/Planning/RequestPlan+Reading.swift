@@ -24,14 +24,69 @@ struct TouchedRows {
 extension RequestPlan {
     /// Reads all rows that are kept, in order.
     ///
-    /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
-    ///
     /// - Complexity: O(*n*), beyond SQLite's own sorting.
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
-        let (cursor, handle) = try load.rows(db)
+        let (rows, sections, count) = try rows(of: load, db, logger: logger)
+        return try whole(
+            rows, sections, isComplete: window?.kept.map { count < $0 } ?? true, version: version)
+    }
+
+    /// Whether the first rows can be shown before the others are read: then the log tells what was committed meanwhile, and
+    /// the number of rows is a count.
+    var canShowFirstRows: Bool { following == .history && window == nil && !source.hasJoins }
+
+    /// Reads the first rows, and how many there are in all and in each section.
+    ///
+    /// - Parameter limit: How many rows are read. When there are no more, the snapshot is whole.
+    /// - Complexity: O(*limit*) when an index has the rows in order, beyond SQLite's own counting and sorting.
+    func firstRows(_ db: Database, limit: Int, version: Int64, logger: Logger) throws -> RowsSnapshot {
+        let query = try Query("\(source.select())\(source.order()) LIMIT \(limit)", in: db)
+        let (rows, sections, count) = try rows(of: query, db, logger: logger)
+        guard count == limit else { return try whole(rows, sections, isComplete: true, version: version) }
+        guard source.sectionKey != nil else {
+            let total = try Query(source.counting, in: db).rows(db).0.next() ?? nil
+            return RowsSnapshot(
+                first: rows, of: max(Int(total ?? 0), count), sections: nil, declared: declared, version: version)
+        }
+        let counts = try counts(db)
+        return RowsSnapshot(
+            first: rows, of: counts.reduce(0) { $0 + $1.rows }, sections: try RowSections(counts: counts),
+            declared: declared, version: version)
+    }
+
+    /// How many rows each section has, in order.
+    private func counts(_ db: Database) throws -> [(section: RowsSection, rows: Int)] {
+        let (cursor, handle) = try Query(source.countingSections, in: db).rows(db)
+        var counts: [(section: RowsSection, rows: Int)] = []
+        while try cursor.next() != nil {
+            guard let section = section(in: handle, from: 1, like: nil) else { continue }
+            counts.append((section, Int(sqlite3_column_int64(handle, 0))))
+        }
+        return counts
+    }
+
+    private func whole(
+        _ rows: RowList, _ sections: [RowsSection], isComplete: Bool, version: Int64
+    ) throws -> RowsSnapshot {
+        let named = zip(rows.ids(in: 0..<rows.count), sections).lazy.map { (id: $0, section: $1) }
+        return RowsSnapshot(
+            rows: rows, sections: source.sectionKey == nil ? nil : try RowSections(of: named), declared: declared,
+            window: window, isComplete: isComplete, version: version)
+    }
+
+    /// Reads the rows of a statement, with their sections.
+    ///
+    /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
+    ///
+    /// - Returns: The number of rows that were read, too.
+    private func rows(
+        of query: Query, _ db: Database, logger: Logger
+    ) throws -> (rows: RowList, sections: [RowsSection], count: Int) {
+        let (cursor, handle) = try query.rows(db)
         var entries: [Entry] = []
         var fullKeys: [Int64: FullKey] = [:]
         var sections: [RowsSection] = []
+        var sizes = source.sizes.map { _ in [Float]() }
         let mayRepeat = shape.kind != .table || source.hasJoins
         var seen = Set<Int64>()
         var duplicates: [Int64] = []
@@ -50,6 +105,7 @@ extension RequestPlan {
                 entries.append(Entry(prefix: 0, id: id))
             }
             if let section = section(in: handle, from: 1, like: sections.last) { sections.append(section) }
+            for index in sizes.indices { sizes[index].append(number(index, ofSizeIn: handle, from: 1)) }
         }
         if !duplicates.isEmpty, !source.hasJoins {
             logger.warning(
@@ -58,16 +114,15 @@ extension RequestPlan {
         if window?.isReadBackwards == true {
             entries.reverse()
             sections.reverse()
+            for index in sizes.indices { sizes[index].reverse() }
         }
         if orders == nil {
             for index in entries.indices { entries[index].prefix = RowList.label(index, of: entries.count) }
         }
-        return RowsSnapshot(
-            rows: RowList(entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false),
-            sections: source.sectionKey == nil
-                ? nil : try RowSections(of: zip(entries, sections).lazy.map { ($0.id, $1) }), declared: declared,
-            window: window,
-            isComplete: window?.kept.map { count < $0 } ?? true, version: version)
+        let rows = RowList(
+            entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false,
+            sizes: sizes.isEmpty ? nil : RowSizes(sizes))
+        return (rows, sections, count)
     }
 
     /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
@@ -164,7 +219,22 @@ extension RequestPlan {
     private func sortedRow(in handle: OpaquePointer, from column: Int32) -> SortedRow {
         SortedRow(
             key: sortKey(in: handle, from: column) ?? RowKey(prefix: 0, full: nil),
-            section: section(in: handle, from: column, like: nil))
+            section: section(in: handle, from: column, like: nil), size: size(in: handle, from: column))
+    }
+
+    private func size(in handle: OpaquePointer, from column: Int32) -> ItemSize? {
+        switch source.sizes.count {
+        case 0: nil
+        case 1: ItemSize(ratio: number(0, ofSizeIn: handle, from: column))
+        default:
+            ItemSize(
+                width: number(0, ofSizeIn: handle, from: column), height: number(1, ofSizeIn: handle, from: column))
+        }
+    }
+
+    /// What is no number is 0.
+    private func number(_ index: Int, ofSizeIn handle: OpaquePointer, from column: Int32) -> Float {
+        Float(sqlite3_column_double(handle, column + Int32(source.sort.count + index)))
     }
 
     /// `nil` when the order cannot be told from the keys.

@@ -34,8 +34,10 @@ final class RequestPlan: Sendable {
     let dependencies: [DependencyPlan]
     /// The columns that decide whether a row belongs to the list, and where it stands.
     let ordering: ColumnSet
-    /// The columns that the record reads.
+    /// The columns that the record reads, and those that say how large an item is.
     let shown: ColumnSet
+    /// What says how large items are.
+    let sizes: Query?
     /// Whether the log tells which rows of the table changed, even where the list must be read anew.
     let hasHistory: Bool
     /// Whether the log can be trusted with which columns changed.
@@ -102,7 +104,15 @@ final class RequestPlan: Sendable {
         identity = try all.schema(in: db)
         volatileFunctions = try (probe?.program ?? RequestProgram(load, in: db)).volatileFunctions(in: db)
         ordering = shape.columns(readBy: read)
-        shown = shape.columns(readBy: shownRegion)
+        var shown = shape.columns(readBy: shownRegion)
+        sizes =
+            source.sizes.isEmpty
+            ? nil : try Query("SELECT \(source.sizes.joined(separator: ", ")) FROM \(source.table)", in: db)
+        if let sizes {
+            // Another size is seen, whether or not the record has it.
+            shown.formUnion(shape.columns(readBy: try db.makeStatement(sql: sizes.sql).databaseRegion))
+        }
+        self.shown = shown
         touched = try TouchedQueries(source, in: db)
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
         key = Key(

@@ -12,6 +12,10 @@ struct RequestSource {
     private(set) var sort: [SortKey]
     /// Which of them is the sections' value.
     let sectionKey: Int?
+    /// How many keys say in which section a row is, and where the section stands.
+    private var sectionKeys: Range<Int>
+    /// What says how large the items are, if anything does.
+    let sizes: [SQL]
 
     init(_ request: RequestDescription, shape: TableShape, in db: Database) throws {
         self.shape = shape
@@ -21,8 +25,10 @@ struct RequestSource {
         hasJoins = request.joins != nil
         joins = request.joins.map { " \($0)" } ?? ""
         filter = request.filter
+        sizes = (request.sizes?.expressions ?? []).map { SQL("(\($0))") }
         let sections = request.sections.map { $0.order + [$0.key] } ?? []
         sectionKey = request.sections.map { $0.order.count }
+        sectionKeys = 0..<sections.count
         sort = sections
         // The rowid decides by itself: nothing behind it matters.
         let names = Self.rowidNames(of: shape)
@@ -40,6 +46,7 @@ struct RequestSource {
         let key = sort[sectionKey]
         let exact = SQL("(\(key.expression)) COLLATE BINARY")
         sort.insert(key.isDescending ? exact.desc : exact.asc, at: sectionKey + 1)
+        sectionKeys = 0..<sectionKeys.count + 1
     }
 
     private static func rowidNames(of shape: TableShape) -> Set<String> {
@@ -54,13 +61,36 @@ struct RequestSource {
     var keys: [SQL] { sort.map { SQL("(\($0.expression))") } }
     var condition: SQL? { filter.map { SQL("(\($0))") } }
 
-    /// The rowid and the keys of rows.
+    /// What is read of each row beside its rowid: the keys, then the sizes.
+    var values: [SQL] { keys + sizes }
+
+    /// The rowid, the keys and the sizes of rows.
     ///
     /// - Parameter conditions: Beyond the request's filter.
     func select(_ conditions: [SQL] = [], hint: SQL = "") -> SQL {
+        "SELECT \(([rowid] + values).joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
+    }
+
+    /// How many rows there are.
+    var counting: SQL { "SELECT count(*) FROM \(table)\(joins)\(filterClause())" }
+
+    /// How many rows each section has, then the keys of one of its rows: those of the section alone.
+    ///
+    /// Rows are grouped by the value of the section, which an index may have in order. What the sections are ordered by is the
+    /// same for all rows of one, so it is computed once for each.
+    var countingSections: SQL {
+        let keys = Array(keys[sectionKeys])
+        let grouping = keys[(sectionKey ?? 0)...].joined(separator: ", ")
+        let terms = sectionKeys.map { SQL(sql: "\($0 + 2)\(sort[$0].isDescending ? " DESC" : "")") }
+        return """
+            SELECT \((["count(*)"] + keys).joined(separator: ", ")) FROM \(table)\(joins)\(filterClause()) \
+            GROUP BY \(grouping) ORDER BY \(terms.joined(separator: ", "))
+            """
+    }
+
+    private func filterClause(_ conditions: [SQL] = []) -> SQL {
         let conditions = [condition].compactMap(\.self) + conditions
-        let filter: SQL = if conditions.isEmpty { "" } else { " WHERE \(conditions.joined(separator: " AND "))" }
-        return "SELECT \(([rowid] + keys).joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filter)"
+        return conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     }
 
     /// ORDER BY, for what `select` has.

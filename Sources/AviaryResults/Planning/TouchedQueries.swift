@@ -31,11 +31,11 @@ struct TouchedQueries: Hashable, Sendable {
         var columns = ["aviaryFirst", "aviaryLast", "aviaryTouchedRow", "aviaryColumns"]
         var keys: SQL = ""
         if tailHasKeys {
-            let names = source.keys.indices.map { "aviaryKey\($0)" }
+            let names = source.values.indices.map { "aviaryKey\($0)" }
             columns += ["aviaryMatches"] + names
             let selection =
                 [SQL("\(source.rowid) AS aviaryRow"), SQL("1 AS aviaryMatches")]
-                + zip(source.keys, names).map { SQL("\($0) AS \(sql: $1)") }
+                + zip(source.values, names).map { SQL("\($0) AS \(sql: $1)") }
             // Where the filter is not true no key is evaluated: it may fail there.
             let filter: SQL = if let condition = source.condition { " WHERE \(condition)" } else { "" }
             keys = """

@@ -65,10 +65,10 @@ struct EmptySections: Sendable {
         var merged: [Value] = []
         merged.reserveCapacity(filled.count + count)
         var taken = 0
-        for (section, place) in zip(sections, before) {
-            merged += filled[taken..<place]
+        for (section, start) in zip(sections, before) {
+            merged += filled[taken..<start]
             merged.append(empty(section))
-            taken = place
+            taken = start
         }
         return merged + filled[taken...]
     }

@@ -1,3 +1,4 @@
+import AviarySnapshots
 import HashTreeCollections
 
 /// Rowids in the order of their keys.
@@ -11,10 +12,12 @@ struct RowList: Sendable {
     private var fullKeys: TreeDictionary<Int64, FullKey> = [:]
     /// Whether the first sort key descends.
     private let isDescending: Bool
+    /// `nil` when the request names none.
+    private var sizes: RowSizes?
 
     /// - Parameter entries: In the order of their keys.
     /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids are in another order than the keys.
-    init(entries: [Entry], fullKeys: [Int64: FullKey], isDescending: Bool) {
+    init(entries: [Entry], fullKeys: [Int64: FullKey], isDescending: Bool, sizes: RowSizes? = nil) {
         byKey = EntryTree(entries)
         var last = Int64.min
         let isAscending = entries.allSatisfy { entry in
@@ -24,6 +27,7 @@ struct RowList: Sendable {
         byID = EntryTree(isAscending ? entries : entries.sorted { $0.id < $1.id })
         self.fullKeys = TreeDictionary(uniqueKeysWithValues: fullKeys.lazy.map { ($0.key, $0.value) })
         self.isDescending = isDescending
+        self.sizes = sizes
     }
 
     var count: Int { byKey.count }
@@ -42,13 +46,23 @@ struct RowList: Sendable {
         return ids
     }
 
+    /// How large the rows in a range are.
+    func sizes(in range: Range<Int>) -> [ItemSize] {
+        sizes?[range] ?? Array(repeating: .unknown, count: range.count)
+    }
+
     func contains(_ id: Int64) -> Bool { entry(of: id) != nil }
 
     func position(of id: Int64) -> Int? { entry(of: id).map { position(of: $0.entry) } }
 
-    /// Whether a row stands where this key belongs.
-    func holds(_ id: Int64, at key: RowKey) -> Bool {
-        entry(of: id).map { $0.entry.prefix == key.prefix && fullKeys[id] == key.full } ?? false
+    /// Whether a row stands where this key belongs, and has this size.
+    func holds(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
+        guard let entry = entry(of: id)?.entry, entry.prefix == key.prefix, fullKeys[id] == key.full else {
+            return false
+        }
+        guard let sizes, let size else { return true }
+        let position = position(of: entry)
+        return position < count && sizes[position..<position + 1] == [size]
     }
 
     // MARK: Editing
@@ -65,6 +79,7 @@ struct RowList: Sendable {
         guard position < count, byKey[position] == entry else { throw RowsDisorder() }
         byKey.remove(at: position)
         byID.remove(at: index)
+        sizes?.remove(at: position)
         if !fullKeys.isEmpty { fullKeys[id] = nil }
         return position
     }
@@ -80,11 +95,12 @@ struct RowList: Sendable {
     ///
     /// - Parameter position: Where its key belongs.
     /// - Complexity: O(log *n*).
-    mutating func insert(_ id: Int64, at key: RowKey, position: Int) {
+    mutating func insert(_ id: Int64, at key: RowKey, position: Int, size: ItemSize? = nil) {
         let entry = Entry(prefix: key.prefix, id: id)
         byKey.insert(entry, at: position)
         byID.insert(entry, at: (byID.last { $0.id < id }?.position ?? -1) + 1)
         if let full = key.full { fullKeys[id] = full }
+        sizes?.insert(size ?? .unknown, at: position)
     }
 
     // MARK: Labels
@@ -158,6 +174,7 @@ extension RowList {
     /// - Complexity: O(*n* log *n*).
     func violations() -> [String] {
         var found = byKey.violations() + byID.violations()
+        if let sizes, sizes.count != byKey.count { found.append("there are \(sizes.count) sizes") }
         if byKey.count != byID.count { found.append("the trees differ in count") }
         var before: Entry?
         var ids = Set<Int64>()

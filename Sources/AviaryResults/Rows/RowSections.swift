@@ -7,6 +7,8 @@ struct RowSections: Sendable {
     private(set) var tree = SectionTree()
     /// One row of each section: the section stands where that row does.
     private var members: TreeDictionary<RowsSection, Int64> = [:]
+    /// The number of each section, where the rows are not known.
+    private var numbers: [RowsSection: Int]?
 
     /// - Parameter rows: In order.
     /// - Throws: `ResultsError.scatteredSection`.
@@ -25,13 +27,28 @@ struct RowSections: Sendable {
         tree = SectionTree(sections)
     }
 
+    /// The sections of rows that are not known. They cannot be edited.
+    ///
+    /// - Parameter counts: How many rows each section has, in order.
+    /// - Throws: `ResultsError.scatteredSection`.
+    init(counts: [(section: RowsSection, rows: Int)]) throws {
+        var numbers: [RowsSection: Int] = [:]
+        for (number, entry) in counts.enumerated()
+        where numbers.updateValue(number, forKey: entry.section) != nil {
+            throw ResultsError.scatteredSection(entry.section.title)
+        }
+        tree = SectionTree(counts)
+        self.numbers = numbers
+    }
+
     var count: Int { tree.count }
     var rowCount: Int { tree.rowCount }
 
     /// - Parameter rows: Those that the sections are of.
     /// - Complexity: O(log *n*).
     func number(of section: RowsSection, in rows: RowList) -> Int? {
-        members[section].flatMap(rows.position(of:)).flatMap(tree.entry(at:))?.number
+        if let numbers { return numbers[section] }
+        return members[section].flatMap(rows.position(of:)).flatMap(tree.entry(at:))?.number
     }
 
     // MARK: Editing

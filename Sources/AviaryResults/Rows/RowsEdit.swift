@@ -5,6 +5,8 @@ struct SortedRow {
     var key: RowKey
     /// `nil` in a list without sections.
     var section: RowsSection?
+    /// `nil` when the request names none.
+    var size: ItemSize?
 }
 
 /// Turns one snapshot into the next: rows leave, then rows arrive, then the window is filled and cut. The sections follow
@@ -53,7 +55,7 @@ struct RowsEdit {
             if try precedes(rows[middle]) { high = middle } else { low = middle + 1 }
         }
         guard let label = rows.label(at: low) else { return false }
-        try insert(id, SortedRow(key: label, section: row.section), at: low)
+        try insert(id, SortedRow(key: label, section: row.section, size: row.size), at: low)
         return true
     }
 
@@ -63,7 +65,7 @@ struct RowsEdit {
     }
 
     private mutating func put(_ id: Int64, _ row: SortedRow, at position: Int) throws {
-        rows.insert(id, at: row.key, position: position)
+        rows.insert(id, at: row.key, position: position, size: row.size)
         guard let section = row.section else { return }
         if try sections?.insert(id, into: section, at: position) == true { changedSections.insert(section) }
     }

@@ -1,11 +1,17 @@
 public import AviarySnapshots
+import Synchronization
 
 /// The rowids of a live query at one moment, in the order of its sort keys. Copies are free.
 public struct RowsSnapshot: Sendable {
     /// The last entry of the history log that the snapshot includes; for a table without history, a count of changes.
     public package(set) var version: Int64 = 0
 
-    private let content: Content
+    /// What was known when the snapshot was made.
+    private let start: Content
+    private var content: Content { start.rest?.content ?? start }
+
+    /// Whether the snapshot was made of the first rows alone; the others may have become known since.
+    var beganWithFirstRows: Bool { start.rest != nil }
 
     /// The rows that are kept: those of the list and, with a limit, some beyond.
     var rows: RowList { content.rows }
@@ -32,16 +38,25 @@ public struct RowsSnapshot: Sendable {
         let shown: Range<Int>
         let shownSections: Range<Int>
         let empty: EmptySections
+        /// How many of the rows that are shown are known, from the first on.
+        let known: Int
+        /// `nil` when all were known from the beginning.
+        let rest: Rest?
 
+        /// - Parameter count: How many rows there are, when `rows` are the first of them alone.
         init(
-            rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool
+            rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
+            count: Int?
         ) {
             self.rows = rows
+            rest = count.map { _ in Rest() }
             self.declared = declared
             self.sections = sections
             self.window = window
             self.isComplete = isComplete
-            shown = window?.range(in: rows.count) ?? 0..<rows.count
+            let shown = window?.range(in: rows.count) ?? 0..<(count ?? rows.count)
+            self.shown = shown
+            known = count == nil ? shown.count : rows.count
             let shownSections =
                 switch sections?.tree {
                 case nil: 0..<1
@@ -69,14 +84,40 @@ public struct RowsSnapshot: Sendable {
         }
     }
 
+    /// The list of the same moment, once it was read whole.
+    private final class Rest: Sendable {
+        private let whole = Mutex<Content?>(nil)
+
+        var content: Content? {
+            get { whole.withLock { $0 } }
+            set { whole.withLock { $0 = newValue } }
+        }
+    }
+
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
         version: Int64
     ) {
-        content = Content(
-            rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete)
+        start = Content(
+            rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete, count: nil)
         self.version = version
     }
+
+    /// The first rows of a list, until `learn` is called.
+    ///
+    /// - Parameters:
+    ///   - count: How many rows there are in all.
+    ///   - sections: Made from counts.
+    init(first rows: RowList, of count: Int, sections: RowSections?, declared: [RowsSection], version: Int64) {
+        start = Content(
+            rows: rows, sections: sections, declared: declared, window: nil, isComplete: true, count: count)
+        self.version = version
+    }
+
+    /// Makes all rows known, in every copy of this snapshot.
+    ///
+    /// - Parameter whole: The list of the same moment.
+    func learn(_ whole: RowsSnapshot) { start.rest?.content = whole.start }
 
     /// The snapshot with the sections of its rows alone.
     var undeclared: RowsSnapshot {
@@ -92,11 +133,13 @@ extension RowsSnapshot: Snapshot {
 
     /// Whether this is a copy of another. Then the elements have not changed either.
     public func isIdentical(to other: RowsSnapshot) -> Bool {
-        version == other.version && rows.isIdentical(to: other.rows) && declared == other.declared
+        version == other.version && beganWithFirstRows == other.beganWithFirstRows
+            && rows.isIdentical(to: other.rows) && declared == other.declared
     }
 
     public var numberOfSections: Int { shownSections.count + empty.count }
     public var numberOfItems: Int { shown.count }
+    public var numberOfKnownItems: Int { content.known }
 
     /// - Complexity: O(log *s*) for *s* sections.
     public func sectionIdentifier(at section: Int) -> RowsSection {
@@ -169,15 +212,29 @@ extension RowsSnapshot: Snapshot {
         return empty.merged(counts) { _ in 0 }
     }
 
-    public func item(at position: Int) -> Int64 { rows[shown.lowerBound + position] }
+    public func item(at position: Int) -> Int64 {
+        let content = content
+        return content.rows[content.shown.lowerBound + position]
+    }
+
+    public func sizes(in range: Range<Int>) -> [ItemSize] {
+        let (content, first) = (content, shown.lowerBound)
+        let known = range.clamped(to: 0..<content.known)
+        var sizes = content.rows.sizes(in: first + known.lowerBound..<first + known.upperBound)
+        if known != range { sizes += Array(repeating: .unknown, count: range.count - known.count) }
+        return sizes
+    }
 
     public func position(of item: Int64) -> Int? {
-        guard let position = rows.position(of: item), shown.contains(position) else { return nil }
-        return position - shown.lowerBound
+        let content = content
+        guard let position = content.rows.position(of: item), content.shown.contains(position) else { return nil }
+        return position - content.shown.lowerBound
     }
 
     public func items(in range: Range<Int>) -> [Int64] {
-        rows.ids(in: shown.lowerBound + range.lowerBound..<shown.lowerBound + range.upperBound)
+        let content = content
+        let first = content.shown.lowerBound
+        return content.rows.ids(in: first + range.lowerBound..<first + range.upperBound)
     }
 
     /// The index titles of the sections: what stands beside a long list. Neighbours with one title stand there once, for the
@@ -202,7 +259,7 @@ extension RowsSnapshot {
     /// - Complexity: O(*n* log *n*).
     package func violations() -> [String] {
         var found = rows.violations()
-        if let sections { found += sections.violations(of: rows) }
+        if let sections, isWhole { found += sections.violations(of: rows) }
         if let capacity = window?.capacity, rows.count > capacity { found.append("\(rows.count) rows are kept") }
         if let reach = window?.reach, !isComplete, rows.count < reach { found.append("rows are missing at the edge") }
         return found

@@ -1,36 +1,56 @@
 import GRDB
 
-/// Counts the rows of tables without history that a transaction changes or deletes, where foreign keys may do so: a step
-/// does not bring them back.
+/// Counts what a transaction does to tables without history, where foreign keys or triggers may do so: a step does not
+/// bring such rows back.
 ///
 /// Made for one transaction; everything happens on the database's writer queue.
 final class DependentRows: TransactionObserver {
     private let tables: Set<String>
-    private(set) var counts: [String: Int] = [:]
+    /// How many rows were changed or deleted, and how many are new, by their tables.
+    struct Counts {
+        var changed: [String: Int] = [:]
+        var deleted: [String: Int] = [:]
+        var inserted: [String: Int] = [:]
+
+        /// Rows that are not as they were any more.
+        var lost: [String: Int] { changed.merging(deleted) { $0 &+ $1 } }
+
+        /// What is lost of a step when this was done to take it back: what its triggers brought back, or changed again,
+        /// is not.
+        func left(of lost: [String: Int]) -> [String: Int] {
+            lost.reduce(into: [:]) { left, lost in
+                let count = lost.value - (inserted[lost.key] ?? 0) - (changed[lost.key] ?? 0)
+                if count > 0 { left[lost.key] = count }
+            }
+        }
+    }
+
+    private var counts = Counts()
 
     private init(_ tables: Set<String>) { self.tables = tables }
 
     /// Runs the changes of a step.
     ///
-    /// - Returns: What came of it, and how many rows were changed, by their tables.
+    /// - Returns: What came of it, and what happened to these rows.
     static func counting<T>(
         under schema: HistorySchema, in db: Database, _ body: () throws -> T
-    ) throws -> (T, [String: Int]) {
-        if schema.dependents.isEmpty { return (try body(), [:]) }
+    ) throws -> (T, Counts) {
+        if schema.dependents.isEmpty { return (try body(), Counts()) }
         let observer = DependentRows(schema.dependents)
         db.add(transactionObserver: observer)
         defer { db.remove(transactionObserver: observer) }
         return (try body(), observer.counts)
     }
 
-    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
-        if case .insert = kind { return false }
-        return tables.contains(kind.table)
-    }
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { tables.contains(kind.table) }
 
     func databaseDidChange(with event: DatabaseEvent) {
-        guard event.databaseName == "main", event.kind != .insert, tables.contains(event.tableName) else { return }
-        counts[event.tableName, default: 0] += 1
+        guard event.databaseName == "main", tables.contains(event.tableName) else { return }
+        switch event.kind {
+        case .insert: counts.inserted[event.tableName, default: 0] += 1
+        case .update: counts.changed[event.tableName, default: 0] += 1
+        case .delete: counts.deleted[event.tableName, default: 0] += 1
+        }
     }
 
     func databaseDidCommit(_ db: Database) {}

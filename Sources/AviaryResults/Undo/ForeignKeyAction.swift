@@ -26,8 +26,8 @@ struct ForeignKeyAction {
         return keys.sorted { $0.key < $1.key }.compactMap { _, rows in
             let child: String = rows[0][0]
             guard !logged.contains(child) else { return nil }
-            let columns = rows.enumerated().compactMap { place, row in
-                ((row[3] as String?) ?? (primaryKey.indices.contains(place) ? primaryKey[place] : nil))
+            let columns = rows.enumerated().compactMap { index, row in
+                ((row[3] as String?) ?? (primaryKey.indices.contains(index) ? primaryKey[index] : nil))
                     .map { (from: row[2] as String, to: $0) }
             }
             func acts(_ action: String) -> Bool { !["NO ACTION", "RESTRICT"].contains(action) }

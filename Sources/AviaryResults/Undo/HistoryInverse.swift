@@ -10,12 +10,15 @@ struct HistoryInverse {
     let changes: [RowChange]
     private var outcome: UndoOutcome
     private let schema: HistorySchema
+    /// How many rows the step added to tables without history.
+    private let added: [String: Int]
 
     /// - Parameter schema: The tables as they are now.
     init(of step: UndoStack.Step, under schema: HistorySchema, in db: Database) throws {
         name = step.name
         self.schema = schema
-        outcome = UndoOutcome(name: name, restored: 0, conflicting: 0, lost: step.lost)
+        added = step.added
+        outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
         let rows = try StepRows(of: step.changes, named: step.name, in: db)
         let reachable = step.schema.unchanged(in: schema)
         var changes: [RowChange] = []
@@ -66,7 +69,7 @@ struct HistoryInverse {
     /// Brings the rows back, those that can be exactly.
     func apply(_ db: Database) throws -> UndoOutcome {
         var outcome = outcome
-        let restorer = RowRestorer(db, schema)
+        let restorer = RowRestorer(db, schema, mayEmpty: added)
         let leftAlone = try restorer.apply(changes)
         outcome.restored += changes.count - leftAlone.count
         outcome.conflicting += leftAlone.count

@@ -18,9 +18,8 @@ extension LiveStore {
         let (value, step) = try await write(receipt: receipt) { [schemas] db in
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
-            let (value, lost) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
-            var step = try UndoStack.Step(name, after: before, generation, schema, in: db)
-            step.lost = lost
+            let (value, counts) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
+            let step = try UndoStack.Step(name, after: before, generation, schema, counts, in: db)
             return (value, step)
         }
         if !step.changes.isEmpty { stack.push(step) }
@@ -32,7 +31,8 @@ extension LiveStore {
     /// What cannot be brought back exactly is left alone and counted: a row that was changed since, in whatever window or
     /// program; one on which others' rows depend; one whose table is not as it was. Triggers of the program's fire, and
     /// what they change of tables with history is taken back, since the step holds what they did then. Rows of tables without
-    /// history that foreign keys changed with the step stay as they are, and are counted, too.
+    /// history that foreign keys or triggers changed with the step stay as they are, and are counted, too; a row whose
+    /// return would have triggers delete such rows of others is left alone.
     ///
     /// - Returns: `nil` when there is nothing to take back.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the receipt
@@ -62,8 +62,12 @@ extension LiveStore {
             let (outcome, inverse) = try await write(receipt: receipt) { [schemas] db in
                 let schema = try schemas.schema(db, generation: generation)
                 let before = try History.version(db)
-                let outcome = try HistoryInverse(of: step, under: schema, in: db).apply(db)
-                return (outcome, try UndoStack.Step(step.name, after: before, generation, schema, in: db))
+                let (reverted, counts) = try DependentRows.counting(under: schema, in: db) {
+                    try HistoryInverse(of: step, under: schema, in: db).apply(db)
+                }
+                var outcome = reverted
+                outcome.lost = counts.left(of: step.lost)
+                return (outcome, try UndoStack.Step(step.name, after: before, generation, schema, counts, in: db))
             }
             let isWorthIt = !inverse.changes.isEmpty || outcome.conflicting + outcome.unreachable == 0
             stack.finish(step, direction, inverse: isWorthIt ? inverse : nil)
@@ -78,12 +82,13 @@ extension LiveStore {
 extension UndoStack.Step {
     /// What the log holds behind a sequence, at the end of the transaction that did it.
     fileprivate init(
-        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
+        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema,
+        _ counts: DependentRows.Counts, in db: Database
     ) throws {
         let last = try History.version(db)
         self.init(
             name: name, changes: version + 1..<max(version, last) + 1, generation: generation,
-            schema: schema.common(with: try schema.later(db)))
+            schema: schema.common(with: try schema.later(db)), lost: counts.lost, added: counts.inserted)
     }
 }
 

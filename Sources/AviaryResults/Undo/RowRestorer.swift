@@ -17,10 +17,14 @@ final class RowRestorer {
     private var cascades: [String: [ForeignKeyAction]] = [:]
     /// How many more rows may be written: changes that fail are tried in halves.
     private var effort = 0
+    /// How many more rows triggers may delete of tables without history, by their tables.
+    private var mayEmpty: [String: Int]
 
-    init(_ db: Database, _ schema: HistorySchema) {
+    /// - Parameter mayEmpty: How many rows the step added there; more would be others'.
+    init(_ db: Database, _ schema: HistorySchema, mayEmpty: [String: Int]) {
         self.db = db
         self.schema = schema
+        self.mayEmpty = mayEmpty
     }
 
     /// - Returns: The changes that were not applied.
@@ -50,8 +54,9 @@ final class RowRestorer {
     /// Applies all changes or none.
     private func applyTogether(_ changes: ArraySlice<RowChange>) throws -> Bool {
         var isDone = false
+        let before = try rowsToEmpty()
         try db.inSavepoint {
-            do { isDone = try write(changes) } catch let error as DatabaseError
+            do { isDone = try write(changes) && keepsOthers(of: before) } catch let error as DatabaseError
                 where error.concernsRows && db.isInsideTransaction
             {
                 isDone = false
@@ -59,6 +64,26 @@ final class RowRestorer {
             return isDone ? .commit : .rollback
         }
         return isDone
+    }
+
+    /// How many rows there are where triggers may delete some.
+    private func rowsToEmpty() throws -> [String: Int] {
+        try schema.emptied.reduce(into: [:]) { counts, table in
+            // A table that is not there any more has no rows of others.
+            guard try db.tableExists(table) else { return }
+            counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(table.quotedDatabaseIdentifier)")
+        }
+    }
+
+    /// Whether triggers have deleted no more rows than the step had added.
+    private func keepsOthers(of before: [String: Int]) throws -> Bool {
+        var left = mayEmpty
+        for (table, count) in try rowsToEmpty() {
+            left[table, default: 0] -= max(0, (before[table] ?? 0) - count)
+        }
+        guard left.values.allSatisfy({ $0 >= 0 }) else { return false }
+        mayEmpty = left
+        return true
     }
 
     private func table(_ name: String) throws -> TableRows {
@@ -131,7 +156,7 @@ final class RowRestorer {
         let wanted = changes.compactMap { change in change.after.map { (change.rowid, $0) } }
         if wanted.isEmpty { return try table.delete(changes.map(\.rowid)) }
         guard changes[0].before != nil else { return try table.insert(wanted) }
-        return try table.update(wanted, places: changes[0].places)
+        return try table.update(wanted, indices: changes[0].changedIndices)
     }
 
     /// Makes all rows that were touched what they should be.
@@ -210,7 +235,7 @@ final class RowRestorer {
 
 extension RowChange {
     /// The columns that another value is written to.
-    fileprivate var places: [Int] {
+    fileprivate var changedIndices: [Int] {
         guard let after else { return [] }
         guard let before else { return Array(after.indices) }
         return after.indices.filter { before[$0] != after[$0] }
@@ -218,7 +243,7 @@ extension RowChange {
 
     /// Changes of the same form are written by one statement.
     fileprivate var form: [String] {
-        [table] + places.flatMap { place in ["\(place)", after?[place].placeholder ?? ""] }
+        [table] + changedIndices.flatMap { index in ["\(index)", after?[index].placeholder ?? ""] }
     }
 }
 

@@ -74,12 +74,12 @@ final class TableRows {
         case (_?, nil): return try delete([row])
         case (nil, let wanted?): return try insert([(row, wanted)])
         case (let now?, let wanted?):
-            let places = wanted.indices.filter { now[$0] != wanted[$0] }
-            guard !places.isEmpty else { return true }
-            let settings = places.map { "\(columns[$0].quotedDatabaseIdentifier) = \(wanted[$0].placeholder)" }
+            let indices = wanted.indices.filter { now[$0] != wanted[$0] }
+            guard !indices.isEmpty else { return true }
+            let settings = indices.map { "\(columns[$0].quotedDatabaseIdentifier) = \(wanted[$0].placeholder)" }
             try execute(
                 "UPDATE OR ABORT \(table) SET \(settings.joined(separator: ", ")) WHERE \(rowid) = ?",
-                places.compactMap { wanted[$0].argument } + [row.databaseValue])
+                indices.compactMap { wanted[$0].argument } + [row.databaseValue])
         }
         return db.changesCount == 1
     }
@@ -88,8 +88,8 @@ final class TableRows {
     ///
     /// - Returns: Whether each was deleted by it.
     func delete(_ rows: [Int64]) throws -> Bool {
-        let places = rows.map { _ in "?" }.joined(separator: ", ")
-        try execute("DELETE FROM \(table) WHERE \(rowid) IN (\(places))", rows.map(\.databaseValue))
+        let placeholders = rows.map { _ in "?" }.joined(separator: ", ")
+        try execute("DELETE FROM \(table) WHERE \(rowid) IN (\(placeholders))", rows.map(\.databaseValue))
         return db.changesCount == rows.count
     }
 
@@ -100,8 +100,8 @@ final class TableRows {
         guard let first = rows.first else { return true }
         let hasID = shape.rowidColumn == nil
         let names = (hasID ? [rowid] : []) + columns.prefix(first.values.count).map(\.quotedDatabaseIdentifier)
-        let places = ((hasID ? ["?"] : []) + first.values.map(\.placeholder)).joined(separator: ", ")
-        let all = rows.map { _ in "(\(places))" }.joined(separator: ", ")
+        let placeholders = ((hasID ? ["?"] : []) + first.values.map(\.placeholder)).joined(separator: ", ")
+        let all = rows.map { _ in "(\(placeholders))" }.joined(separator: ", ")
         try execute(
             "INSERT OR ABORT INTO \(table) (\(names.joined(separator: ", "))) VALUES \(all)",
             rows.flatMap { id, values in (hasID ? [id.databaseValue] : []) + values.compactMap(\.argument) })
@@ -110,21 +110,21 @@ final class TableRows {
 
     /// Writes some columns of rows by one statement. Their values have the same placeholders.
     ///
-    /// - Parameter places: Which columns.
+    /// - Parameter indices: Which columns.
     /// - Returns: Whether each row was written by it.
-    func update(_ rows: [(id: Int64, values: [RowValue])], places: [Int]) throws -> Bool {
-        guard let first = rows.first, !places.isEmpty else { return true }
-        let settings = places.enumerated().map { number, place in
-            "\(columns[place].quotedDatabaseIdentifier) = aviaryNew.column\(number + 2)"
+    func update(_ rows: [(id: Int64, values: [RowValue])], indices: [Int]) throws -> Bool {
+        guard let first = rows.first, !indices.isEmpty else { return true }
+        let settings = indices.enumerated().map { number, index in
+            "\(columns[index].quotedDatabaseIdentifier) = aviaryNew.column\(number + 2)"
         }
-        let values = (["?"] + places.map { first.values[$0].placeholder }).joined(separator: ", ")
+        let values = (["?"] + indices.map { first.values[$0].placeholder }).joined(separator: ", ")
         let all = rows.map { _ in "(\(values))" }.joined(separator: ", ")
         try execute(
             """
             UPDATE OR ABORT \(table) SET \(settings.joined(separator: ", ")) FROM (VALUES \(all)) AS aviaryNew \
             WHERE \(shape.name.quotedDatabaseIdentifier).\(rowid) = aviaryNew.column1
             """,
-            rows.flatMap { id, values in [id.databaseValue] + places.compactMap { values[$0].argument } })
+            rows.flatMap { id, values in [id.databaseValue] + indices.compactMap { values[$0].argument } })
         return db.changesCount == rows.count
     }
 
@@ -146,10 +146,10 @@ final class TableRows {
                 [shape.name.databaseValue, row.databaseValue, operation.databaseValue, row.databaseValue])
         }
         let entry = db.lastInsertedRowID
-        for (place, value) in (now ?? []).enumerated() where value == .real(-0.0) {
+        for (index, value) in (now ?? []).enumerated() where value == .real(-0.0) {
             try execute(
                 "INSERT OR REPLACE INTO main.\(History.zeroLog)(seq, place, value) VALUES (?, ?, -0.0)",
-                [entry.databaseValue, place.databaseValue])
+                [entry.databaseValue, index.databaseValue])
         }
         let changes = db.totalChangesCount
         return try write(row, now: now, wanted: wanted) && db.totalChangesCount - changes == 1

@@ -13,8 +13,11 @@ public final class UndoStack: Sendable {
         var generation: Int
         /// The tables as they were, shared by all steps of that time.
         var schema: HistorySchema
-        /// How many rows of tables without history it changed, where foreign keys may have done so.
+        /// How many rows of tables without history it changed or deleted, where foreign keys or triggers may have done
+        /// so.
         var lost: [String: Int] = [:]
+        /// How many it added there: so many may go again with it.
+        var added: [String: Int] = [:]
 
         static func == (one: Step, other: Step) -> Bool {
             one.changes == other.changes && one.generation == other.generation && one.name == other.name
@@ -38,6 +41,10 @@ public final class UndoStack: Sendable {
     public var undoName: String? { steps.withLock { $0.undo.last?.name } }
     /// What `redo` would do again; `nil` when there is nothing.
     public var redoName: String? { steps.withLock { $0.redo.last?.name } }
+
+    /// How many changes of rows `undo` and `redo` would take back.
+    public var undoCount: Int { steps.withLock { $0.undo.last?.changes.count ?? 0 } }
+    public var redoCount: Int { steps.withLock { $0.redo.last?.changes.count ?? 0 } }
 
     /// Adds what a person did. What was taken back before cannot be done again any more.
     func push(_ step: Step) {
@@ -78,7 +85,8 @@ public struct UndoOutcome: Hashable, Sendable {
     /// history for a while. One without an INTEGER PRIMARY KEY is not after any change of the schema, and after VACUUM.
     public var unreachable: Int
     /// Rows that the step changed or deleted, and that nobody can restore, by their tables: these have no history, and
-    /// foreign keys of theirs lead to tables that have.
+    /// foreign keys or triggers have them change with tables that have. As many as triggers brought back or changed again
+    /// are not counted.
     public var lost: [String: Int]
 
     public init(

@@ -189,6 +189,72 @@ struct UndoTriggerTests {
         #expect(try await test.store.redo(stack)?.lost == [:], "it is done again, and takes none with it")
     }
 
+    /// Between a table with history and one that loses rows another may stand, or a trigger.
+    @Test func whatWentByAWayAroundIsCounted() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE part(id INTEGER PRIMARY KEY, thing REFERENCES thing ON DELETE CASCADE);
+            CREATE TABLE screw(id INTEGER PRIMARY KEY, part REFERENCES part ON DELETE CASCADE);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing);
+            CREATE TRIGGER forget AFTER DELETE ON thing BEGIN DELETE FROM note WHERE thing = OLD.id; END;
+            CREATE TRIGGER dropped AFTER DELETE ON screw BEGIN DELETE FROM note WHERE thing = -OLD.id; END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute(
+            """
+            INSERT INTO thing(id) VALUES (1), (2);
+            INSERT INTO part VALUES (1, 1), (2, 2);
+            INSERT INTO screw VALUES (1, 1), (2, 1), (3, 2);
+            INSERT INTO note(thing) VALUES (1), (1), (2), (-1)
+            """)
+        try await change(test, "DELETE FROM thing WHERE id = 1")
+        #expect(try await test.ids("SELECT thing FROM note") == [2])
+        let outcome = try #require(try await test.store.undo(stack))
+        #expect(outcome.lost == ["part": 1, "screw": 2, "note": 3])
+        #expect((outcome.restored, outcome.conflicting) == (1, 0))
+        #expect(try await test.store.redo(stack)?.lost == [:], "it is done again, and takes none with it")
+    }
+
+    /// An index of words that the program keeps by triggers goes and comes with its rows.
+    @Test func whatTriggersBringBackIsNotLost() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE word(thing, text);
+            CREATE TABLE total(id INTEGER PRIMARY KEY, things);
+            CREATE TRIGGER wordsIn AFTER INSERT ON thing BEGIN
+              INSERT INTO word VALUES (NEW.id, NEW.name), (NEW.id, 'thing'); UPDATE total SET things = things + 1; END;
+            CREATE TRIGGER wordsOut AFTER DELETE ON thing BEGIN
+              DELETE FROM word WHERE thing = OLD.id; UPDATE total SET things = things - 1; END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO total VALUES (1, 0); INSERT INTO thing(id, name) VALUES (1, 'old')")
+        try await change(test, "DELETE FROM thing")
+        try await change(test, "INSERT INTO thing(id, name) VALUES (2, 'new'), (3, 'newer')")
+        for _ in 0..<2 {
+            #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 2, conflicting: 0))
+            #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+            #expect(try await test.ids("SELECT thing FROM word ORDER BY 1") == [1, 1])
+            #expect(try await test.store.redo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+            #expect(try await test.store.redo(stack) == UndoOutcome(name: "Change", restored: 2, conflicting: 0))
+            #expect(try await test.ids("SELECT thing FROM word ORDER BY 1") == [2, 2, 3, 3])
+        }
+        #expect(try await test.ids("SELECT things FROM total") == [2])
+    }
+
+    @Test func rowsOfOthersThatATriggerWouldTakeAreLeftToThem() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing);
+            CREATE TRIGGER forget AFTER DELETE ON thing BEGIN DELETE FROM note WHERE thing = OLD.id; END
+            """, history: [])
+        defer { test.remove() }
+        try await change(test, "INSERT INTO thing(id) VALUES (1), (2)")
+        try test.sqlite3("INSERT INTO note(thing) VALUES (1), (1)")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 1))
+        #expect(try await test.ids("SELECT thing FROM note") == [1, 1])
+        #expect(try await test.ids("SELECT id FROM thing") == [1])
+    }
+
     /// A foreign key would give the children of others another parent, or none.
     @Test(arguments: ["CASCADE", "SET NULL", "RESTRICT"])
     func othersChildrenKeepTheKeyOfTheirParent(action: String) async throws {

@@ -1,0 +1,27 @@
+public import AviaryResults
+public import AviaryViews
+public import GRDB
+
+extension ManualOrder {
+    /// Stores what a person has moved in a collection view whose identifiers are the table's rowids.
+    ///
+    ///     func move(_ event: ActionEvent) async throws {
+    ///         guard let move = event.move(in: grid) else { return }
+    ///         try await undo.write("Move", for: event) { db in try order.move(move, in: db) }
+    ///     }
+    ///
+    /// - Parameter group: The group that a section stands for, by the section's name; needed where there are groups.
+    /// - Throws: `RecordError.recordNotFound` when the item is gone beside which the others are to stand.
+    /// - Complexity: That of `move(_:_:in:)`.
+    public func move(
+        _ move: ItemMove<Int64>, in db: Database, group: (_ section: String) -> DatabaseValue = { _ in .null }
+    ) throws {
+        let target: Target =
+            switch move.target {
+            case .before(let id): .before(id)
+            case .behind(let id): .behind(id)
+            case .section(let name): .last(in: group(name))
+            }
+        try self.move(move.items, target, in: db)
+    }
+}

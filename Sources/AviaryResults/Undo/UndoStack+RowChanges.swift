@@ -1,0 +1,33 @@
+import GRDB
+
+extension LiveStore {
+    /// The rows that the last step of a stack changed, as they were before it and as it left them, whatever has become of
+    /// them since: what another database needs to do the same.
+    ///
+    /// - Returns: In the order of tables and rows; empty when there is no step.
+    /// - Throws: `ResultsError.tooLongAgo` when the log does not tell all of it any more.
+    package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
+        guard let step = stack.next(.undo) else { return [] }
+        if step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
+        return try await read { db in try step.rowChanges(in: db) }
+    }
+}
+
+extension UndoStack.Step {
+    fileprivate func rowChanges(in db: Database) throws -> [RowChange] {
+        let rows = try StepRows(of: changes, named: name, in: db)
+        guard rows.unreadable.isEmpty else { throw ResultsError.tooLongAgo(name) }
+        let ids = Dictionary(grouping: rows.before.keys, by: \.table).sorted { $0.key < $1.key }
+        return try ids.flatMap { table, ids -> [RowChange] in
+            guard let columns = schema.tables[table]?.columns else { throw ResultsError.tooLongAgo(name) }
+            let present = try TableRows(table, in: db).contents(of: ids.map(\.rowid))
+            return ids.sorted().compactMap { id in
+                let (before, after) = (rows.before[id] ?? nil, rows.left[id] ?? present[id.rowid])
+                // Columns may have been added since.
+                let left = after.map { Array($0.prefix(columns.count)) }
+                if before == left { return nil }
+                return RowChange(table: table, rowid: id.rowid, columns: columns, before: before, after: left)
+            }
+        }
+    }
+}

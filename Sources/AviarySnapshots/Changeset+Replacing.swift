@@ -1,0 +1,22 @@
+extension Changeset {
+    /// Replaces all sections of a list, when not all items of both lists are known.
+    ///
+    /// Every section is deleted and inserted anew, so that the counts are right whatever the unknown items are. Of the items
+    /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* known items of the old list.
+    package init<S: Snapshot<ItemID>>(replacing old: S, by new: S) {
+        self.init()
+        deletedSections = Array(0..<old.numberOfSections)
+        insertedSections = Array(0..<new.numberOfSections)
+        var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
+        for (position, item) in old.items(in: 0..<old.numberOfKnownItems).enumerated() {
+            let path = oldPaths.path(at: position)
+            if let target = new.position(of: item) {
+                moved.append(Move(id: item, from: path, to: newPaths.path(at: target)))
+            } else {
+                deleted.append(Item(id: item, path: path))
+            }
+        }
+    }
+}
