@@ -1,10 +1,12 @@
-"""Joins the client's modules into one script, in the order in which they need each other, and shortens it and its parts."""
+"""Joins the client's modules into one script, in the order in which they need each other; shortens it and its parts, and
+compresses them as browsers are sent them."""
 
 import pathlib
 import re
 import sys
 
 import minify
+import zopfli.gzip
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
@@ -35,8 +37,10 @@ made = {"aviary": joined()}
 for part in sorted(FOLDER.glob("later/*.js")):
     made[part.stem] = minify.string("application/javascript", part.read_text()) + "\n"
 for name, script in made.items():
-    served = SERVER / f"Pages/{name}.min.js"
+    # Smaller by a thirtieth than what zlib makes, for seconds of work.
+    file = zopfli.gzip.compress(script.encode(), numiterations=15)
+    served = SERVER / f"Pages/{name}.min.js.gz"
     if sys.argv[1:] != ["--check"]:
-        served.write_text(script)
-    elif not served.exists() or served.read_text() != script:
+        served.write_bytes(file)
+    elif not served.exists() or served.read_bytes() != file:
         sys.exit("The client's modules have changed since scripts/client was run. Run it, and commit what it makes.")

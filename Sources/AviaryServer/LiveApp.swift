@@ -18,6 +18,8 @@ public final class LiveApp: Sendable {
     let downloads: [Download]
     package let uploads: Uploads
     let assets: [Asset]
+    /// Names all that pages are made of but for their storyboards.
+    let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
     let describe: @Sendable (any Error) -> String
     let hasReceipt: @Sendable (String) async -> Bool
@@ -44,7 +46,8 @@ public final class LiveApp: Sendable {
     ///   - health: What `/healthz` answers with status 200, or 503 when it throws: whether the store can be written, for
     ///     one. Asked once in two seconds at most.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
-    ///     safe, what to do.
+    ///     safe, what to do. Without it nobody learns which error it was; an app on a store has the store's sentences,
+    ///     and its own errors', by `LiveApp(name:on:rooms:)` of AviaryApps.
     public init(
         name: String, rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
         uploads: [Upload] = [], assets: [Asset] = [],
@@ -53,7 +56,7 @@ public final class LiveApp: Sendable {
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
         describe: @escaping @Sendable (any Error) -> String = { _ in
-            "That did not work, and nothing was changed. Try again."
+            "That did not work. Try again."
         }
     ) {
         self.name = name
@@ -63,6 +66,7 @@ public final class LiveApp: Sendable {
         self.uploads = Uploads(uploads, logger: logger.onOneLine)
         self.http = http
         self.assets = assets
+        version = PageFiles.version(of: assets, rooms: rooms)
         self.logger = logger.onOneLine
         self.describe = describe
         self.hasReceipt = hasReceipt
@@ -79,6 +83,7 @@ public final class LiveApp: Sendable {
         downloads = other.downloads
         uploads = other.uploads
         assets = other.assets
+        version = other.version
         http = other.http
         describe = other.describe
         hasReceipt = other.hasReceipt

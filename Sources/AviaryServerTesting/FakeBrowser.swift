@@ -1,5 +1,5 @@
 public import AviaryServer
-import AviaryViews
+public import AviaryViews
 
 /// A browser tab without a browser: speaks the wire with a scene, in memory, and holds what a person would see.
 ///
@@ -7,7 +7,7 @@ import AviaryViews
 ///     try await tab.perform("add", fields: ["title": "Milk"])
 ///     await tab.wait { $0.collection("list").items.count == 1 }
 ///
-/// It believes nothing: a frame that does not fit what it holds is remembered in `faults`, as a real client would log it.
+/// It believes nothing: a packet that does not fit what it holds is remembered in `faults`, as a real client would log it.
 public actor FakeBrowser {
     /// Why an action was not done: the sentence the person reads.
     public struct ActionFailure: Error, Hashable {
@@ -36,12 +36,14 @@ public actor FakeBrowser {
     public private(set) var refusals: [String] = []
     /// What this browser could not make sense of.
     public private(set) var faults: [String] = []
-    /// How many frames and how many bytes of them came.
+    /// How many packets and how many bytes of them came.
     public private(set) var framesReceived = 0
     public private(set) var bytesReceived = 0
 
     /// The markup of what stands over the page, by the names of the sheets.
     public private(set) var sheets: [String: String] = [:]
+    /// The addresses of those that have one.
+    public private(set) var addresses: [String: Address] = [:]
     /// The titles of the menu that was opened last, and what was put on the clipboard.
     public private(set) var menu: [String] = []
     public private(set) var clipboard = ""
@@ -49,6 +51,10 @@ public actor FakeBrowser {
     public var allowsCopying = true
     public func forbidCopying() { allowsCopying = false }
 
+    /// What the page says that it is made of.
+    private let version: String?
+    /// The version of a server that has had the page loaded anew.
+    public private(set) var newVersion: String?
     /// What the tab says in its next `hello`, should its scene be lost.
     public private(set) var keepsake = ""
 
@@ -63,24 +69,29 @@ public actor FakeBrowser {
     private var app: LiveApp
     /// The scene of the room, once it is shown.
     package private(set) var scene: Scene?
-    private var frames = SentFrames()
+    private var packets = SentPackets()
     private var session: Task<Void, Never>?
     private var isListening = true
     private var actionNumber = 0
     /// The actions without a receipt, as they were asked for.
-    private var pending: [Int: (frame: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
+    private var pending: [Int: (packet: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
     private var waiters:
         [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
 
     /// Opens a page.
     ///
-    /// - Parameter width: Of the visible rect of every collection, in points; so is `height`.
-    public init(_ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700) async throws {
+    /// - Parameters:
+    ///   - width: Of the visible rect of every collection, in points; so is `height`.
+    ///   - version: What the page says that it is made of; it says nothing by default.
+    public init(
+        _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil
+    ) async throws {
         guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
         // The scene says whether there is something at the address.
         let names = (try? await scene.collectionNames()) ?? []
         self.app = app
         self.path = path
+        self.version = version
         let rect = ContentRect(width: width, height: height)
         rects = Dictionary(uniqueKeysWithValues: names.map { ($0, rect) })
         try await connect()
@@ -93,14 +104,14 @@ public actor FakeBrowser {
     }
 
     private func leave() async {
-        frames.finish()
+        packets.finish()
         await session?.value
         session = nil
     }
 
     // MARK: The connection
 
-    /// Loses all frames from now on, as a connection does that is gone before anybody knows.
+    /// Loses all packets from now on, as a connection does that is gone before anybody knows.
     public func goDeaf() { isListening = false }
 
     /// Loses the connection and comes back to the same scene.
@@ -119,20 +130,21 @@ public actor FakeBrowser {
     private func connect() async throws {
         isListening = true
         scene = nil
-        let frames = SentFrames()
-        self.frames = frames
+        let packets = SentPackets()
+        self.packets = packets
         let connection = TabConnection(
-            send: { [weak self] in await self?.receive($0) }, close: { _ in frames.finish() })
+            send: { [weak self] in await self?.receive($0) }, close: { _ in packets.finish() })
         let session = TabSession(app, on: connection) { [weak self] in await self?.enter($0) }
         self.session = Task {
-            await session.run(frames)
-            frames.finish()
+            await session.run(packets)
+            packets.finish()
         }
         let scrollPositions = rects.map { ($0, JSON.array(collection($0).scrollPosition(of: $1).parts)) }
-        let hello: [JSON] = [
-            "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: scrollPositions)), .string(tab),
-            .string(keepsake),
-        ]
+        let hello: [JSON] =
+            [
+                "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: scrollPositions)), .string(tab),
+                .string(keepsake),
+            ] + (version.map { [.null, .string($0)] } ?? [])
         await send(JSON.array([.array(hello)]).text)
         guard scene != nil else {
             await leave()
@@ -142,7 +154,7 @@ public actor FakeBrowser {
         if !sheets.isEmpty {
             await send(JSON.array([.array(["sheets", .array(sheets.keys.sorted().map(JSON.string))])]).text)
         }
-        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.frame) }
+        for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.packet) }
     }
 
     private func enter(_ scene: Scene) { self.scene = scene }
@@ -179,19 +191,56 @@ public actor FakeBrowser {
         }
     }
 
+    /// Moves an item, or the selection when it is part of it, and waits until that is stored.
+    ///
+    /// - Parameter side: Of `other` on which it is put: `before`, `behind`, or `section` when that is an empty section.
+    public func move(_ item: String, _ side: String, _ other: String, in collection: String)
+        async throws(ActionFailure)
+    {
+        try await ask { number in
+            ["move", .integer(number), .string(collection), .string(item), .string(side), .string(other)]
+        }
+    }
+
+    /// Drops something from elsewhere, and waits until that is stored.
+    ///
+    /// - Parameter side: Of `other` on which it is put: `before`, `behind`, or `section` when that is an empty section.
+    public func drop(_ content: DroppedContent, _ side: String, _ other: String, in collection: String)
+        async throws(ActionFailure)
+    {
+        try await ask { number in
+            [
+                "drop", .integer(number), .string(collection), .string(side), .string(other), .string(content.text),
+                .array(content.items.map(JSON.string)), .string(content.page), .string(content.collection),
+            ]
+        }
+    }
+
     private func ask(_ message: (Int) -> [JSON]) async throws(ActionFailure) {
         actionNumber += 1
         let number = actionNumber
-        let frame = JSON.array([.array(message(number))]).text
+        let packet = JSON.array([.array(message(number))]).text
         let failure = await withCheckedContinuation { continuation in
-            pending[number] = (frame, continuation)
-            frames.send(frame)
+            pending[number] = (packet, continuation)
+            packets.send(packet)
         }
         if let failure { throw failure }
     }
 
     public func tap(_ item: String, in collection: String) async {
         await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
+    }
+
+    /// Draws a rubber band: a `step` of `new`, `add`, `on` or `drop`.
+    public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
+        let edges = JSON.array([rect.x, rect.y, rect.width, rect.height].map(JSON.number))
+        await send(JSON.array([.array(["band", .string(collection), edges, .string(step)])]).text)
+    }
+
+    /// Types letters that lead to an item, with the keyboard at a position.
+    public func type(_ text: String, from position: Int = 0, in collection: String) async {
+        let parts: [JSON] = ["find", .integer(1), .string(collection), .string(text), .integer(position)]
+        await send(JSON.array([.array(parts)]).text)
     }
 
     /// Begins to edit items, and ends to edit all others.
@@ -227,27 +276,27 @@ public actor FakeBrowser {
     /// Waits until something was asked for that has no receipt yet.
     public func waitUntilAsked() async { while pending.isEmpty { await Task.yield() } }
 
-    /// Sends a frame as it is, also one that no client would, and waits until the scene has received it.
-    public func send(_ frame: String) async {
-        await withCheckedContinuation { frames.send(frame, $0) }
+    /// Sends a packet as it is, also one that no client would, and waits until the scene has received it.
+    public func send(_ packet: String) async {
+        await withCheckedContinuation { packets.send(packet, $0) }
     }
 
     // MARK: What a person sees
 
     public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
 
-    /// Waits until something is so, looking after each frame.
+    /// Waits until something is so, looking after each packet.
     public func wait(until condition: @escaping @Sendable (isolated FakeBrowser) -> Bool) async {
         await withCheckedContinuation { continuation in
             if condition(self) { continuation.resume() } else { waiters.append((condition, continuation)) }
         }
     }
 
-    private func receive(_ frame: String) {
+    private func receive(_ packet: String) {
         guard isListening else { return }
         framesReceived += 1
-        bytesReceived += frame.utf8.count
-        guard case .array(let messages)? = JSON(parsing: frame) else { return faults.append("no frame: \(frame)") }
+        bytesReceived += packet.utf8.count
+        guard case .array(let messages)? = JSON(parsing: packet) else { return faults.append("no packet: \(packet)") }
         for case .array(let parts) in messages { apply(parts) }
         let met = waiters.filter { $0.condition(self) }
         waiters.removeAll { $0.condition(self) }
@@ -272,7 +321,9 @@ public actor FakeBrowser {
             guard case .string(let sheet)? = parts.first, parts.count == 5, case .string(let html) = parts[2] else {
                 return faults.append("no sheet: \(parts)")
             }
+            if case .string(let text) = parts[3] { addresses[sheet] = Address(text) }
             open(sheet, html)
+        case ("upgrade", let parts): if case .string(let text)? = parts.first { newVersion = text }
         case ("dismiss", let parts): if case .string(let sheet)? = parts.first { close(sheet) }
         case ("done", let parts):
             if case .number(let number)? = parts.first { end(Int(number), nil) }
@@ -330,6 +381,7 @@ public actor FakeBrowser {
 
     private func close(_ sheet: String) {
         sheets[sheet] = nil
+        addresses[sheet] = nil
         for collection in rects.keys where collection.hasPrefix(sheet + "/") {
             rects[collection] = nil
             collections[collection] = nil

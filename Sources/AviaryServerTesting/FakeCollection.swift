@@ -1,6 +1,6 @@
 import AviaryServer
 import AviaryTesting
-import AviaryViews
+public import AviaryViews
 
 /// A collection as a browser holds it: which tiles, where, and what they show.
 public struct FakeCollection: Sendable, Hashable {
@@ -34,8 +34,31 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var gone: [String] = []
     /// The keys of its menus, each as the text of its JSON value.
     public private(set) var shortcuts: [String] = []
+    /// Whether items can be moved.
+    public private(set) var allowsMoves = false
+    /// Whether something can be dropped from elsewhere.
+    public private(set) var takesDrops = false
+    /// How many items were moved with the one that was lifted last.
+    public private(set) var lifted: Int?
+    /// How many items can be selected: 0, 1, or 2 for any number. And whether the view is in edit mode.
+    public private(set) var selectionLimit = 1
+    public private(set) var isEditing = false
+    /// Whether letters lead to an item, and where the one is that was searched for last.
+    public private(set) var canSearch = false
+    public private(set) var found: Int?
+    /// What part of the content the scene has last had it scroll to.
+    public private(set) var scrolledTo: ContentRect?
+    /// What sections are called, as the texts of their JSON values, in the order in which they were told.
+    public private(set) var labels: [String] = []
     /// x, y, pitch x, pitch y, width, height, columns; with sections, the heights of a header and of an empty section.
     public private(set) var lattice: [Double] = []
+    /// Where the lattice is none: the frames that are known, in whole points, from the position `firstFrame` on.
+    public private(set) var frames: [ContentRect] = []
+    public private(set) var firstFrame = 0
+    /// How high the content is, where the lattice is none.
+    public private(set) var contentHeight = 0.0
+    /// Where the lattice is none, top, end and height of the header of each section whose header is held.
+    public private(set) var sectionFrames: [Double] = []
     /// How many items each section has.
     public private(set) var sections: [Int] = []
     /// The section of the first header.
@@ -56,11 +79,17 @@ public struct FakeCollection: Sendable, Hashable {
 
     /// A visible rect, with the first tile in it as anchor.
     func scrollPosition(of rect: ContentRect) -> ScrollPosition {
+        if lattice.isEmpty {
+            let known = tiles.indices.lazy.filter { self.frames.indices.contains(self.base + $0 - self.firstFrame) }
+            let first = known.map { ($0, self.frames[self.base + $0 - self.firstFrame]) }
+                .first { $1.y + $1.height > rect.y }
+            return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1.y - rect.y) })
+        }
         guard lattice.count >= 7 else { return ScrollPosition(rect) }
         var layout = Lattice(
             x: lattice[0], y: lattice[1], pitchX: lattice[2], pitchY: lattice[3], width: lattice[4],
-            height: lattice[5], columns: Int(lattice[6]))
-        if lattice.count == 9 {
+            height: lattice[5], columns: Int(lattice[6]), count: count)
+        if lattice.count >= 9 {
             (layout.headerHeight, layout.emptyHeight) = (lattice[7], lattice[8])
             layout.sections = SectionTable(counts: sections, columns: layout.columns)
         }
@@ -78,6 +107,35 @@ public struct FakeCollection: Sendable, Hashable {
         case "menus":
             guard parts.count == 1, case .array(let keys) = parts[0] else { throw .malformed }
             shortcuts = keys.map(\.text)
+        case "moves":
+            guard (1...2).contains(parts.count), case .flag(let isOn) = parts[0] else { throw .malformed }
+            allowsMoves = isOn
+            takesDrops = parts.count == 2 && parts[1] == .flag(true)
+        case "mode":
+            guard (1...3).contains(parts.count), case .number(let limit) = parts[0] else { throw .malformed }
+            selectionLimit = Int(limit)
+            isEditing = parts.count > 1 && parts[1] == .flag(true)
+            canSearch = parts.count > 2 && parts[2] == .flag(true)
+        case "found":
+            guard parts.count == 2 else { throw .malformed }
+            found = nil
+            if case .number(let position) = parts[1] { found = Int(position) }
+        case "lifted":
+            guard (2...3).contains(parts.count), case .string = parts[0], case .number(let count) = parts[1] else {
+                throw .malformed
+            }
+            lifted = Int(count)
+        case "scrollTo":
+            guard (3...4).contains(parts.count), case .number(let y) = parts[0], case .number(let height) = parts[1]
+            else { throw .malformed }
+            scrolledTo = ContentRect(y: y, width: 0, height: height)
+        case "labels":
+            guard parts.count == 1, case .array(let labels) = parts[0] else { throw .malformed }
+            for label in labels {
+                guard case .array(let label) = label, label.count == 3, case .number = label[0], case .number = label[1]
+                else { throw .malformed }
+                self.labels.append(label[2].text)
+            }
         case "gone":
             guard parts.count == 1, case .string(let id) = parts[0] else { throw .malformed }
             gone.append(id)
@@ -88,16 +146,18 @@ public struct FakeCollection: Sendable, Hashable {
     }
 
     private mutating func reload(_ parts: [JSON]) throws(Fault) {
-        guard parts.count == 4 || parts.count == 6, case .array(let numbers) = parts[0],
+        guard [4, 6, 7].contains(parts.count), case .array(let numbers) = parts[0],
             case .number(let count) = parts[1],
             case .number(let base) = parts[2], case .array(let tiles) = parts[3]
         else { throw .malformed }
         lattice = numbers.compactMap { if case .number(let number) = $0 { number } else { nil } }
+        frames = []
+        if case .array? = numbers.first { try place(Array(numbers.dropFirst())) }
         var read: [Tile] = []
         for tile in tiles { read.append(try Self.tile(tile)) }
         sections = []
         headers = []
-        if parts.count == 6 {
+        if parts.count >= 6, parts[4] != .null {
             try recount(parts[4])
             try head(parts[5])
         }
@@ -138,8 +198,54 @@ public struct FakeCollection: Sendable, Hashable {
         (firstHeader, headers) = (Int(first), read)
     }
 
+    /// Takes the frames that are known from now on.
+    private mutating func place(_ parts: [JSON]) throws(Fault) {
+        guard (4...5).contains(parts.count), case .number(let first) = parts[0], case .array(let steps) = parts[1],
+            case .number(let height) = parts[2], case .array(let sections) = parts[3]
+        else { throw .malformed }
+        var result: [ContentRect] = []
+        var read = 0
+        var bottom = 0.0
+        for step in steps {
+            switch step {
+            case .number(let length):
+                let end = read + Int(length.magnitude)
+                guard end <= frames.count else { throw .stepsDoNotFit }
+                if length > 0 { result += frames[read..<end] }
+                read = end
+                bottom = 0
+            case .array(let parts):
+                let numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                guard numbers.count == parts.count, numbers.count >= 2 else { throw .malformed }
+                if numbers.count == 2 {
+                    let end = read + Int(numbers[0])
+                    guard end <= frames.count else { throw .stepsDoNotFit }
+                    for var frame in frames[read..<end] {
+                        frame.y += numbers[1]
+                        result.append(frame)
+                    }
+                    read = end
+                    bottom = 0
+                } else {
+                    guard numbers.count >= 5 else { throw .malformed }
+                    var frame = ContentRect(x: numbers[2], y: bottom + numbers[0], width: 0, height: numbers[1])
+                    for width in numbers[4...] {
+                        frame.width = width
+                        result.append(frame)
+                        frame.x += width + numbers[3]
+                    }
+                    bottom = frame.y + frame.height
+                }
+            default: throw .malformed
+            }
+        }
+        guard read == frames.count else { throw .stepsDoNotFit }
+        (firstFrame, frames, contentHeight) = (Int(first), result, height)
+        sectionFrames = sections.dropFirst().compactMap { if case .number(let number) = $0 { number } else { nil } }
+    }
+
     private mutating func splice(_ parts: [JSON]) throws(Fault) {
-        guard (3...6).contains(parts.count), case .number(let count) = parts[0],
+        guard (3...7).contains(parts.count), case .number(let count) = parts[0],
             case .number(let base) = parts[1], case .array(let steps) = parts[2]
         else { throw .malformed }
         var result: [Tile] = []
@@ -159,8 +265,9 @@ public struct FakeCollection: Sendable, Hashable {
             }
         }
         guard read == tiles.count else { throw .stepsDoNotFit }
-        if parts.count > 4 { try recount(parts[4]) }
-        if parts.count > 5 { try head(parts[5]) }
+        if parts.count > 4, parts[4] != .null { try recount(parts[4]) }
+        if parts.count > 5, parts[5] != .null { try head(parts[5]) }
+        if parts.count > 6, case .array(let frames) = parts[6] { try place(frames) }
         try hold(result, count: Int(count), base: Int(base))
     }
 

@@ -1,10 +1,66 @@
+import AviarySnapshots
+
 /// A collection view, whatever its identifiers are: how it is laid out, and what its screen has not been told yet.
 ///
 /// `CollectionView` is the only one. Only what touches the visible rect and a margin around it exists as cells.
 public class AnyCollectionView {
-    public let layout: FlowLayout
-    public var allowsSelection = true
-    public var allowsMultipleSelection = false
+    public internal(set) var layout: any CollectionViewLayout
+    /// Whether a person may select an item, outside of edit mode.
+    public var allowsSelection = true { didSet { tellMode() } }
+    /// Whether a person may select several items, outside of edit mode.
+    public var allowsMultipleSelection = false { didSet { tellMode() } }
+    /// Whether the view is in edit mode, in which a tap selects an item, whatever it does otherwise.
+    ///
+    /// In edit mode a finger that has rested selects a range; outside of it, it moves an item where items can be moved.
+    /// Entering edit mode keeps the selection, as far as it is allowed there; leaving it deselects all.
+    public var isEditing = false {
+        didSet {
+            guard isEditing != oldValue else { return }
+            tellMode()
+            editModeDidChange()
+        }
+    }
+    /// Whether a person may select an item in edit mode; so they may, too, with `allowsMultipleSelectionDuringEditing`.
+    public var allowsSelectionDuringEditing = false { didSet { tellMode() } }
+    /// Whether a person may select several items in edit mode.
+    public var allowsMultipleSelectionDuringEditing = false { didSet { tellMode() } }
+    /// The outlet by whose text a person finds items: letters lead to the next item whose text begins with them.
+    ///
+    ///     list.searchOutlet = "name"
+    ///
+    /// The cell provider is asked what items show, for up to 4,096 of them from the one with the keyboard on. Of a longer
+    /// list that is sorted by this text all items are found, by some 40 more.
+    public var searchOutlet: String? {
+        get { names[.searchOutlet] }
+        set {
+            names[.searchOutlet] = newValue
+            tellMode()
+        }
+    }
+    /// The mode that the screen was told last, once it was told everything.
+    private var toldMode: SelectionMode?
+    /// The name of the action that stores where a person has moved items to; they can be moved while there is one.
+    ///
+    /// The action finds them by `ActionEvent.move(in:)`. Until it is done they are shown where the person put them, and
+    /// when it throws, they go back.
+    public var moveAction: String? {
+        get { names[.moveAction] }
+        set { setAction(.moveAction, newValue) }
+    }
+    /// The name of the action that takes what a person drops here from elsewhere; nothing can be dropped while there is none.
+    ///
+    /// It may be text of another program, or items of another collection view, also in another window: dragged there by
+    /// an element with `data-handle`, or with Alt. The action finds it by `ActionEvent.drop(in:)`. The delegate decides
+    /// by `targetForDropping`.
+    public var dropAction: String? {
+        get { names[.dropAction] }
+        set { setAction(.dropAction, newValue) }
+    }
+    /// What few views have, and a window that waits should not pay for.
+    private var names: [Name: String] = [:]
+    private enum Name { case searchOutlet, moveAction, dropAction }
+    /// Whether the screen was told what can be moved and dropped.
+    private var hasToldMoves = false
     public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
@@ -14,7 +70,8 @@ public class AnyCollectionView {
     package internal(set) var cellWork = 0
     /// Counts how often the viewport after an update was computed.
     package internal(set) var viewportsComputed = 0
-    var lattice: Lattice
+    /// Where everything stands that is shown.
+    public internal(set) var geometry: any LayoutGeometry
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     private var changes: [CollectionChange] = []
@@ -22,9 +79,9 @@ public class AnyCollectionView {
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
 
-    init(layout: FlowLayout) {
+    init(layout: any CollectionViewLayout) {
         self.layout = layout
-        lattice = layout.lattice(width: 0)
+        geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
     }
 
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
@@ -45,10 +102,48 @@ public class AnyCollectionView {
         return changes
     }
 
+    /// How a person may select at present.
+    package var mode: SelectionMode {
+        let allowsOne = isEditing ? allowsSelectionDuringEditing : allowsSelection
+        let allowsSeveral =
+            isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection && allowsSelection
+        return SelectionMode(
+            limit: allowsSeveral ? .several : allowsOne ? .one : .none, isEditing: isEditing,
+            canSearch: searchOutlet != nil)
+    }
+
+    func editModeDidChange() {}
+
+    /// Tells a screen that knows the mode before when it is another.
+    private func tellMode() { if toldMode != nil, toldMode != mode { retellMode() } }
+
+    /// Tells a screen that knows nothing.
+    func retellMode() {
+        toldMode = mode
+        tell(.mode(mode))
+    }
+
+    /// The sentence about a change of the selection that nobody has been told yet, if there is one.
+    package func takeAnnouncement() -> String? { nil }
+
     func tell(_ change: CollectionChange) {
         if case .reload = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
     }
+
+    private func setAction(_ name: Name, _ action: String?) {
+        let had = names[name] != nil
+        names[name] = action
+        if had != (action != nil) { tellMoves() }
+    }
+
+    private func tellMoves() {
+        hasToldMoves = true
+        tell(.moves(moveAction != nil, takesDrops: dropAction != nil))
+    }
+
+    /// Tells a screen that knows nothing whether items can be moved and dropped.
+    func retellMoves() { if hasToldMoves { tellMoves() } }
 
     /// Takes a data source over; one that serves another view is a mistake.
     func adoptSource(of other: AnyCollectionView?) {

@@ -45,6 +45,73 @@ package enum CollectionChange: Hashable, Sendable {
         case insert(Int, count: Int)
     }
 
+    /// A geometry, as the screen is told of it.
+    package enum Geometry: Hashable, Sendable {
+        /// All that is needed to compute every frame.
+        case lattice(Lattice)
+        /// The frames near the visible rect.
+        case frames(FramesKey, Frames)
+    }
+
+    /// Names a layout at a width.
+    package struct FramesKey: Hashable, Sendable {
+        package var width: Double
+        package var hasHeaders: Bool
+        package var version: Int
+        package var pinsHeaders: Bool
+
+        package init(width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true) {
+            self.pinsHeaders = pinsHeaders
+            self.width = width
+            self.hasHeaders = hasHeaders
+            self.version = version
+        }
+    }
+
+    /// One step in rewriting the frames that the screen knows; steps read the old frames from the beginning.
+    package enum FrameStep: Hashable, Sendable {
+        case keep(Int, down: Double)
+        case drop(Int)
+        case insert([ContentRect])
+    }
+
+    /// Where a section is, and how high its header.
+    package struct SectionFrame: Hashable, Sendable {
+        package var y: Double
+        package var end: Double
+        package var header: Double
+
+        package init(y: Double, end: Double, header: Double) {
+            self.y = y
+            self.end = end
+            self.header = header
+        }
+    }
+
+    /// The frames known, in whole points: those of the items from the first on, and those of the sections whose headers
+    /// are held.
+    package struct Frames: Hashable, Sendable {
+        package var first: Int
+        package var steps: [FrameStep]
+        package var contentHeight: Double
+        package var firstSection: Int
+        package var sections: [SectionFrame]
+        /// Of the items known that have one, by their number from the first on.
+        package var appearances: [Int: ItemAppearance]
+
+        package init(
+            first: Int, steps: [FrameStep], contentHeight: Double, firstSection: Int = 0, sections: [SectionFrame] = [],
+            appearances: [Int: ItemAppearance] = [:]
+        ) {
+            self.appearances = appearances
+            self.first = first
+            self.steps = steps
+            self.contentHeight = contentHeight
+            self.firstSection = firstSection
+            self.sections = sections
+        }
+    }
+
     /// The header of a section, as the screen is told of it.
     package struct Header: Hashable, Sendable {
         package var id: String
@@ -68,22 +135,51 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// Everything: the layout, the number of items, and the tiles from position `base` on.
-    case reload(Lattice, count: Int, base: Int, tiles: [Tile], headers: Headers? = nil)
+    /// What a section is called, and which part of the content it has, in whole points.
+    package struct SectionLabel: Hashable, Sendable {
+        package var top: Double
+        package var end: Double
+        package var text: String
+
+        package init(top: Double, end: Double, text: String) {
+            self.top = top
+            self.end = end
+            self.text = text
+        }
+    }
+
+    /// Everything: the geometry, the number of items, and the tiles from position `base` on; how many items each section
+    /// has, where sections have headers. `isRelaid` says that nothing but the layout is another.
+    case reload(
+        Geometry, count: Int, base: Int, tiles: [Tile], sections: [Int]? = nil, headers: Headers? = nil,
+        isRelaid: Bool = false)
     /// Other tiles than before: `base` is the position of the first in the result.
     ///
     /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
     /// the new one, as far as they did and do. When only the window went on, it is nil. The headers are nil when they are
-    /// as they were.
+    /// as they were; so are the frames, and in a lattice.
     case splice(
         count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
-        headers: Headers? = nil)
+        headers: Headers? = nil, frames: Frames? = nil)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])
     /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.
     case gone(id: String)
     /// There are menus, and these are the keys in them.
     case menus(shortcuts: [String])
+    /// How a person may select from now on.
+    case mode(SelectionMode)
+    /// Where the item is that was searched for by what a person has typed; `nil` when there is none.
+    case found(number: Int, position: Int?)
+    /// Items can be moved by hand from now on, or cannot; and whether something can be dropped from elsewhere.
+    case moves(Bool, takesDrops: Bool = false)
+    /// How many items are moved with one that a person has lifted; or a sentence that says why it stays.
+    case lifted(id: String, count: Int, refusal: String? = nil)
+    /// Scrolls to a part of the content, with so much of the room that is left above it; as little as needed when there is
+    /// no share.
+    case scroll(y: Double, height: Double, share: Double?, isAnimated: Bool)
+    /// What some sections are called.
+    case labels([SectionLabel])
     /// Tiles whose selection changed.
     case selection(on: [String], off: [String])
 }

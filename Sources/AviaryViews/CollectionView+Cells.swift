@@ -1,18 +1,24 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// The positions that should have cells: a screenful around the visible rect at each side.
+    /// The positions that should have cells: a screenful around the visible rect at each side, and half of one after a jump.
     ///
-    /// - Parameter current: A window that will do as long as it still holds half a screenful at each side.
+    /// - Parameters:
+    ///   - known: How many items are known; the others have no cells yet.
+    ///   - current: A window that will do as long as it still holds half a screenful at each side.
     func windowAround(
-        _ rect: ContentRect, in lattice: Lattice? = nil, count: Int, current: Range<Int>?
+        _ rect: ContentRect, in geometry: (any LayoutGeometry)? = nil, known: Int, current: Range<Int>?
     ) -> Range<Int> {
-        let lattice = lattice ?? self.lattice
-        if let current = current?.clamped(to: 0..<count) {
-            let half = lattice.positions(in: rect.expanded(by: rect.height / 2), count: count)
+        let geometry = geometry ?? self.geometry
+        if let current = current?.clamped(to: 0..<known) {
+            let half = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
             if half.clamped(to: current) == half, !half.isEmpty || current.isEmpty { return current }
         }
-        let whole = lattice.positions(in: rect.expanded(by: rect.height), count: count)
+        var whole = geometry.positions(in: rect.expanded(by: rect.height)).clamped(to: 0..<known)
+        if let current, !current.isEmpty, !whole.overlaps(current) {
+            // Far from where the view was: what is in view is waited for, and half a screenful at each side has to do.
+            whole = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
+        }
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumWindow)
     }
 
@@ -39,15 +45,16 @@ extension CollectionView {
         return steps(from: old, to: held, arriving: Set(arriving))
     }
 
+    /// The number of the template that an item's cell is made from; whether there are templates is another question.
+    func template(for item: ItemID) -> Int {
+        guard let name = dataSource?.reuseIdentifier(for: item) else { return 0 }
+        if let known = templates.firstIndex(where: { $0.reuseIdentifier == name }) { return known }
+        report("No template has the reuse identifier \(name); the first one is used.")
+        return 0
+    }
+
     func makeCell(for item: ItemID) {
-        var index = 0
-        if let name = dataSource?.reuseIdentifier(for: item) {
-            if let known = templates.firstIndex(where: { $0.reuseIdentifier == name }) {
-                index = known
-            } else {
-                report("No template has the reuse identifier \(name); the first one is used.")
-            }
-        }
+        let index = template(for: item)
         // Configured when there are templates.
         guard templates.indices.contains(index) else {
             cells[item] = ShownCell(template: index, values: [])
@@ -59,7 +66,7 @@ extension CollectionView {
     }
 
     /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
-    private func configure(_ template: Int, for item: ItemID) -> [CellValue?]? {
+    func configure(_ template: Int, for item: ItemID) -> [CellValue?]? {
         cellWork += 1
         let cell = workbench[template] ?? Cell(template: templates[template])
         workbench[template] = cell
@@ -77,12 +84,18 @@ extension CollectionView {
             return
         }
         placeholders.remove(item)
+        show(values, of: item)
+    }
+
+    /// Has a cell show values, and tells which of them are others than before.
+    func show(_ values: [CellValue?], of item: ItemID) {
+        guard let shown = cells[item], shown.values != values else { return }
         cells[item]?.values = values
         var changed: [Int: CellValue?] = [:]
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])
         }
-        if !changed.isEmpty { tell(.cell(id: "\(item)", changed)) }
+        tell(.cell(id: "\(item)", changed))
     }
 
     func recycle(_ item: ItemID) {

@@ -45,15 +45,22 @@ extension CollectionView {
     }
 
     /// The layout for a width and a list.
-    func lattice(width: Double, for snapshot: any Snapshot<ItemID>) -> Lattice {
-        layout.lattice(width: width, sections: snapshot.sectionCounts)
+    func geometry(width: Double, for snapshot: any Snapshot<ItemID>) -> any LayoutGeometry {
+        layout.geometry(of: LayoutList(snapshot), width: width, after: nil)
+    }
+
+    /// Lays the list out at a width.
+    func layOutList(width: Double) {
+        isLaidOutInPart = layout.asksForSizes && !snapshot.isWhole
+        geometry = geometry(width: width, for: snapshot)
     }
 
     /// The sections that should have headers: those in the visible rect, and a screenful at each side.
     func sectionsAround(_ rect: ContentRect) -> Range<Int> {
-        let half = lattice.sections(in: rect.expanded(by: rect.height / 2))
+        guard geometry.hasHeaders else { return 0..<0 }
+        let half = geometry.sections(in: rect.expanded(by: rect.height / 2))
         if half.clamped(to: heldSections) == half { return heldSections.clamped(to: 0..<snapshot.numberOfSections) }
-        let whole = lattice.sections(in: rect.expanded(by: rect.height))
+        let whole = geometry.sections(in: rect.expanded(by: rect.height))
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
     }
 
@@ -74,9 +81,16 @@ extension CollectionView {
 
     /// All headers, for a screen that knows nothing.
     var allHeaders: CollectionChange.Headers? {
-        guard layout.headerHeight > 0 else { return nil }
+        guard geometry.hasHeaders else { return nil }
         return .init(
             first: heldSections.lowerBound, list: headers.map { .init(id: $0.id, values: $0.values) })
+    }
+
+    /// What a section is called: the first text in its header, or else its identifier.
+    func label(of section: Int) -> String {
+        let header = makeHeader(of: section)
+        let texts = header.values.lazy.compactMap { if case .text(let text)? = $0 { text } else { nil } }
+        return texts.first ?? header.id
     }
 
     private func makeHeader(of section: Int) -> ShownHeader {
@@ -91,10 +105,10 @@ extension CollectionView {
     /// How the numbers of items become those of another list.
     ///
     /// - Complexity: O(*s*) for *s* sections when a number has changed.
-    func sectionSteps(from old: SectionTable?, to new: SectionTable?, _ changeset: Changeset<ItemID>)
+    func sectionSteps(from old: [Int], to new: [Int], _ changeset: Changeset<ItemID>)
         -> [CollectionChange.SectionStep]
     {
-        guard let old, let new, old != new else { return [] }
+        guard old != new else { return [] }
         let (deleted, inserted) = (Set(changeset.deletedSections), Set(changeset.insertedSections))
         var steps: [CollectionChange.SectionStep] = []
         func add(_ step: CollectionChange.SectionStep) {
@@ -112,10 +126,10 @@ extension CollectionView {
                 add(.drop(1))
                 from += 1
             } else if inserted.contains(to) || from == old.count {
-                add(.insert(1, count: new.items(in: to).count))
+                add(.insert(1, count: new[to]))
                 to += 1
             } else {
-                let (before, after) = (old.items(in: from).count, new.items(in: to).count)
+                let (before, after) = (old[from], new[to])
                 if before == after {
                     add(.keep(1))
                 } else {

@@ -10,22 +10,33 @@ extension CollectionView {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
-        let (rect, next, newLattice) = (viewport.rect, viewport.window, viewport.lattice)
-        let sections = sectionSteps(from: lattice.sections, to: newLattice.sections, update.changeset)
+        let (rect, next) = (viewport.rect, viewport.window)
+        var sections: [CollectionChange.SectionStep] = []
+        if geometry.hasHeaders, update.changeset.changesCounts {
+            let counts = update.new.sectionCounts
+            sections = sectionSteps(from: sectionCounts, to: counts, update.changeset)
+            sectionCounts = counts
+        }
         selectedRange?.follow(update, from: snapshot)
         snapshot = update.new
-        lattice = newLattice
+        geometry = viewport.geometry
+        isLaidOutInPart = viewport.isLaidOutInPart
         visibleRect = rect
         tellGone()
         let selectionBefore = selection.count
-        if !selection.isEmpty { for item in update.changeset.deleted { selection.remove(item.id) } }
+        for item in update.changeset.deleted {
+            if !selection.isEmpty { selection.remove(item.id) }
+            selectedBand?.forget(item.id)
+        }
+        if selection.count != selectionBefore { hasNewSelection = true }
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
         let steps = rearrange(to: next)
         let isSame = steps.allSatisfy { if case .keep = $0 { true } else { false } }
         let headers = changedHeaders(to: sectionsAround(rect))
+        let frames = changedFrames()
         if !isSame || countBefore != numberOfItems || before.window.lowerBound != window.lowerBound
-            || !sections.isEmpty || headers != nil
+            || !sections.isEmpty || headers != nil || frames != nil
         {
             let elsewhere =
                 elsewhere(of: held, notIn: before.held, in: before.snapshot)
@@ -33,7 +44,7 @@ extension CollectionView {
             tell(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
-                    sections: sections, headers: headers))
+                    sections: sections, headers: headers, frames: frames))
         }
         for item in updated { reconfigure(item.id) }
         for item in placeholders { reconfigure(item) }
@@ -121,13 +132,20 @@ extension CollectionView {
     }
 
     package func scroll(to rect: ContentRect) async throws {
+        // The screen is where it was told to go, or the person has scrolled since.
+        if scrollTarget?.toldFrom != nil { scrollTarget = nil }
+        try await show(rect)
+    }
+
+    /// Brings the visible rect to another one, with cells for what is in it.
+    func show(_ rect: ContentRect) async throws {
         let rect = rect.bounded
         if rect.width != visibleRect.width {
-            try await changeWidth(to: rect)
+            try await layOut(in: rect)
             return
         }
         visibleRect = rect
-        func next() -> Range<Int> { windowAround(visibleRect, count: numberOfItems, current: window) }
+        func next() -> Range<Int> { windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: window) }
         func needed() -> [ItemID] {
             let next = next()
             return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + placeholders
@@ -136,9 +154,12 @@ extension CollectionView {
             let next = next()
             let steps = next == window ? nil : rearrange(to: next)
             let headers = changedHeaders(to: sectionsAround(visibleRect))
-            if steps != nil || headers != nil {
+            let frames = changedFrames()
+            if steps != nil || headers != nil || frames != nil {
                 let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
-                tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers))
+                tell(
+                    .splice(
+                        count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers, frames: frames))
             }
             for item in placeholders { reconfigure(item) }
             dataSource?.didApply(snapshot)
@@ -154,37 +175,39 @@ extension CollectionView {
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
         else { return rect }
         // A screen that knows this view scrolls in the layout it was shown last.
-        let lattice = visibleRect.width > 0 ? lattice : lattice(width: rect.bounded.width, for: snapshot)
-        rect.y = max(0, lattice.frame(at: position).y - anchor.offset)
+        let geometry = visibleRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
+        rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
         return rect
     }
 
     package func paintFirst(_ count: Int) async throws {
-        func first() -> Range<Int> { 0..<min(count, numberOfItems) }
+        func first() -> Range<Int> { 0..<min(count, snapshot.numberOfKnownItems) }
         try await preparing({ Array(snapshot.items(in: first())) }) {
             let first = first()
             rearrange(to: first)
             let last = first.isEmpty ? 0 : snapshot.section(at: first.upperBound - 1)
             let sections = first.upperBound < numberOfItems ? last + 1 : snapshot.numberOfSections
-            _ = changedHeaders(to: layout.headerHeight > 0 ? 0..<min(sections, count) : 0..<0)
+            _ = changedHeaders(to: geometry.hasHeaders ? 0..<min(sections, count) : 0..<0)
             dataSource?.didApply(snapshot)
             redraw()
         }
     }
 
     /// Lays out anew. The screen still scrolls in the old layout: what is in view there stays in view here.
-    private func changeWidth(to rect: ContentRect) async throws {
+    func layOut(in rect: ContentRect, isRelaid: Bool = false) async throws {
         var rect = rect
-        let first = lattice.positions(in: rect, count: numberOfItems).lowerBound
-        let before = lattice.frame(at: first).y
-        lattice = lattice(width: rect.width, for: snapshot)
+        let first = geometry.positions(in: rect).lowerBound
+        let before = geometry.frame(at: first).y
+        layoutVersion += 1
+        layOutList(width: rect.width)
+        sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
         // A view that was never shown has no layout that the screen could have scrolled in.
         if visibleRect.width > 0, rect.y > 0.5, first < numberOfItems {
-            let end = lattice.contentHeight(count: numberOfItems)
-            rect.y = max(0, min(rect.y + lattice.frame(at: first).y - before, end - rect.height))
+            let end = geometry.contentHeight
+            rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
         }
         visibleRect = rect
-        func next() -> Range<Int> { windowAround(visibleRect, count: numberOfItems, current: nil) }
+        func next() -> Range<Int> { windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: nil) }
         func needed() -> [ItemID] {
             snapshot.items(in: next()).filter { cells[$0] == nil || placeholders.contains($0) }
         }
@@ -193,22 +216,22 @@ extension CollectionView {
             _ = changedHeaders(to: sectionsAround(visibleRect))
             for item in placeholders { reconfigure(item) }
             dataSource?.didApply(snapshot)
-            redraw()
+            redraw(isRelaid: isRelaid)
             tellDisplay()
         }
     }
 
     /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
     ///
-    /// - Parameter items: Asked again when the list was changed while its content was read.
+    /// - Parameter items: Asked again when the list was changed, or laid out in another way, while its content was read.
     func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
-        var version: Int
+        var version: (list: Int, layout: Int)
         repeat {
-            version = listVersion
+            version = (listVersion, layoutVersion)
             failure = nil
             do { try await dataSource?.prepare(items()) } catch { failure = error }
-        } while version != listVersion
+        } while version != (listVersion, layoutVersion)
         act()
         if let failure { throw failure }
     }
@@ -222,28 +245,35 @@ extension CollectionView {
         viewportsComputed += 1
         var rect = visibleRect
         var shift = 0
-        let count = update.new.numberOfItems
-        var next = lattice
-        if lattice.sections != nil, update.changeset.changesCounts {
-            next.sections = SectionTable(counts: update.new.sectionCounts, columns: lattice.columns)
+        var next = geometry
+        var isInPart = isLaidOutInPart
+        if isLaidOutInPart {
+            // Nothing of it holds where sizes were not known.
+            isInPart = !update.new.isWhole
+            next = geometry(width: visibleRect.width, for: update.new)
+        } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
+            let edit = LayoutEdit(update.changeset, sectionsBefore: snapshot.numberOfSections)
+            next = layout.geometry(
+                of: LayoutList(update.new), width: visibleRect.width, after: (geometry: geometry, edit: edit))
         }
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map(\.id))
-            let visible = lattice.positions(in: rect, count: numberOfItems)
-            let middle = visible.lowerBound + lattice.columns / 2
+            let visible = geometry.positions(in: rect)
+            let middle = geometry.middle(ofLineAt: visible.lowerBound)
             let known = visible.clamped(to: window)
             for position in [known.filter { $0 >= middle }, known.filter { $0 < middle }].joined() {
                 let item = held[position - window.lowerBound]
                 guard !moved.contains(item), let now = update.new.position(of: item) else { continue }
-                rect.y += next.frame(at: now).y - lattice.frame(at: position).y
+                rect.y += next.frame(at: now).y - geometry.frame(at: position).y
                 shift = now - position
                 break
             }
         }
-        rect.y = max(0, min(rect.y, next.contentHeight(count: count) - rect.height))
+        rect.y = max(0, min(rect.y, next.contentHeight - rect.height))
         let shifted = max(0, window.lowerBound + shift)..<max(0, window.upperBound + shift)
         return Viewport(
-            rect: rect, window: windowAround(rect, in: next, count: count, current: shifted), lattice: next)
+            rect: rect, window: windowAround(rect, in: next, known: update.new.numberOfKnownItems, current: shifted),
+            geometry: next, isLaidOutInPart: isInPart)
     }
 
     func tellDisplay() {
@@ -253,7 +283,10 @@ extension CollectionView {
             let now = Set(visible)
             for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
             for item in visible where !displayed.contains(item) {
-                if let cell = cell(for: item) { delegate.collectionView(self, willDisplay: cell, for: item) }
+                guard let cell = cell(for: item) else { continue }
+                delegate.collectionView(self, willDisplay: cell, for: item)
+                if let mistake = cell.mistake { report(mistake) }
+                show(cell.values, of: item)
             }
             displayed = now
         }
@@ -265,7 +298,8 @@ extension CollectionView {
 private struct Viewport {
     let rect: ContentRect
     let window: Range<Int>
-    let lattice: Lattice
+    let geometry: any LayoutGeometry
+    let isLaidOutInPart: Bool
 }
 
 extension Changeset {

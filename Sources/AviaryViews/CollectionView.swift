@@ -31,6 +31,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     }
     /// What the next range from the same anchor replaces; `nil` once the selection was changed in another way.
     var selectedRange: SelectedRange<ItemID>?
+    /// What the rubber band that is being drawn has selected; `nil` once the selection was changed in another way.
+    var selectedBand: SelectedBand<ItemID>?
+    /// Whether the selection was changed, and nobody was told in words.
+    var hasNewSelection = false
+    /// Whether items were to be selected that are not known yet, and nobody was told so.
+    var isSelectionRefused = false
     /// A large selection while no screen is connected; `selection` is empty then.
     var resting: RestingSelection<ItemID>?
 
@@ -52,13 +58,25 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// The first item when menus were told last, so that scrolling does not ask for them again and again.
     var askedForMenus: ItemID?
     /// The sections that have headers, and these.
-    var heldSections = 0..<0
+    package internal(set) var heldSections = 0..<0
+    /// How many items each section has, where sections have headers.
+    var sectionCounts: [Int] = []
+    /// The frames that the screen knows; none in a layout that it computes by itself.
+    package internal(set) var told: ToldFrames<ItemID>?
+    /// The items whose cells are to be configured anew, and whether they are to be made anew.
+    var itemsDue: [ItemID: Bool]?
+    /// What the view was asked to scroll to, until the screen is there.
+    var scrollTarget: ScrollTarget<ItemID>?
+    /// Counts the layouts and widths.
+    var layoutVersion = 0
+    /// Whether sizes of items were not known yet when the list was laid out.
+    var isLaidOutInPart = false
     var headers: [ShownHeader] = []
     var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
     /// The cells that are configured, one after the other for all items of a template.
     var workbench: [Int: Cell] = [:]
 
-    public override init(layout: FlowLayout) { super.init(layout: layout) }
+    public override init(layout: any CollectionViewLayout) { super.init(layout: layout) }
 
     /// Waits until there is another data source, or the task is cancelled.
     func replacement() async {
@@ -71,6 +89,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// How many items there are.
     public var numberOfItems: Int { snapshot.numberOfItems }
 
+    package func waitUntilWhole() async { if !snapshot.isWhole { await dataSource?.waitUntilWhole() } }
+
     /// What the cell of an item shows, when it is near the visible rect.
     public func cell(for item: ItemID) -> Cell? {
         guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
@@ -79,7 +99,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     /// The items in the visible rect, in order.
     public var visibleItems: [ItemID] {
-        snapshot.items(in: lattice.positions(in: visibleRect, count: numberOfItems).clamped(to: window))
+        snapshot.items(in: geometry.positions(in: visibleRect).clamped(to: window))
     }
 
     /// Takes the list from the data source anew and configures every cell.
@@ -89,12 +109,14 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         snapshot = dataSource.snapshot
         selection = selection.filter { snapshot.position(of: $0) != nil }
         selectedRange = nil
+        selectedBand = nil
         cells = [:]
         placeholders = []
         held = []
         tellGone()
-        lattice = lattice(width: visibleRect.width, for: snapshot)
-        rearrange(to: windowAround(visibleRect, count: numberOfItems, current: nil))
+        layOutList(width: visibleRect.width)
+        sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
+        rearrange(to: windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: nil))
         _ = changedHeaders(to: sectionsAround(visibleRect))
         redraw()
         tellDisplay()
@@ -109,12 +131,46 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     override func templatesDidChange() { if !cells.isEmpty { reloadData() } }
 
-    package func redraw() {
+    override func editModeDidChange() {
+        let limit = mode.limit
+        if !isEditing || limit == .none || (limit == .one && selection.count > 1) { deselectAll() }
+    }
+
+    package override func takeAnnouncement() -> String? {
+        if isSelectionRefused {
+            isSelectionRefused = false
+            return "The list is still being loaded. Try again in a moment."
+        }
+        guard hasNewSelection else { return nil }
+        hasNewSelection = false
+        let count = selectionCount
+        guard let delegate else { return Self.announcement(of: count, in: numberOfItems) }
+        return delegate.collectionView(self, announcementOfSelection: count)
+    }
+
+    package func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
+
+    /// Lays the list out in another way: every visible cell glides from its old frame to its new one, and the first item
+    /// in view stays in view.
+    ///
+    /// - Throws: What keeps the content of cells from being read that come into view.
+    public func setLayout(_ layout: any CollectionViewLayout) async throws {
+        self.layout = layout
+        try await layOut(in: visibleRect, isRelaid: true)
+    }
+
+    package func redraw() { redraw(isRelaid: false) }
+
+    /// - Parameter isRelaid: Whether the list is the same in another layout: then cells glide from frame to frame.
+    func redraw(isRelaid: Bool) {
         tell(
             .reload(
-                lattice, count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
-                headers: allHeaders))
+                toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),
+                sections: geometry.hasHeaders ? sectionCounts : nil, headers: allHeaders, isRelaid: isRelaid))
+        retellMode()
+        retellMoves()
         tellMenus()
+        if !isRelaid { tellScroll() }
     }
 
     /// The item that bears this name on the screen, if it is there.

@@ -1,3 +1,5 @@
+package import AviarySnapshots
+
 /// What a scene needs of a collection view, whatever its identifiers are: events in, changes out.
 ///
 /// A state machine: no I/O, no clock, no threads. The scene that owns it calls it in turn, and takes the changes after
@@ -8,14 +10,38 @@ package protocol ScreenCollection: AnyCollectionView {
     /// How many items there are.
     var numberOfItems: Int { get }
 
+    /// Waits until all items are known, or cannot be read: only then what a screen was shown before is found again.
+    func waitUntilWhole() async
+
     /// Brings the visible rect to where the screen has it.
     func scroll(to rect: ContentRect) async throws
+
+    /// Whether a controller has asked for something that needs content to be read.
+    var isWorkDue: Bool { get }
+
+    /// Does that: configures cells anew, and scrolls.
+    func doWorkDue() async throws
+
+    /// Whether there is something to scroll to that the screen was not told.
+    var hasScrollTarget: Bool { get }
+
+    /// Brings the visible rect to what the view was asked to scroll to, and tells the screen to go there.
+    func scrollToTarget() async throws
+
+    /// Takes note that a screen is there, perhaps again, for which the view may have been made.
+    func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool)
+
+    /// Tells what the sections at some heights of the content are called.
+    func tellLabels(at heights: [Double])
 
     /// The visible rect of a screen that has been away: by its anchor, if that is still there.
     func rect(of scrollPosition: ScrollPosition) -> ContentRect
 
     /// Paints the first items, for a screen whose size is not known yet.
     func paintFirst(_ count: Int) async throws
+
+    /// How large the list has the items in a range of positions.
+    func sizes(in range: Range<Int>) -> [ItemSize]
 
     /// Tells everything that the screen must know to show this view, when it knows nothing.
     func redraw()
@@ -68,6 +94,17 @@ package protocol ScreenCollection: AnyCollectionView {
     /// - Complexity: O(log *n*).
     func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int
 
+    /// Selects the items that a rubber band touches, instead of those that it touched before.
+    func selectBand(in rect: ContentRect, _ step: BandStep)
+
+    /// How many items `selectBand` would look at.
+    ///
+    /// - Complexity: O(log *n*).
+    func workOfBand(in rect: ContentRect) -> Int
+
+    /// Tells the position of the next item from a position on whose text begins with what was typed.
+    func search(for typed: String, from start: Int, number: Int) async throws
+
     /// Selects or deselects all items.
     func selectAll(_ isOn: Bool)
 
@@ -81,6 +118,15 @@ package protocol ScreenCollection: AnyCollectionView {
 
     /// The name of the action that a tap calls instead.
     func primaryAction(for identifier: String) -> String?
+
+    /// Tells how many items are moved with one that a person has lifted, or why it stays.
+    func lift(_ identifier: String)
+
+    /// What a screen's move means in the list as it is now, for whoever knows of what type it is; `nil` when nothing changes.
+    func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
+
+    /// What a drop from elsewhere means in the list as it is now, for whoever knows of what type it is.
+    func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 
     /// Takes note of the items whose content a person is editing.
     func edit(_ identifiers: [String]) async throws

@@ -22,6 +22,13 @@ struct WorkBudgetTests {
         #expect(!budget.isSpent, "no debt is for good")
     }
 
+    @Test func nothingIsGivenBack() {
+        var budget = WorkBudget()
+        for _ in 0..<3 { budget.spend(4_096, at: start) }
+        budget.spend(-100_000, at: start)
+        #expect(budget.isSpent)
+    }
+
     @Test func workInTheLaneHasALowerPriority() async {
         let lane = SlowLane()
         let (isHere, priority) = await lane.run { (SlowLane.isHere, Task.currentPriority) }

@@ -21,6 +21,7 @@ struct CollectionViewReplayTests {
         try await grid.scroll(to: ContentRect(width: 300, height: 200))
         let chooser = Chooser(refusesSome: seed % 2 == 1)
         grid.delegate = chooser
+        grid.searchOutlet = "label"
         var model = SlowSelection()
         var screen = Screen()
         var (anchor, isOn) = (RangeEnd.position(0), true)
@@ -28,7 +29,8 @@ struct CollectionViewReplayTests {
         for step in 0..<5_200 {
             let before = model.selected
             chooser.timesHeard = 0
-            switch Int.random(in: 0..<14, using: &random) {
+            screen.found = nil
+            switch Int.random(in: 0..<20, using: &random) {
             case 0..<4:
                 var (touched, leaving): ([Int], [Int]) = ([], [])
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -61,7 +63,7 @@ struct CollectionViewReplayTests {
                 try await grid.scroll(to: ContentRect(y: grid.visibleRect.y, width: width, height: 200))
             case 7:
                 guard let item = items.randomElement(using: &random) else { continue }
-                if chooser.accepts(item) { model.tap(item) }
+                if chooser.accepts(item) { model.set(item, isOn: !model.selected.contains(item)) }
                 #expect(grid.tap("\(item)"))
             case 8 where Int.random(in: 0..<4, using: &random) == 0:
                 let isOn = Bool.random(using: &random)
@@ -72,6 +74,35 @@ struct CollectionViewReplayTests {
                 let edited = (screen.tiles.map(\.id) + ["\(removed.last ?? -1)"]).shuffled(using: &random).prefix(3)
                 screen.edit(Set(edited))
                 try await grid.edit(Array(edited))
+            case 14..<17:
+                let rect = ContentRect(
+                    x: .random(in: -50...600, using: &random), y: .random(in: -50...1_500, using: &random),
+                    width: .random(in: 0...300, using: &random), height: .random(in: 0...400, using: &random))
+                let step = [BandStep.new, .add, .on, .on, .on, .drop].randomElement(using: &random)!
+                let touched = items.enumerated().filter { rect.overlaps(grid.geometry.frame(at: $0.offset)) }
+                model.band(touched.map(\.element).filter(chooser.accepts), step)
+                grid.selectBand(in: rect, step)
+            case 17:
+                let digits = "\(Int.random(in: 0...nextItem, using: &random))".prefix(
+                    .random(in: 1...2, using: &random))
+                let start = Int.random(in: 0...items.count + 3, using: &random)
+                let turned = items.indices.map { ($0 + min(start, items.count)) % items.count }
+                let found = turned.first { "\(items[$0]) \(versions[items[$0]] ?? 0)".hasPrefix(digits) }
+                try await grid.search(for: String(digits), from: start, number: step)
+                for change in grid.takeChanges() { try screen.apply(change) }
+                #expect(screen.found == .some(found), "seed \(seed), step \(step)")
+            case 18 where Int.random(in: 0..<6, using: &random) == 0:
+                // Mostly as many as one likes, so that all else is drawn enough.
+                func usually() -> Bool { Int.random(in: 0..<5, using: &random) > 0 }
+                grid.allowsSelection = usually()
+                grid.allowsMultipleSelection = usually()
+                grid.allowsSelectionDuringEditing = usually()
+                grid.allowsMultipleSelectionDuringEditing = usually()
+                model.limit = limit(of: grid)
+            case 19 where Int.random(in: 0..<6, using: &random) == 0:
+                grid.isEditing.toggle()
+                model.limit = limit(of: grid)
+                model.turnEditing(grid.isEditing)
             default:
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     anchor = end(in: items, using: &random)
@@ -84,7 +115,11 @@ struct CollectionViewReplayTests {
                 #expect(grid.selectRange(from: anchor, to: far, isOn: isOn) == (ends.count == 2 || isNothing))
                 guard ends.count == 2 else { break }
                 let span = items[ends.min()!...ends.max()!].filter(chooser.accepts)
-                model.select(span, from: items[ends[0]], isOn)
+                if model.limit == .several {
+                    model.select(span, from: items[ends[0]], isOn)
+                } else if chooser.accepts(items[ends[1]]) {
+                    model.set(items[ends[1]], isOn: isOn)
+                }
                 // From now on the anchor is known by its name, as the screen would.
                 anchor = .item("\(items[ends[0]])")
             }
@@ -104,10 +139,24 @@ struct CollectionViewReplayTests {
                 Set(screen.tiles.filter(\.isSelected).map(\.id))
                     == Set(items[window].filter(model.selected.contains).map { "\($0)" }), note)
             #expect(grid.selection == model.selected, note)
+            #expect(screen.mode == grid.mode && grid.mode.limit == model.limit, note)
+            let hasChanged = before != model.selected
+            #expect(hasChanged || grid.takeAnnouncement() == nil, note)
+            _ = grid.takeAnnouncement()
             #expect(chooser.timesHeard == (model.selected == before ? 0 : 1), note)
-            let visible = screen.lattice!.positions(in: grid.visibleRect, count: items.count)
+            let visible = grid.geometry.positions(in: grid.visibleRect)
             #expect(visible.clamped(to: window) == visible, note)
         }
+    }
+
+    /// How many items a person may select, as UIKit has it.
+    private func limit(of grid: CollectionView<Int>) -> SelectionMode.Limit {
+        if grid.isEditing {
+            if grid.allowsMultipleSelectionDuringEditing { return .several }
+            return grid.allowsSelectionDuringEditing ? .one : .none
+        }
+        if !grid.allowsSelection { return .none }
+        return grid.allowsMultipleSelection ? .several : .one
     }
 
     /// An item or a position: most are there.
@@ -139,19 +188,45 @@ struct CollectionViewReplayTests {
 /// The slow and obvious selection: what a range selects is put on top of all that was selected before it.
 private struct SlowSelection {
     var selected = Set<Int>()
+    var limit = SelectionMode.Limit.several
     private var range: (anchor: Int, isOn: Bool, before: Set<Int>)?
+    /// What a rubber band adds to, and what was selected before it.
+    private var band: (base: Set<Int>, before: Set<Int>)?
 
-    mutating func tap(_ item: Int) {
-        selected.formSymmetricDifference([item])
-        range = nil
+    mutating func set(_ item: Int, isOn: Bool) {
+        guard limit != .none else { return }
+        if !isOn { selected.remove(item) } else if limit == .one { selected = [item] } else { selected.insert(item) }
+        (range, band) = (nil, nil)
     }
 
     mutating func setAll(_ isOn: Bool, of items: [Int]) {
+        guard limit == .several || (limit == .one && !isOn) else { return }
         if isOn { selected.formUnion(items) } else { selected.subtract(items) }
+        (range, band) = (nil, nil)
+    }
+
+    mutating func band(_ touched: [Int], _ step: BandStep) {
+        guard limit == .several else { return }
         range = nil
+        switch step {
+        case .new: band = ([], selected)
+        case .add: band = (selected, selected)
+        case .on: band = band ?? (selected, selected)
+        case .drop:
+            selected = band?.before ?? selected
+            band = nil
+            return
+        }
+        selected = band!.base.union(touched)
+    }
+
+    mutating func turnEditing(_ isOn: Bool) {
+        guard !isOn || limit == .none || (limit == .one && selected.count > 1) else { return }
+        (selected, range, band) = ([], nil, nil)
     }
 
     mutating func select(_ items: [Int], from anchor: Int, _ isOn: Bool) {
+        band = nil
         if range?.anchor != anchor || range?.isOn != isOn { range = (anchor, isOn, selected) }
         let before = range!.before
         selected = isOn ? before.union(items) : before.subtracting(items)
@@ -160,6 +235,15 @@ private struct SlowSelection {
     mutating func forget(_ item: Int) {
         selected.remove(item)
         range?.before.remove(item)
+        band?.base.remove(item)
+        band?.before.remove(item)
+    }
+}
+
+extension ContentRect {
+    fileprivate func overlaps(_ other: ContentRect) -> Bool {
+        let across = max(x, other.x) < min(x + width, other.x + other.width)
+        return across && max(y, other.y) < min(y + height, other.y + other.height)
     }
 }
 
@@ -179,7 +263,16 @@ private final class Chooser: CollectionViewDelegate {
 struct Screen {
     struct DoesNotFit: Error { var change: CollectionChange }
 
-    var lattice: Lattice?
+    var mode: SelectionMode?
+    /// The answer to a search, if there was one.
+    var found: Int??
+    /// As it was told last as a whole.
+    var geometry: CollectionChange.Geometry?
+    /// The frames known, from a position on.
+    var firstFrame = 0
+    var frames: [ContentRect] = []
+    var contentHeight = 0.0
+    var sectionFrames: [CollectionChange.SectionFrame] = []
     var count = 0
     var base = 0
     var tiles: [CollectionChange.Tile] = []
@@ -200,15 +293,39 @@ struct Screen {
         aside = (aside + leaving).filter { edited.contains($0.id) && !held.contains($0.id) }
     }
 
+    private mutating func place(_ next: CollectionChange.Frames, of change: CollectionChange) throws {
+        var rest = frames[...]
+        var result: [ContentRect] = []
+        for step in next.steps {
+            switch step {
+            case .keep(let count, let down):
+                guard count <= rest.count else { throw DoesNotFit(change: change) }
+                for var frame in rest.prefix(count) {
+                    frame.y += down
+                    result.append(frame)
+                }
+                rest = rest.dropFirst(count)
+            case .drop(let count):
+                guard count <= rest.count else { throw DoesNotFit(change: change) }
+                rest = rest.dropFirst(count)
+            case .insert(let frames): result += frames
+            }
+        }
+        guard rest.isEmpty else { throw DoesNotFit(change: change) }
+        (firstFrame, frames, contentHeight, sectionFrames) = (next.first, result, next.contentHeight, next.sections)
+    }
+
     mutating func apply(_ change: CollectionChange) throws {
         switch change {
-        case .reload(let lattice, let count, let base, let tiles, let headers):
+        case .reload(let geometry, let count, let base, let tiles, let sections, let headers, _):
             let old = self.tiles
-            (self.lattice, self.count, self.base, self.tiles) = (lattice, count, base, tiles)
-            sections = lattice.sections?.counts ?? []
+            (self.geometry, self.count, self.base, self.tiles) = (geometry, count, base, tiles)
+            self.sections = sections ?? []
+            frames = []
+            if case .frames(_, let frames) = geometry { try place(frames, of: change) }
             (firstHeader, self.headers) = (headers?.first ?? 0, headers?.list ?? [])
             keep(old)
-        case .splice(let count, let base, let steps, _, let sections, let headers):
+        case .splice(let count, let base, let steps, _, let sections, let headers, let frames):
             self.sections = sections.applied(to: self.sections)
             if let headers {
                 let held = Dictionary(self.headers.map { ($0.id, $0) }) { $1 }
@@ -236,6 +353,7 @@ struct Screen {
             guard rest.isEmpty else { throw DoesNotFit(change: change) }
             let old = tiles
             (self.count, self.base, tiles) = (count, base, result)
+            if let frames { try place(frames, of: change) }
             keep(old)
         case .cell(let id, let values):
             if let index = tiles.firstIndex(where: { $0.id == id }) {
@@ -245,7 +363,9 @@ struct Screen {
             } else {
                 throw DoesNotFit(change: change)
             }
-        case .menus: break
+        case .menus, .moves, .lifted, .scroll, .labels: break
+        case .mode(let mode): self.mode = mode
+        case .found(_, let position): found = .some(position)
         case .gone(let id):
             guard edited.remove(id) != nil else { throw DoesNotFit(change: change) }
             aside.removeAll { $0.id == id }

@@ -9,7 +9,7 @@ struct LayoutTests {
             (390, 3), (320, 3), (430, 3), (559, 3), (560, 4), (820, 5), (1440, 10), (1, 3), (0, 3),
         ] as [(Double, Int)])
     func adaptiveColumnsFillTheWidth(width: Double, columns: Int) {
-        let lattice = FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)).lattice(width: width)
+        let lattice = FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)).lattice(width: width, sections: [])
         #expect(lattice.columns == columns)
         #expect(abs(lattice.width * Double(columns) - max(width, 3)) < 0.001)
         #expect(lattice.height == lattice.width)
@@ -19,11 +19,11 @@ struct LayoutTests {
         let layout = FlowLayout(
             columns: .fixed(2), itemSize: .height(50), minimumLineSpacing: 10, minimumInteritemSpacing: 20,
             sectionInset: (horizontal: 5, vertical: 7))
-        let lattice = layout.lattice(width: 130)
+        let lattice = layout.lattice(width: 130, sections: [3])
         #expect(lattice.frame(at: 0) == ContentRect(x: 5, y: 7, width: 50, height: 50))
         #expect(lattice.frame(at: 3) == ContentRect(x: 75, y: 67, width: 50, height: 50))
-        #expect(lattice.contentHeight(count: 3) == 7 + 50 + 10 + 50 + 7)
-        #expect(lattice.contentHeight(count: 0) == 14)
+        #expect(lattice.contentHeight == 7 + 50 + 10 + 50 + 7)
+        #expect(layout.lattice(width: 130, sections: []).contentHeight == 14)
     }
 
     @Test(arguments: 0..<50) func positionsInARectAreThoseOfTheRowsThatTouchIt(seed: UInt64) {
@@ -34,15 +34,15 @@ struct LayoutTests {
                 itemSize: .height(.random(in: 1...60, using: &random)),
                 minimumLineSpacing: .random(in: 0...9, using: &random),
                 sectionInset: (horizontal: 0, vertical: .random(in: 0...20, using: &random)))
-            let lattice = layout.lattice(width: 300)
             let count = Int.random(in: 0...90, using: &random)
+            let lattice = layout.lattice(width: 300, sections: [count])
             let rect = ContentRect(
                 y: .random(in: -100...900, using: &random), width: 300, height: .random(in: 0.5...400, using: &random))
             let touching = (0..<count).filter {
                 let frame = lattice.frame(at: $0)
                 return frame.y < rect.y + rect.height && frame.y + frame.height > rect.y
             }
-            #expect(Array(lattice.positions(in: rect, count: count)) == touching, "seed \(seed)")
+            #expect(Array(lattice.positions(in: rect)) == touching, "seed \(seed)")
         }
     }
 
@@ -59,6 +59,8 @@ struct LayoutTests {
             var offsets: [Int]
             /// Top and height of a rectangle, and the positions in it.
             var rects: [[Double]]
+            /// Where the arrows lead from each item: up, down, left and right; at the edge of the content nowhere.
+            var neighbours: [[Int?]]
         }
         func whole(_ value: Double) -> Int { Int((value + 1e-6 + 0.5).rounded(.down)) }
         var random = SeededGenerator(seed: 1)
@@ -80,7 +82,7 @@ struct LayoutTests {
                 lattice: [
                     lattice.x, lattice.y, lattice.pitchX, lattice.pitchY, lattice.width, lattice.height,
                     Double(lattice.columns), lattice.headerHeight, lattice.emptyHeight,
-                ], counts: counts, height: whole(lattice.contentHeight(count: count)),
+                ], counts: counts, height: whole(lattice.contentHeight),
                 frames: (0..<count).map { position in
                     let frame = lattice.frame(at: position)
                     return [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height].map(whole)
@@ -88,8 +90,11 @@ struct LayoutTests {
                 rects: (0..<20).map { _ in
                     let y = Double(Int.random(in: 0...900, using: &random))
                     let height = Double(Int.random(in: 1...400, using: &random))
-                    let inside = lattice.positions(in: ContentRect(y: y, width: 300, height: height), count: count)
+                    let inside = lattice.positions(in: ContentRect(y: y, width: 300, height: height))
                     return [y, height, Double(inside.lowerBound), Double(inside.upperBound)]
+                },
+                neighbours: (0..<count).map { position in
+                    LayoutDirection.allCases.map { lattice.neighbour($0, of: position) }
                 })
         }
         let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -127,7 +132,23 @@ struct LayoutTests {
                 let frame = lattice.frame(at: $0)
                 return frame.y < rect.y + rect.height && frame.y + frame.height > rect.y
             }
-            #expect(Array(lattice.positions(in: rect, count: count)) == touching, "seed \(seed)")
+            #expect(Array(lattice.positions(in: rect)) == touching, "seed \(seed)")
+            // An arrow leads where the nearest frame of the next line is, column by column.
+            for position in 0..<count {
+                let frame = lattice.frame(at: position)
+                let below = (0..<count).filter { lattice.frame(at: $0).y > frame.y }
+                let line = below.first.map { first in
+                    below.filter { lattice.frame(at: $0).y == lattice.frame(at: first).y }
+                }
+                let next = line?.last { lattice.frame(at: $0).x <= frame.x }
+                #expect(lattice.neighbour(.down, of: position) == next, "seed \(seed)")
+                if let next {
+                    let back = lattice.neighbour(.up, of: next)
+                    #expect(back.map { lattice.frame(at: $0).y } == frame.y, "seed \(seed)")
+                }
+                #expect(lattice.neighbour(.left, of: position) == (position > 0 ? position - 1 : nil))
+                #expect(lattice.neighbour(.right, of: position) == (position + 1 < count ? position + 1 : nil))
+            }
             // Each section begins where the one before it ends, and its items stand between its header and its end.
             var y = 0.0
             var position = 0
@@ -142,15 +163,15 @@ struct LayoutTests {
                 }
                 position += size
             }
-            #expect(abs(lattice.contentHeight(count: count) - y) < 1e-6, "seed \(seed)")
+            #expect(abs(lattice.contentHeight - y) < 1e-6, "seed \(seed)")
         }
     }
 
     @Test func hugeListsAreComputedNotWalked() {
-        let lattice = FlowLayout(columns: .fixed(3)).lattice(width: 390)
         let count = 1_000_000_000
-        let end = lattice.contentHeight(count: count)
-        let last = lattice.positions(in: ContentRect(y: end - 700, width: 390, height: 700), count: count)
+        let lattice = FlowLayout(columns: .fixed(3)).lattice(width: 390, sections: [count])
+        let end = lattice.contentHeight
+        let last = lattice.positions(in: ContentRect(y: end - 700, width: 390, height: 700))
         #expect(last.upperBound == count && last.count == 16)
     }
 }

@@ -14,7 +14,7 @@ struct ReplacedSourceTests {
     private final class Source: CollectionViewDataSource {
         var snapshot: any Snapshot<Int>
         var script: [(Source) -> CollectionUpdate<Int>?]
-        var whileReading: (() -> Void)?
+        var whileReading: (() async -> Void)?
         private(set) var waits = 0
         private var content: Set<Int> = []
 
@@ -41,8 +41,9 @@ struct ReplacedSourceTests {
 
         func prepare(_ items: [Int]) async throws {
             await Task.yield()
-            whileReading?()
+            let step = whileReading
             whileReading = nil
+            await step?()
             content.formUnion(items)
         }
 
@@ -114,6 +115,22 @@ struct ReplacedSourceTests {
             await test.follow()
             #expect(test.shown == [10])
             #expect(test.labels == ["10"])
+        }
+    }
+
+    @Test func anUpdateWhoseContentIsBeingReadIsLaidOutAsTheViewIsByThen() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let grid = test.grid
+            let layout = FlowLayout(columns: .fixed(2), itemSize: .height(50))
+            grid.dataSource = Source([1, 2, 3]) { [weak grid] source in
+                source.whileReading = { try? await grid?.setLayout(layout) }
+                return source.becoming([1, 2, 3, 4, 5])
+            }
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
+            await test.follow()
+            #expect(test.shown == [1, 2, 3, 4, 5])
+            #expect(grid.geometry.contentHeight == 150)
         }
     }
 

@@ -61,7 +61,7 @@ struct SectionsReplayTests {
                 }
                 source.apply(ListSnapshot(uniqueSections: sections.map { ($0.name, $0.items) }))
             case 6, 7:
-                let end = screen.lattice?.contentHeight(count: screen.count) ?? 0
+                let end = grid.geometry.contentHeight
                 let y = Double.random(in: 0...max(1, end), using: &random)
                 try await grid.scroll(to: ContentRect(y: y, width: grid.visibleRect.width, height: 200))
             case 8:
@@ -92,7 +92,7 @@ struct SectionsReplayTests {
 
             // The layout the screen computes for itself, and what of it is in view.
             let lattice = layout.lattice(width: grid.visibleRect.width, sections: screen.sections)
-            let visible = lattice.positions(in: grid.visibleRect, count: items.count)
+            let visible = lattice.positions(in: grid.visibleRect)
             #expect(visible.clamped(to: window) == visible, note)
             #expect(grid.visibleItems == Array(items[visible]), note)
             let headed = sections.indices.filter {

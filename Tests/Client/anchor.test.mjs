@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Anchor } from "../../Sources/AviaryServer/Client/anchor.js";
-import { frameOf, latticeOf, positionsIn } from "../../Sources/AviaryServer/Client/lattice.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { random, seed } from "./random.mjs";
 
 /** Tiles of 90 points, 100 apart, in so many columns. */
@@ -15,9 +15,9 @@ const stateOf = (ids, { columns = 3, base = 0, size = ids.length, tiles = new Ma
     tiles.set(id, tile);
     return Object.assign(tile, { position: base + index });
   });
-  return { lattice: latticeOf(numbers(columns), [ids.length]), base, tiles: held, first: 0, headers: [] };
+  return { geometry: latticeOf(numbers(columns), [ids.length]), base, tiles: held, first: 0, headers: [] };
 };
-const view = (state, top, isMoved = true) => ({ top, isMoved, inView: positionsIn(state.lattice, { y: top, height: 400 }) });
+const view = (state, top, isMoved = true) => ({ top, isMoved, inView: state.geometry.positionsIn({ y: top, height: 400 }) });
 const names = (count) => Array.from({ length: count }, (_, index) => `i${index}`);
 
 /** The states of one list before and after a change; what was held is as it stood before. */
@@ -61,17 +61,17 @@ test("through any number of resizes the tile that was first stays first, until t
   const tiles = new Map();
   const [wide, narrow] = [5, 2].map((columns) => stateOf(names(100), { columns, tiles }));
   let top = 530;
-  const first = positionsIn(wide.lattice, { y: top, height: 400 })[0];
+  const first = wide.geometry.positionsIn({ y: top, height: 400 })[0];
   for (let round = 0; round < 20; round++) {
     top = anchor.keep(wide, narrow, view(wide, top, round === 0));
     top = anchor.keep(narrow, wide, view(narrow, top, false));
   }
   assert.ok(Math.abs(top - 530) < 1e-6, `comes back to where it was: ${top}`);
   top = anchor.keep(wide, narrow, view(wide, top, false));
-  assert.equal(frameOf(narrow.lattice, first).y - Math.round(top), -30);
+  assert.equal(narrow.geometry.frameOf(first).y - Math.round(top), -30);
   // The person scrolls: another tile is first.
   top = anchor.keep(narrow, wide, view(narrow, 4_000, true));
-  assert.equal(positionsIn(wide.lattice, { y: top, height: 400 })[0], 80);
+  assert.equal(wide.geometry.positionsIn({ y: top, height: 400 })[0], 80);
 });
 
 test(`a tile in view that stays has its place on the screen (seed ${seed})`, () => {
@@ -90,7 +90,7 @@ test(`a tile in view that stays has its place on the screen (seed ${seed})`, () 
       assert.equal(next, top);
       continue;
     }
-    const yOf = ({ lattice }, position) => frameOf(lattice, position).y;
+    const yOf = ({ geometry }, position) => geometry.frameOf(position).y;
     const kept = staying.filter(
       (id) => Math.abs(yOf(old, tiles.get(id).position) - top - yOf(now, after.indexOf(id)) + next) < 1e-6);
     assert.ok(kept.length > 0, `round ${round}: nothing stayed`);

@@ -80,6 +80,61 @@ test("a store that tells of a rename after its receipt is waited for", () => {
   assert.equal(control.value, "b");
 });
 
+test("a value that waits is asked for before something else is, and the answer to the last decides", () => {
+  const { control, field } = make("0");
+  field.write("0");
+  assert.equal(field.take(true), false, "nothing waits");
+  for (const [value, isNow] of /** @type {const} */ ([["1", true], ["2", false], ["3", false]])) {
+    field.type();
+    control.value = value;
+    assert.equal(field.take(), isNow);
+  }
+  assert.equal(field.commit(), true);
+  assert.equal(field.take(true), true);
+  assert.equal(field.take(true), false, "once");
+  field.write("1");
+  assert.equal(field.settle(true), false);
+  assert.equal(control.value, "3", "the answer to the first is not shown");
+  assert.ok(field.isAsking);
+  field.write("3");
+  assert.equal(field.settle(true), false);
+  assert.equal(control.value, "3");
+  assert.ok(!field.isAsking && !field.isHeld);
+});
+
+for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  test(`a press finds the value that is shown: seed ${seed}`, () => {
+    const next = random(seed);
+    const { control, field } = make("0");
+    field.write("0");
+    // What the scene is sent, in order, and how far it has got.
+    let [sent, stored] = [/** @type {string[]} */ ([]), "0"];
+    const press = () => {
+      if (field.take(true)) sent.push(control.value);
+      assert.equal(sent.at(-1) ?? stored, control.value);
+    };
+    const answer = () => {
+      const value = sent.shift();
+      if (value === undefined) return;
+      field.write((stored = value));
+      if (field.settle(true) && field.take()) sent.push(control.value);
+    };
+    for (let step = 1; step <= 300; step++) {
+      const choice = next(10);
+      if (choice < 5) {
+        field.type();
+        control.value = String(step);
+        if (field.take()) sent.push(control.value);
+      } else if (choice < 7) press();
+      else answer();
+    }
+    const last = control.value;
+    if (field.commit() && field.take()) sent.push(last);
+    while (sent.length) answer();
+    assert.deepEqual([control.value, stored, field.isHeld], [last, last, false]);
+  });
+}
+
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
   test(`a drag asks for one value at a time, and for the last: seed ${seed}`, () => {
     const next = random(seed);
@@ -106,5 +161,16 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     assert.equal(control.value, last);
     assert.equal(stored, last);
     assert.equal(new Set(asked).size, asked.length);
+  });
+}
+
+for (const [name, marked, stored] of /** @type {const} */ ([["first", -1, "a"], ["marked", 2, "c"]])) {
+  test(`the first choice in a select is asked for, whose ${name} option was shown before`, () => {
+    const options = ["a", "b", "c"].map((value, index) => ({ value, defaultSelected: index === marked }));
+    // Its first event comes when the choice is made.
+    const field = new Field({ type: "select-one", value: "b", options });
+    assert.equal(field.stored, stored);
+    field.type();
+    assert.equal(field.commit(), true);
   });
 }

@@ -21,7 +21,7 @@ const names = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([,
 
 const golden = (/** @type {string} */ side) =>
   JSON.parse(read(`Tests/Golden/wire/${side}.json`))
-    .flatMap((/** @type {any} */ { frame }) => JSON.parse(frame).map((/** @type {any} */ [name]) => name));
+    .flatMap((/** @type {any} */ { packet }) => JSON.parse(packet).map((/** @type {any} */ [name]) => name));
 
 /** The text from a line that begins so up to one that begins with `end`. */
 const part = (/** @type {string} */ text, /** @type {string} */ start, /** @type {string} */ end) => {
@@ -41,20 +41,30 @@ const sources = {
   scene: {
     "the table of its messages": names(part(wire, "## From the scene", "## "), /`\["(\w+)"/g),
     "what Swift writes": names(read("Sources/AviaryServer/Wire/SceneMessage.swift"), /\.array\(\s*\[\s*"(\w+)"/g),
-    "what the client reads": names(part(client("frames.js"), "const vocabulary", "};"), /^ {2}(\w+): \[/gm),
+    "what the client reads": names(part(client("packets.js"), "const vocabulary", "};"), /^ {2}(\w+): \[/gm),
     "what the client does": names(part(client("aviary.js"), "const messages", "};"), /^ {2}(?:async )?(\w+)\b(?=[:,(])/gm),
-    "the golden frames": golden("scene"),
+    "the golden packets": golden("scene"),
   },
   browser: {
     "the table of its messages": names(part(wire, "## From the browser", "## "), /^\| `\["(\w+)"/gm),
     "what the client sends": [
-      ...names(["", "later/"].flatMap(scripts).map(client).join(""), /\b(?:send|ask|select)\(\[?"(\w+)"/g),
+      ...names(["", "later/"].flatMap(scripts).map(client).join(""), /\b(?:send|ask|select|request)\(\[?"(\w+)"/g),
       ...names(client("aviary.js"), /hello: \(\) => \[\s*"(\w+)"/g),
     ],
     "what Swift reads": names(read("Sources/AviaryServer/Wire/BrowserMessage.swift"), /^ {8}case "(\w+)":/gm),
-    "the golden frames": golden("browser"),
+    "the golden packets": golden("browser"),
+    "what is drawn in memory": names(read("Tests/GalleryTests/DrawnPacket.swift"), /"\\"([a-z]\w+)\\""/g),
+    "what is drawn over sockets": names(read("Tests/CommandLine/drawn_packets.py"), /'"([a-z]\w+)"'/g),
   },
 };
+
+test("no article says place, which is no term", () => {
+  const articles = ["Results/AviaryResults", "Server/AviaryServer"].flatMap((catalog) =>
+    readdirSync(new URL(`../../Sources/Aviary${catalog}.docc`, import.meta.url))
+      .map((name) => `Sources/Aviary${catalog}.docc/${name}`));
+  assert.ok(articles.length >= 5);
+  for (const article of articles) assert.deepEqual(names(read(article), /^(.*\bplaces?\b.*)$/gim), [], article);
+});
 
 test("the glossary has each name and each term once", () => {
   const all = rows.map(([, name]) => name);

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contentHeight, frameOf, latticeOf, positionAt, positionsIn, wayOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { random, seed } from "./random.mjs";
 
 test("frames stand in columns", () => {
   const lattice = latticeOf([16, 12, 122, 142, 120, 140, 3], [6]);
-  assert.deepEqual(frameOf(lattice, 0), { x: 16, y: 12, width: 120, height: 140 });
-  assert.deepEqual(frameOf(lattice, 5), { x: 260, y: 154, width: 120, height: 140 });
+  assert.deepEqual(lattice.frameOf(0), { x: 16, y: 12, width: 120, height: 140 });
+  assert.deepEqual(lattice.frameOf(5), { x: 260, y: 154, width: 120, height: 140 });
 });
 
 for (const [count, height] of [[0, 24], [1, 164], [3, 164], [4, 306]]) {
   test(`the content of ${count} items has the inset at both ends`, () => {
-    assert.equal(contentHeight(latticeOf([16, 12, 122, 142, 120, 140, 3], [count])), height);
+    assert.equal(latticeOf([16, 12, 122, 142, 120, 140, 3], [count]).height, height);
   });
 }
 
@@ -22,10 +22,10 @@ test("neighbours meet without a seam, and the row fills its width", () => {
       const lattice = latticeOf([0, 0, side, side, side, side, columns], [columns * columns]);
       let [right, bottom] = [0, 0];
       for (let at = 0; at < columns; at++) {
-        const frame = frameOf(lattice, at);
+        const frame = lattice.frameOf(at);
         assert.equal(frame.x, right, `column ${at} of ${columns} in ${width}`);
         right = frame.x + frame.width;
-        const below = frameOf(lattice, at * columns);
+        const below = lattice.frameOf(at * columns);
         assert.equal(below.y, bottom, `row ${at} of ${columns} in ${width}`);
         bottom = below.y + below.height;
       }
@@ -40,7 +40,7 @@ for (const [columns, by, x, y] of [
 ]) {
   test(`${by} positions further in ${columns} columns go ${x} along the line and ${y} lines on`, () => {
     // Adding zero makes one of the two zeros of them.
-    const way = wayOf(latticeOf([0, 0, 100, 50, 98, 48, columns], [1]), by);
+    const way = latticeOf([0, 0, 100, 50, 98, 48, columns], [1]).wayOf(by);
     assert.deepEqual({ x: way.x + 0, y: way.y + 0 }, { x: x * 100, y: y * 50 });
   });
 }
@@ -52,7 +52,7 @@ test(`neighbours that go in step stay neighbours, seed ${seed}`, () => {
     const lattice = latticeOf([0, 0, 100, 50, 100, 50, columns], [300]);
     const [from, by] = [next(200), next(200) - 100];
     if (from + by < 0) continue;
-    const [before, after, way] = [frameOf(lattice, from), frameOf(lattice, from + by), wayOf(lattice, by)];
+    const [before, after, way] = [lattice.frameOf(from), lattice.frameOf(from + by), lattice.wayOf(by)];
     // It comes in where its neighbours have gone, or a whole width of the lattice, that is one line, from there.
     const lines = (after.y - before.y - way.y) / 50;
     assert.ok(Math.abs(lines) <= 1, `round ${round}`);
@@ -74,7 +74,7 @@ test(`positions in a rect are those of the slow way, seed ${seed}`, () => {
       return top < rect.y + rect.height && top + height > rect.y;
     };
     const expected = [...Array(count).keys()].filter(touching);
-    const [from, to] = positionsIn(latticeOf([0, y, 100, height + gap, 100, height, columns], [count]), rect);
+    const [from, to] = latticeOf([0, y, 100, height + gap, 100, height, columns], [count]).positionsIn(rect);
     const found = Array.from({ length: to - from }, (_, index) => from + index);
     assert.deepEqual(found, expected, `round ${round}`);
   }
@@ -88,14 +88,14 @@ test(`a point in a frame leads to its position, seed ${seed}`, () => {
     const count = 1 + next(1_000_000);
     const lattice = latticeOf(numbers, [count]);
     const position = next(count);
-    const { x, y, width: wide, height: high } = frameOf(lattice, position);
+    const { x, y, width: wide, height: high } = lattice.frameOf(position);
     const point = { x: x + 1 + next(Math.floor(wide) - 2), y: y + 1 + next(Math.floor(high) - 2) };
-    assert.equal(positionAt(lattice, point), position, `round ${round}`);
+    assert.equal(lattice.positionAt(point), position, `round ${round}`);
   }
 });
 
 for (const [x, y, position] of [[-50, -50, 0], [900, -50, 2], [900, 150, 5], [-50, 150, 3], [290, 250, 6], [50, 9000, 6]]) {
   test(`the position nearest to ${x}, ${y} is ${position}`, () => {
-    assert.equal(positionAt(latticeOf([0, 0, 100, 100, 100, 100, 3], [7]), { x, y }), position);
+    assert.equal(latticeOf([0, 0, 100, 100, 100, 100, 3], [7]).positionAt({ x, y }), position);
   });
 }

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { setAside, asidePosition } from "../../Sources/AviaryServer/Client/edited.js";
-import { menuKeyOf } from "../../Sources/AviaryServer/Client/keys.js";
+import { shortcutOf } from "../../Sources/AviaryServer/Client/keys.js";
+import startMenus, { menuKeyOf } from "../../Sources/AviaryServer/Client/later/menu.js";
 import { cursorAfter, heirOf, tabStopOf } from "../../Sources/AviaryServer/Client/roving.js";
 
 const tiles = (text) => [...text].map((id) => ({ id }));
-const state = (held, base = 0, count = base + held.length) => ({ lattice: { count }, base, tiles: held, first: 0, headers: [] });
+const state = (held, base = 0, count = base + held.length) => ({ geometry: { count }, base, tiles: held, first: 0, headers: [] });
 
 test("the tile in the stop of the one that left has the keyboard, or else the last", () => {
   const [a, b, c, d] = tiles("abcd");
@@ -54,6 +55,7 @@ test("what is aside has no position that another tile has", () => {
 const press = (key, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers });
 
 test("keys mean the menu, an entry of it, a paste, or nothing", () => {
+  startMenus({ shortcutOf });
   const keys = ["Mod+C", "Mod+V", "Delete"];
   assert.deepEqual(menuKeyOf(press("ContextMenu"), keys), ["open", "ContextMenu"]);
   assert.deepEqual(menuKeyOf(press("F10", { shiftKey: true }), keys), ["open", "Shift+F10"]);

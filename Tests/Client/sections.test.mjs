@@ -2,27 +2,34 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { step } from "../../Sources/AviaryServer/Client/cursor.js";
-import { contentHeight, frameOf, latticeOf, positionAt, positionsIn, sectionFrameOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { recount, sectionAt, tableOf } from "../../Sources/AviaryServer/Client/sections.js";
 
 const golden = JSON.parse(readFileSync(new URL("../Golden/layout/sections.json", import.meta.url), "utf8"));
 
-golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects }, index) => {
+golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects, neighbours }, index) => {
   test(`sections are where Swift has them, ${index}`, () => {
     const lattice = latticeOf(numbers, counts);
     assert.equal(lattice.count, frames.length);
-    assert.equal(contentHeight(lattice), height);
+    assert.equal(lattice.height, height);
     frames.forEach(([left, top, right, bottom], position) => {
       const frame = { x: left, y: top, width: right - left, height: bottom - top };
-      assert.deepEqual(frameOf(lattice, position), frame);
-      assert.equal(positionAt(lattice, { x: left + 1, y: top + 1 }), position);
+      assert.deepEqual(lattice.frameOf(position), frame);
+      assert.equal(lattice.positionAt({ x: left + 1, y: top + 1 }), position);
     });
     counts.forEach((size, section) => {
-      assert.equal(sectionFrameOf(lattice, section).y, offsets[section]);
-      assert.equal(sectionFrameOf(lattice, section).end, offsets[section + 1]);
+      assert.equal(lattice.sectionFrameOf(section).y, offsets[section]);
+      assert.equal(lattice.sectionFrameOf(section).end, offsets[section + 1]);
     });
+    neighbours.forEach((/** @type {(number | null)[]} */ led, /** @type {number} */ position) =>
+      ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].forEach((key, index) => {
+        const found = lattice.neighbourOf(position, key, false, 1);
+        // The client stays where it is at the edge, or goes to the end of the line there.
+        if (led[index] === null) assert.equal(lattice.frameOf(Number(found)).y, lattice.frameOf(position).y);
+        else assert.equal(found, led[index]);
+      }));
     for (const [y, height, from, to] of rects) {
-      const found = positionsIn(lattice, { y, height });
+      const found = lattice.positionsIn({ y, height });
       if (from < to) assert.deepEqual(found, [from, to]);
       else assert.equal(found[1] - found[0], 0);
     }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { frameOf, latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { readingOrder, Transition } from "../../Sources/AviaryServer/Client/transition.js";
 import { random, seed } from "./random.mjs";
 
@@ -14,14 +14,14 @@ const seen = (options = {}) => ({ moves: true, before: screen, visible: screen, 
 
 /** Tiles as they stand in an old list. */
 const tilesOf = (ids, { count = ids.length, base = 0 } = {}) =>
-  ids.map((id, index) => ({ id, position: base + index, frame: frameOf(lattice(count), base + index) }));
-const state = (tiles, count = tiles.length, base = 0) => ({ lattice: lattice(count), base, tiles, first: 0, headers: [] });
+  ids.map((id, index) => ({ id, position: base + index, frame: lattice(count).frameOf(base + index) }));
+const state = (tiles, count = tiles.length, base = 0) => ({ geometry: lattice(count), base, tiles, first: 0, headers: [] });
 
 test("nothing moves where nothing may, and rows go to their places", () => {
   const tiles = tilesOf(["a", "b", "c"]);
   const transition = new Transition(state(tiles), state(tiles.slice(1), 2), { departed: [tiles[0]] }, seen({ moves: false }));
   assert.equal(transition.exit(tiles[0]), undefined);
-  assert.deepEqual(transition.tile(tiles[1], 0), { position: 0, row: 0, frame: frameOf(lattice(2), 0), move: undefined });
+  assert.deepEqual(transition.tile(tiles[1], 0), { position: 0, row: 0, frame: lattice(2).frameOf(0), move: undefined });
 });
 
 test("a tile that nobody knew enters, one that stood elsewhere glides in from there, above the others", () => {
@@ -40,7 +40,7 @@ test("a tile that is led out at one side comes in at the other, and is seen twic
   const transition = new Transition(state(tiles), state(now), { departed: [], elsewhere: new Map() }, seen());
   const { move } = transition.tile(tiles[3], 4);
   assert.deepEqual(move.way, { x: 100, y: 0 });
-  assert.deepEqual(move.twin, { frame: frameOf(lattice(5), 3), way: { x: 100, y: 0 } });
+  assert.deepEqual(move.twin, { frame: lattice(5).frameOf(3), way: { x: 100, y: 0 } });
   assert.deepEqual(transition.tile(tiles[1], 2).move, { way: { x: 100, y: 0 }, isAbove: false, twin: undefined });
 });
 
@@ -70,8 +70,8 @@ test("a header that was held glides with its section, a new one enters", () => {
   const sections = (counts) => latticeOf([...numbers, 40, 60], counts);
   const [first, second] = [0, 1].map((position) => ({ id: `s${position}`, position }));
   first.frame = { x: 0, y: 0, width: 400, height: 40 };
-  const old = { lattice: sections([1]), base: 0, tiles: [], first: 0, headers: [first] };
-  const now = { lattice: sections([4, 1]), base: 0, tiles: [], first: 0, headers: [second, first] };
+  const old = { geometry: sections([1]), base: 0, tiles: [], first: 0, headers: [first] };
+  const now = { geometry: sections([4, 1]), base: 0, tiles: [], first: 0, headers: [second, first] };
   const transition = new Transition(old, now, { departed: [], elsewhere: new Map() }, seen());
   assert.equal(transition.header(second, 0).move, "enter");
   assert.deepEqual(transition.header(first, 1).move, { way: { x: 0, y: 140 } });
@@ -90,7 +90,7 @@ test(`whatever stays is led from where it stood to where it stands (seed ${seed}
     const transition = new Transition(state(tiles), state(next), { departed: [], elsewhere: new Map() }, seen({ shift, before: tall, visible: tall }));
     next.forEach((tile, index) => {
       const { frame, move } = transition.tile(tile, index);
-      assert.deepEqual(frame, frameOf(lattice(next.length), index));
+      assert.deepEqual(frame, lattice(next.length).frameOf(index));
       if (!tile.frame) return assert.equal(move, "enter");
       const straight = { x: frame.x - tile.frame.x, y: frame.y - tile.frame.y - shift };
       assert.equal(move.isAbove, false);
@@ -114,7 +114,7 @@ test(`headers are read before the items of their section (seed ${seed})`, () => 
     const from = draw(tiles.length + 1);
     const held = tiles.slice(from);
     const first = draw(counts.length);
-    const order = readingOrder({ lattice: table, base: from, tiles: held, first, headers: headers.slice(first) });
+    const order = readingOrder({ geometry: table, base: from, tiles: held, first, headers: headers.slice(first) });
     const expected = all.filter((row) => held.includes(row) || headers.slice(first).includes(row));
     assert.deepEqual(order, expected);
   }

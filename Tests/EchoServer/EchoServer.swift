@@ -23,6 +23,7 @@ struct EchoServer: AsyncParsableCommand {
     @Flag(help: "Counts this machine's programs by their address, as those of others.") var countLoopback = false
     @Option(help: "Milliseconds, as all times here.") var firstRequest = 10_000
     @Option var request = 30_000
+    @Option var wholeRequest = 60_000
     @Option var answer = 120_000
     @Option var idle = 60_000
     @Option var ping = 20_000
@@ -31,6 +32,7 @@ struct EchoServer: AsyncParsableCommand {
     @Option var shutdownGrace = 5_000
     @Option(help: "How many at a time.") var connections = 512
     @Option(help: "The folder of files that are being sent.") var uploads: String?
+    @Option(help: "A type of files; any without.") var uploadTypes: [String] = []
     @Option(help: "Bytes of one file.") var uploadLimit: Int64 = 4 << 30
     @Option(help: "How many files one visitor may have begun.") var visitorFiles = 256
     @Option(help: "Bytes that stay free on the disk.") var freeDisk: Int64 = 0
@@ -44,7 +46,8 @@ struct EchoServer: AsyncParsableCommand {
                 var limits = UploadLimits(file: uploadLimit)
                 limits.visitorFiles = visitorFiles
                 limits.freeDisk = freeDisk
-                let uploads = Uploads([Upload("files", into: uploads, limits: limits)], logger: logger)
+                let upload = Upload("files", into: uploads, types: uploadTypes, limits: limits)
+                let uploads = Uploads([upload], logger: logger)
                 try await uploads.open()
                 uploads.addRoutes(to: router)
             }
@@ -69,6 +72,7 @@ struct EchoServer: AsyncParsableCommand {
         var limits = ServerLimits()
         limits.firstRequest = .milliseconds(firstRequest)
         limits.request = .milliseconds(request)
+        limits.wholeRequest = .milliseconds(wholeRequest)
         limits.answer = .milliseconds(answer)
         limits.countsLoopback = countLoopback
         limits.idle = .milliseconds(idle)

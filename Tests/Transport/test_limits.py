@@ -6,6 +6,7 @@ import time
 
 import pytest
 from echo import PATIENCE, Peer
+from sending import Visitor
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -101,6 +102,28 @@ def test_a_slow_upload_is_not_idle(start):
             peer.send(b"x")
         peer.socket.settimeout(PATIENCE)
         assert peer.rest().endswith(b"8")
+
+
+def send_slowly(visitor, method, path, count, **fields):
+    """Sends a body in parts that each come in time, and all of them much later than that."""
+    part = bytes(64 << 10)
+    with visitor.echo.connect() as peer:
+        peer.send(visitor.head(method, path, count * len(part), **fields).replace("\n", "\r\n").encode() + b"\r\n\r\n")
+        for _ in range(count):
+            time.sleep(0.1)
+            peer.send(part)
+        return peer.rest()
+
+
+def test_a_body_has_an_end_in_all_and_an_upload_has_none(start, tmp_path):
+    visitor = Visitor(start(request=2_000, whole_request=1_000, uploads=tmp_path / "uploads"))
+    assert send_slowly(visitor, "POST", "/length", 4).endswith(b"%d" % (4 * 65_536))
+    with pytest.raises((BrokenPipeError, ConnectionResetError)):
+        send_slowly(visitor, "POST", "/length", 40)
+    answer = send_slowly(
+        visitor, "POST", "/uploads/files", 20, upload_length=20 * 65_536, upload_complete="?1", content_type="image/png",
+        content_disposition="attachment; filename*=UTF-8''a.bin")
+    assert answer.startswith(b"HTTP/1.1 201"), answer
 
 
 def test_stopping_lets_a_handler_finish_and_says_1001(start):

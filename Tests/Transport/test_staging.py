@@ -163,6 +163,19 @@ def test_a_file_that_cannot_be_begun_leaves_nothing(start, folder, fields, statu
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("kind, status", [
+    ("image/png", 201), ("image/svg+xml", 201), ("IMAGE/PNG; a=b", 201), ("application/octet-stream", 201), (None, 201),
+    ("text/plain", 415), ("image", 201), ("imagery/png", 415), ("application/zip", 415),
+])
+def test_a_file_is_of_a_type_that_is_taken_or_of_one_that_nobody_knows(start, folder, kind, status):
+    visitor = Visitor(start(uploads=folder, upload_types="image/*"))
+    answer = visitor.begin(3, b"abc", content_type=kind)
+    assert answer.status == status, answer.body
+    assert len(list(folder.glob("*.part"))) == (status == 201)
+    if status == 415:
+        assert "not taken" in answer.body
+
+
 def test_more_than_a_file_was_said_to_have_ends_it(visitor, folder):
     address = visitor.begin(10, b"abc").fields["location"]
     answer = visitor.go_on(address, 3, b"x" * 600_000)

@@ -14,9 +14,13 @@ final class NoteController: ViewController {
     let page = Page()
     let tools = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(44)))
     var collections: [String: AnyCollectionView] { ["tools": tools] }
-    var actions: Actions { ["note": note, "another": another, "doubt": doubt, "write": write] }
+    var actions: Actions {
+        ["note": note, "another": another, "doubt": doubt, "write": write, "attach": attach, "lead": lead]
+    }
     /// Tells who presented it what was written down.
     var didWrite: (String) -> Void = { _ in }
+    /// Whether the person goes on elsewhere when it is closed.
+    private(set) var isLeading = false
     private let id: Int64
     private let list: FetchedResults<Tool>
     private var text = ""
@@ -39,6 +43,16 @@ final class NoteController: ViewController {
 
     private func note(_ event: ActionEvent) {
         text = event.fields["note"] ?? ""
+        page["note"] = text
+    }
+
+    private func lead(_ event: ActionEvent) async {
+        isLeading = true
+        await page.dismiss()
+    }
+
+    private func attach(_ event: ActionEvent) {
+        text = event.files.map(\.name).joined(separator: ", ")
         page["note"] = text
     }
 

@@ -36,7 +36,11 @@ final class SheetsController: ViewController {
     private func note(_ event: ActionEvent) async throws {
         let first = try await store.read { db in try Int64.fetchOne(db, sql: "SELECT min(id) FROM tool") }
         guard let id = first else { return }
-        try await page.present(makeNote(id)) { [page] in page["closed"] = "closed" }
+        let note = makeNote(id)
+        try await page.present(note) { [page] in
+            page["closed"] = "closed"
+            if note.isLeading { page.show("/rack") }
+        }
     }
 
     private func open(_ event: ActionEvent) async throws {

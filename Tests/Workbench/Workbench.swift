@@ -46,9 +46,15 @@ func makeWorkbench(path: String) async throws -> LiveApp {
             Route("/files", title: "Files") { FilesController(store: store, tools: tools, folder: folder) },
             Route("/almanac", title: "Almanac") { AlmanacController() },
             Route("/rack", title: "Rack") { RackController(store: store) },
+            Route("/tray", title: "Tray") { TrayController(tools: tools) },
             Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
             Route("/sheets", title: "Sheets") { SheetsController(store: store, tools: tools) },
-            Route(.note, title: "Note") { id in NoteController(id: id, list: tools) },
+            Route(
+                .note, title: "Note", styles: [Asset("note.css", PackageResources.note_css)],
+                module: Asset("note.js", PackageResources.note_js)
+            ) { id in
+                NoteController(id: id, list: tools)
+            },
         ],
         // The pages lead to each other.
         navigation: [],

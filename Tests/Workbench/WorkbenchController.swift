@@ -33,8 +33,8 @@ final class WorkbenchController: ViewController {
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions {
         [
-            "level": level, "hex": hex, "unit": unit, "notes": notes, "isOn": isOn, "picked": hex, "rename": rename,
-            "cut": cut, "copy": copy, "paste": paste, "delete": delete,
+            "level": level, "hex": hex, "unit": unit, "hand": hand, "notes": notes, "isOn": isOn, "picked": hex,
+            "rename": rename, "cut": cut, "copy": copy, "paste": paste, "delete": delete,
         ]
     }
     private let store: LiveStore
@@ -89,6 +89,8 @@ final class WorkbenchController: ViewController {
     }
 
     private func unit(_ event: ActionEvent) { page["unit"] = event.fields["unit"] }
+    // No outlet shows it in the control itself.
+    private func hand(_ event: ActionEvent) { page["hand"] = event.fields["hand"] }
     private func notes(_ event: ActionEvent) { page["notes"] = event.fields["notes"] }
     private func isOn(_ event: ActionEvent) { page["isOn"] = event.fields["isOn"] == "true" }
 

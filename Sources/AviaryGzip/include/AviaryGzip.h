@@ -2,6 +2,7 @@
 #define AVIARY_GZIP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// The most bytes that compressing so many may make.
 size_t aviary_gzip_bound(size_t count);
@@ -13,5 +14,13 @@ size_t aviary_gzip_bound(size_t count);
 /// - level: From 1, the fastest, to 9, the smallest.
 /// Returns the number of bytes written; 0 when there is not the memory, or the room.
 size_t aviary_gzip(const void *bytes, size_t count, void *room, size_t capacity, int level);
+
+/// Reads a gzip file in memory.
+///
+/// Returns the number of bytes written; 0 when it is broken, or there is not the memory, or the room.
+size_t aviary_gunzip(const void *file, size_t count, void *room, size_t capacity);
+
+/// The checksum of zip files, gone on with from that of what stands before; 0 to begin with.
+uint32_t aviary_crc32(uint32_t crc, const void *bytes, size_t count);
 
 #endif

@@ -2,9 +2,11 @@ import { remark, say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
 import { front, listen } from "./element.js";
-import { encode } from "./frames.js";
+import { fieldOf, isControl } from "./field.js";
+import { encode } from "./packets.js";
 import { isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
+import { tab } from "./visit.js";
 
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
@@ -14,12 +16,14 @@ import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
  * @property {boolean} [isKept] without a connection it is sent when there is one
  * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; true when the person knows
  *   of a failure
+ * @property {() => void} [flush] asks for a newer value that waits for the answer, if there is one
+ * @property {string} [receipt] that of the page before, which asked for the same
  * @property {string[]} [uploads] the files that the action receives
- * @typedef {{message: import("./frames.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
+ * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
  *   `since` is when a press began to wait for a connection
  */
 
-/** How long an action may take before its button says that it is busy, in milliseconds. */
+/** How long an action may take before its button says that it is busy, and who leaves is warned: in milliseconds. */
 const patience = 200;
 
 /** How long an action may take before more presses of its button are taken for impatience, in milliseconds. */
@@ -87,7 +91,8 @@ export function failed(number, sentence) {
  * @returns {number} its number
  */
 export function select(request, settled) {
-  /** @type {import("./frames.js").Message} */
+  flush();
+  /** @type {import("./packets.js").Message} */
   const message = [...request, ++number];
   pending.set(number, { message, settled });
   send(...message);
@@ -111,23 +116,26 @@ function giveUp() {
   miss();
 }
 
-/**
- * What was committed and may not have reached the scene: requests without their numbers, for the page that comes next.
- *
- * @returns {[name: string, ...arguments: any[]][]}
- */
-export const unsent = () =>
-  isConnected() ? [] : [...pending.values()].filter(({ isKept }) => isKept).map(({ message: [name, , ...values] }) => [name, ...values]);
+const kept = () => [...pending].filter(([, { isKept }]) => isKept);
 
-/** Whether something is lost with the page. */
-export const hasUnsent = () => unsent().length + waiting().length > 0;
+/**
+ * What was committed and has no answer, for the page that comes next: no event tells that a line swallows what is sent. The
+ * receipt in place of its number has it done once.
+ *
+ * @returns {import("./visit.js").Request[]}
+ */
+export const unsent = () => kept().map(([number, { message: [name, , ...values], receipt = `${tab}/${number}` }]) => [name, receipt, ...values]);
+
+/** Whether something may be lost with the page. */
+export const hasUnsent = () =>
+  waiting().length > 0 || kept().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > patience);
 
 /** Says that nothing can be asked for. */
 export const miss = () =>
   say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
 
 /** Says that a press was one too many. */
-const refuse = () => say("notice", "Not connected yet, and other presses are waiting. This one was not counted.");
+const refuse = () => say("notice", "Not connected, and other presses are waiting, so this one was not counted.");
 
 /** @param {string} sentence */
 function fail(sentence) {
@@ -146,7 +154,8 @@ function click(event) {
   if (!isMeant(element)) return;
   if (hasMovedIn(element, event)) return remark("The page moved under the pointer, so the press was not counted.");
   const text = element.textContent;
-  if (event.detail > 1 && text !== clicked) return;
+  // Nor does the second click of a double click follow a link once more.
+  if (event.detail > 1 && (text !== clicked || element.matches("[href]"))) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
   const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatience;
@@ -160,7 +169,11 @@ function submit(event) {
   if (!form.dataset.action) return;
   event.preventDefault();
   // Its text stays until the receipt, so that a second Return would send it again.
-  if (![...pending.values()].some(({ element }) => element === form)) act(form, form);
+  if ([...pending.values()].some(({ element }) => element === form)) return;
+  act(form, form);
+  // What is typed next is not part of it.
+  const { activeElement } = document;
+  if (form.contains(activeElement)) /** @type {HTMLInputElement} */ (activeElement).select?.();
 }
 
 /**
@@ -174,7 +187,17 @@ function act(element, form) {
   // A form may have controls of these names.
   if (element !== form && name) fields[name] = value;
   for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-  call(element, fields, { settled: (isDone) => isDone && element === form && form.reset() });
+  const controls = element === form ? [...form.elements].filter(isControl).map(fieldOf) : [];
+  const sent = controls.map(({ value }) => value);
+  /** @param {boolean} isDone */
+  const settled = (isDone) => {
+    if (!isDone || element !== form) return;
+    // What was typed since is of the next one.
+    const done = controls.filter(({ value }, index) => value === sent[index]);
+    if (done.length === controls.length) form.reset();
+    else done.forEach((field) => field.drop());
+  };
+  call(element, fields, { settled });
 }
 
 /**
@@ -192,16 +215,22 @@ export function call(element, fields, asking) {
   return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
 }
 
+/** Asks for the values that wait for an answer, so that what is asked for next finds what the person sees. */
+export const flush = () => pending.forEach(({ flush }) => flush?.());
+
 /**
  * Asks for something that has a receipt.
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {Asking} [asking]
- * @returns {boolean | void} whether there will be an answer; otherwise the person was told why not
+ * @returns {number | void} its number; none when there will be no answer, and the person was told why not
  */
-export function ask([name, ...values], { element, isKept, settled } = {}) {
-  /** @type {import("./frames.js").Message} */
-  const message = [name, ++number, ...values];
+export function ask([name, ...values], asking = {}) {
+  flush();
+  const { element, isKept, receipt } = asking;
+  const own = ++number;
+  /** @type {import("./packets.js").Message} */
+  const message = name === "tap" ? [name, ...values, own] : [name, receipt ? [own, receipt] : own, ...values];
   if (new Blob([encode(message)]).size > frameLimit) {
     return fail("This is too long to be sent. Shorten it, then try again.");
   }
@@ -211,15 +240,14 @@ export function ask([name, ...values], { element, isKept, settled } = {}) {
   if (isWaiting) {
     if (waiting().length >= pressCount) return refuse();
     hurry();
-    const waited = number;
-    setTimeout(() => pending.get(waited)?.since !== undefined && giveUp(), pressLimit);
+    setTimeout(() => pending.get(own)?.since !== undefined && giveUp(), pressLimit);
   }
   element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);
   const since = isWaiting ? Date.now() : undefined;
-  pending.set(number, { element, timer, message, settled, isKept, asked: performance.now(), since });
-  beginCopy(number);
-  return true;
+  pending.set(own, { ...asking, timer, message, asked: performance.now(), since });
+  beginCopy(own);
+  return own;
 }
 
 /**
@@ -241,7 +269,7 @@ function settle(number, isDone, sentence) {
 }
 
 /**
- * Presses the button whose `data-shortcut` this is; text fields keep their keys.
+ * Presses the button whose `data-shortcut` this is, unless it is hidden; text fields keep their keys.
  *
  * @param {KeyboardEvent} event
  */
@@ -249,7 +277,7 @@ function press(event) {
   if (isForControl(event)) return;
   const shortcut = shortcutOf(event).toUpperCase();
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {
-    if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut)) continue;
+    if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut) || button.closest("[hidden]")) continue;
     event.preventDefault();
     // What is asked for already may be what it needs: the scene knows, which does one after the other.
     if (/** @type {HTMLButtonElement} */ (button).disabled && pending.size) act(button, null);

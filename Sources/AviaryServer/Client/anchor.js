@@ -1,5 +1,3 @@
-import { frameOf } from "./lattice.js";
-
 /**
  * The scroll anchor: what must not move on the screen while the content changes. Pure numbers.
  *
@@ -26,24 +24,24 @@ export class Anchor {
    * @returns {number} the content coordinate to have at the top; at the very top what is new there is to be seen
    */
   keep(old, now, { top, isMoved, inView: [first, end] }, moved) {
-    const isSame = String(now.lattice.numbers) === String(old.lattice.numbers);
+    const isSame = now.geometry.key === old.geometry.key;
     if (isSame || isMoved) this.#held = undefined;
-    if (top <= 0 || old.lattice.count === 0 || now.lattice.count === 0) return top;
+    if (top <= 0 || old.geometry.count === 0 || now.geometry.count === 0) return top;
     if (!this.#held) {
       // The middle of a line stays on it when a few items come or go above.
-      const middle = isSame ? first + (old.lattice.columns >> 1) : first;
+      const middle = isSame ? old.geometry.middleOf(first) : first;
       const staying = (/** @type {number} */ from, /** @type {number} */ to) =>
         old.tiles.slice(Math.max(0, from - old.base), Math.max(0, to - old.base))
           .find((tile) => now.tiles.includes(tile) && !moved?.has(tile));
       const tile = staying(middle, end) ?? staying(first, middle);
       if (isSame && !tile) return top;
       const position = tile?.position ?? first;
-      const { y, height } = frameOf(old.lattice, position);
+      const { y, height } = old.geometry.frameOf(position);
       this.#held = { tile, position, share: (y - top) / (height || 1) };
     }
     const { tile, position, share } = this.#held;
     const index = now.tiles.indexOf(/** @type {Tile} */ (tile));
-    const { y, height } = frameOf(now.lattice, index < 0 ? Math.min(position, now.lattice.count - 1) : now.base + index);
+    const { y, height } = now.geometry.frameOf(index < 0 ? Math.min(position, now.geometry.count - 1) : now.base + index);
     return y - share * height;
   }
 }

@@ -3,18 +3,21 @@
  *
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
-import { ask, done, failed, resume, startActions, unsent } from "./actions.js";
+import { ask, done, failed, hasUnsent, resume, startActions, unsent } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
 import { endConnection, full, reconnect, send, signedOut, startConnection } from "./connection.js";
 import { listen, make } from "./element.js";
+import { fieldOf, isControl } from "./field.js";
 import { startFields } from "./fields.js";
-import { decode } from "./frames.js";
-import { showMenu } from "./menus.js";
+import { decode } from "./packets.js";
+import { awaitsFrames, loadFrames } from "./geometry.js";
+import { load } from "./later.js";
+import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
 import { pathOf } from "./paths.js";
-import { startRoom, tellOutlet } from "./room.js";
+import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
 import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, startUploads } from "./uploads.js";
@@ -75,14 +78,17 @@ function adopt(root) {
 /**
  * Makes a sheet live, and returns what ends that.
  *
- * @param {HTMLElement} sheet
+ * @param {HTMLElement} sheet what a person sees of it
+ * @param {string} path which all its names begin with
  */
-function adoptSheet(sheet) {
+function adoptSheet(sheet, path) {
   const controller = new AbortController();
   const names = adopt(sheet);
   for (const name of names) collections.get(name)?.start(controller.signal);
+  startRoom(sheet, sheet, path, controller.signal);
   return () => {
     controller.abort();
+    forgetOutlets(path);
     for (const name of names) collections.delete(name);
     outlets = outlets.filter(({ element }) => !sheet.contains(element));
   };
@@ -93,7 +99,7 @@ adopt(document);
 /**
  * What a message does that names a collection first.
  *
- * @param {"reload" | "splice" | "setOutlets" | "select" | "gone" | "setKeys"} method
+ * @param {"reload" | "splice" | "setOutlets" | "select" | "gone" | "setKeys" | "setMoves" | "setMode" | "found" | "lifted" | "scrollTo" | "setLabels"} method
  */
 const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
   /** @type {any} */
@@ -112,16 +118,28 @@ const messages = {
   cell: tell("setOutlets"),
   selected: tell("select"),
   gone: tell("gone"),
+  mode: tell("setMode"),
+  found: tell("found"),
   menus: tell("setKeys"),
-  menu: showMenu,
+  lifted: tell("lifted"),
+  moves: tell("setMoves"),
+  scrollTo: tell("scrollTo"),
+  labels: tell("setLabels"),
+  menu: (...values) => menus?.show(...values),
   copy: async (number, text) => send("copied", number, await copy(text)),
   outlet(name, value) {
     for (const { element, outlet } of outlets) if (outlet.name === name) outlet.write(element, value);
     tellOutlet(name, value);
   },
   title: (title) => (document.title = title),
-  show: (address) => location.assign(address),
+  // On its way back, WebKit goes nowhere else.
+  async show(address) {
+    await presenter?.pass();
+    location.assign(address);
+  },
   notFound,
+  // A page of another version than the server's.
+  upgrade: (version) => loadUpgrade().then(({ leave }) => leave(version), () => {}),
   present: (...values) => /** @type {any} */ (presenter).present(...values),
   dismiss: (name) => presenter?.dismiss(name),
   done,
@@ -132,8 +150,10 @@ const messages = {
   keepsake: (text) => (keepsake = text),
   // That it came is all it says.
   pong() {},
-  refused: (reason) => console.warn(`aviary: the scene refused a frame: ${reason}`),
+  refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
+
+const loadUpgrade = () => load("upgrade", { hasUnsent, isTyped: (/** @type {any} */ control) => isControl(control) && fieldOf(control).isTyped });
 
 /**
  * There is nothing at this address any more: shows the page that a visitor gets now.
@@ -154,15 +174,18 @@ function notFound(sentence) {
 /**
  * What is still to be done of what the scene said.
  *
- * @type {import("./frames.js").Message[]}
+ * @type {import("./packets.js").Message[]}
  */
 let messagesDue = [];
 
-/** Does what the scene said, in order. It waits for the part that shows sheets. */
+/** Does what the scene said, in order. It waits for the parts that have menus, that show sheets, and that know frames. */
 function obey() {
+  // Not once the list can be seen: a person may ask for a menu at once.
+  if (!menus && messagesDue.some(([name]) => name === "menus")) return loadMenus().then(obey, reconnect);
   while (messagesDue.length) {
     const [[name, ...values]] = messagesDue;
     if (name === "present" && !presenter) return loadSheets().then(obey, reconnect);
+    if (name === "reload" && awaitsFrames(values[1])) return loadFrames().then(obey, reconnect);
     messagesDue.shift();
     try {
       messages[name](...values);
@@ -205,49 +228,62 @@ listen(window, {
   // A page that is hidden may be thrown away without another word.
   visibilitychange: remember,
 });
-for (const [name, collection] of collections) {
-  collection.start();
-  if (stays?.[name]) collection.resume(stays[name]);
+
+/** Stands where the page before did, and connects. */
+function begin() {
+  for (const [name, collection] of collections) {
+    collection.start();
+    const stay = stays?.[name];
+    if (stay && !awaitsFrames(stay[1])) collection.resume(stay);
+  }
+  delete document.documentElement.dataset.returning;
+  for (const [name, receipt, ...values] of requests) ask([name, ...values], { isKept: true, receipt });
+  startConnection({
+    hello: () => [
+      "hello",
+      address,
+      Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
+      tab,
+      keepsake,
+      predecessor || null,
+      document.documentElement.dataset.version ?? "",
+    ],
+
+    didReceive(text) {
+      const packet = decode(text);
+      for (const problem of packet.problems) console.error(`aviary: ${problem}`);
+      messagesDue.push(...packet.messages);
+      obey();
+    },
+
+    didOpen() {
+      messagesDue = [];
+      clearTimeout(absence);
+      say("connection", "");
+      // What is still wrong will be said again.
+      say("error", "");
+      for (const collection of collections.values()) collection.tellEdited(true);
+      presenter?.tell();
+      resume();
+      hurryUploads();
+    },
+
+    didClose(code) {
+      clearTimeout(absence);
+      const sentence = code && reasons[code];
+      absence = setTimeout(() => say("connection", sentence || "Reconnecting…"), sentence ? 0 : grace);
+    },
+
+    didDoubt(isDoubted) {
+      say("connection", isDoubted ? "No answer yet. Still trying…" : "");
+    },
+  });
+  startRoom(document.querySelector("main") ?? document.body, document);
+  try {
+    if (sessionStorage.typed) loadUpgrade().then(({ restore }) => restore(), () => {});
+  } catch {}
 }
-delete document.documentElement.dataset.returning;
-for (const request of requests) ask(request, { isKept: true });
-startConnection({
-  hello: () => [
-    "hello",
-    address,
-    Object.fromEntries([...collections].map(([name, collection]) => [name, collection.scrollPosition])),
-    tab,
-    keepsake,
-    ...(predecessor ? [predecessor] : []),
-  ],
 
-  didReceive(text) {
-    const frame = decode(text);
-    for (const problem of frame.problems) console.error(`aviary: ${problem}`);
-    messagesDue.push(...frame.messages);
-    obey();
-  },
-
-  didOpen() {
-    messagesDue = [];
-    clearTimeout(absence);
-    say("connection", "");
-    // What is still wrong will be said again.
-    say("error", "");
-    for (const collection of collections.values()) collection.tellEdited(true);
-    presenter?.tell();
-    resume();
-    hurryUploads();
-  },
-
-  didClose(code) {
-    clearTimeout(absence);
-    const sentence = code && reasons[code];
-    absence = setTimeout(() => say("connection", sentence || "Reconnecting…"), sentence ? 0 : grace);
-  },
-
-  didDoubt(isDoubted) {
-    say("connection", isDoubted ? "No answer yet. Still trying…" : "");
-  },
-});
-startRoom();
+// A page that comes back stands where it stood before it is seen.
+if (Object.values(stays ?? {}).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
+else begin();

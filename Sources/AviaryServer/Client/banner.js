@@ -12,6 +12,13 @@ let bannerBox;
 const banners = {};
 
 /**
+ * The notice that is a remark.
+ *
+ * @type {HTMLElement | undefined}
+ */
+let remarked;
+
+/**
  * What is read out, and seen by nobody: the one element for what a page shows without a word.
  *
  * @type {HTMLElement}
@@ -60,7 +67,10 @@ export function announce(sentence) {
  * @returns {HTMLElement | undefined} for `withdraw`
  */
 export function say(kind, sentence, title, action) {
-  withdraw(banners[kind]);
+  const last = banners[kind];
+  // The answer to the press before it may come at once: a remark that has to go is still read out.
+  if (last?.isConnected && last === remarked && title) announce(last.firstElementChild?.textContent ?? "");
+  withdraw(last);
   if (!sentence) return;
   const banner = make("div", { className: `banner ${kind}`, role: kind === "error" ? "alert" : "status" });
   const text = make("p");
@@ -95,7 +105,7 @@ export function withdraw(banner) {
  */
 export function remark(sentence) {
   if (banners.notice?.isConnected && banners.notice.querySelector("[data-action]")) announce(sentence);
-  else say("notice", sentence);
+  else remarked = say("notice", sentence);
 }
 
 /**

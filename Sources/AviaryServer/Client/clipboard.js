@@ -1,4 +1,5 @@
 import { focus, listen, make } from "./element.js";
+import { load } from "./later.js";
 
 /**
  * The system's clipboard. Browsers let a page write there during a click or a key press only, and the text comes later, from
@@ -58,7 +59,7 @@ function open() {
  */
 export async function copy(text) {
   if (text === written) return true;
-  const isDone = (await writeOpened(text)) || (await writeNow(text)) || copySelected(text) || (await offer(text));
+  const isDone = (await writeOpened(text)) || (await writeNow(text)) || (await copyByHand(text));
   if (isDone) written = text;
   return isDone;
 }
@@ -80,62 +81,16 @@ const writeNow = async (text) => {
   }
 };
 
-/** @param {string} text */
-function copySelected(text) {
-  const before = /** @type {HTMLElement} */ (document.activeElement);
-  const area = make("textarea", { className: "clipboard", value: text });
-  document.body.append(area);
-  area.select();
-  const isDone = execute();
-  area.remove();
-  focus(before);
-  return isDone;
-}
-
-/** Copies what is selected: during a press every browser does. Some say so without having done it, and tell no event. */
-function execute() {
-  let isHeard = false;
-  const hear = () => (isHeard = true);
-  document.addEventListener("copy", hear, { capture: true, once: true });
-  const isDone = document.execCommand("copy");
-  document.removeEventListener("copy", hear, true);
-  return isDone && isHeard;
-}
-
 /**
- * Shows the text, selected, with a button that copies it.
+ * Copies what is selected, or has the person do it: a part that few browsers need.
  *
  * @param {string} text
  * @returns {Promise<boolean>}
  */
-function offer(text) {
-  const dialog = make("dialog", { className: "copying", ariaLabel: "Copy" });
-  const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
-  const copyButton = make("button", { type: "button", textContent: "Copy" });
-  const cancelButton = make("button", { type: "button", textContent: "Cancel" });
-  const buttons = make("div");
-  buttons.append(copyButton, cancelButton);
-  dialog.append(make("p", { textContent: "This browser lets you copy only by hand." }), area, buttons);
-  const before = /** @type {HTMLElement} */ (document.activeElement);
-  document.body.append(dialog);
-  return new Promise((settle) => {
-    const close = (/** @type {boolean} */ isDone) => {
-      dialog.remove();
-      focus(before);
-      settle(isDone);
-    };
-    listen(copyButton, {
-      click() {
-        area.select();
-        if (execute()) close(true);
-      },
-    });
-    listen(cancelButton, { click: () => close(false) });
-    // By the browser's own keys or menu; its text is taken when the event is over.
-    listen(area, { copy: () => setTimeout(() => dialog.open && close(true)) });
-    listen(dialog, { cancel: () => close(false), keydown: (event) => event.stopPropagation() });
-    dialog.showModal();
-    focus(area);
-    area.select();
-  });
-}
+const copyByHand = async (text) => {
+  try {
+    return await (await load("copy", { focus, listen, make }))(text);
+  } catch {
+    return false;
+  }
+};

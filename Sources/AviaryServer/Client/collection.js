@@ -3,16 +3,19 @@ import { send } from "./connection.js";
 import { setAside, asidePosition } from "./edited.js";
 import { focus, hasFocus, listen } from "./element.js";
 import { abandon, isEdited } from "./fields.js";
+import { geometryOf } from "./geometry.js";
 import { Held } from "./held.js";
 import { Keyboard } from "./keyboard.js";
-import { frameOf, latticeOf, sectionFrameOf } from "./lattice.js";
-import { MenuKeys } from "./menukeys.js";
+import { menus } from "./menus.js";
+import { loadMover } from "./moving.js";
 import { noteChange } from "./news.js";
 import { Ranges } from "./ranges.js";
 import { Rows } from "./rows.js";
 import { ScrollBox } from "./scrollbox.js";
+import { loadScrubber } from "./scrubber.js";
 import { recount } from "./sections.js";
 import { Selecting } from "./selecting.js";
+import { loadSelector } from "./selector.js";
 import { splice } from "./splice.js";
 import { Tile } from "./tile.js";
 import { touches } from "./transition.js";
@@ -21,7 +24,7 @@ import { touches } from "./transition.js";
  * @typedef {import("./tile.js").Template} Template
  * @typedef {import("./splice.js").NewTile} NewTile
  * @typedef {import("./splice.js").Value} Value
- * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {import("./geometry.js").Rect} Rect
  * @typedef {import("./transition.js").Headed} Headed
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Change} Change
@@ -43,9 +46,35 @@ export class Collection {
   #held;
   #selecting;
   #ranges;
-  #menus;
   #keyboard;
   #anchor = new Anchor();
+
+  /**
+   * What moves items by hand.
+   *
+   * @type {import("./moving.js").Mover | undefined}
+   */
+  #mover;
+
+  /**
+   * What draws a rubber band, and finds by letters.
+   *
+   * @type {import("./selector.js").Selector | undefined}
+   */
+  #selector;
+
+  /**
+   * What scrolls from section to section.
+   *
+   * @type {import("./scrubber.js").Scrubber | undefined}
+   */
+  #scrubber;
+
+  /** @type {PointerEvent | undefined} */
+  #pointed;
+
+  /** Whether a tap calls an action, outside of edit mode. */
+  #isTapAction;
 
   /** The items that the scene knows as being edited. */
   #edited = "[]";
@@ -70,6 +99,7 @@ export class Collection {
     this.#templates = templates;
     this.#header = header;
     this.#name = box.dataset.collection;
+    this.#isTapAction = box.dataset.tap === "action";
     this.#scroll = new ScrollBox(box, content, () => {
       this.#fill();
       send("scroll", this.#name, this.#scroll.view);
@@ -80,13 +110,12 @@ export class Collection {
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
-    const lattice = latticeOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
-    const held = new Held({ lattice, base: 0, tiles, first: 0, headers }, this.#scroll);
+    const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
+    const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
     this.#selecting = new Selecting(box, () => held.all);
     this.#ranges = new Ranges(box, this.#scroll, this.#selecting, held);
-    this.#menus = new MenuKeys(box, held, () => this.#keyboard.cursor?.id);
-    this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges, this.#menus);
+    this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges);
   }
 
   /** @param {AbortSignal} [signal] ends it */
@@ -95,11 +124,16 @@ export class Collection {
     this.#ranges.start(signal);
     listen(this.#box, {
       click: (event) => this.#click(event),
+      pointermove: (event) => (this.#pointed = event),
+      pointerup: (event) => (this.#pointed = event),
+      pointerdown: (event) => {
+        this.#pointed = event;
+        if (this.#ranges.isBackground(event) && this.#selecting.allowsMultiple) this.#toSelector("press", event);
+      },
       // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
       scroll: () => this.#fill(),
     });
     this.#keyboard.start();
-    this.#menus.start(signal);
   }
 
   /**
@@ -129,7 +163,7 @@ export class Collection {
    * @returns {any[] | undefined}
    */
   get stay() {
-    const { numbers, counts } = this.#held.state.lattice;
+    const { numbers, counts } = this.#held.state.geometry;
     if (this.#rows.haveFrames) return [this.#scroll.top, numbers, counts, ...this.#hold];
   }
 
@@ -140,9 +174,9 @@ export class Collection {
    */
   resume([top, numbers, counts, id, offset]) {
     const state = this.#held.state;
-    const lattice = latticeOf(numbers, counts);
-    const tiles = state.tiles.slice(0, lattice.count);
-    this.#become({ ...state, lattice, tiles }, { departed: state.tiles.slice(lattice.count) });
+    const geometry = geometryOf(numbers, counts);
+    const tiles = state.tiles.slice(0, geometry.count);
+    this.#become({ ...state, geometry, tiles }, { departed: state.tiles.slice(geometry.count) });
     this.#scroll.top = top;
     this.#fill();
     if (top > 0 && id !== undefined) this.#return = [id, offset];
@@ -163,21 +197,30 @@ export class Collection {
   /**
    * Shows all there is to know, keeping the nodes of the identifiers it holds.
    *
-   * @param {number[]} numbers of its lattice
+   * @param {number[]} numbers of its layout
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
    * @param {any[]} [sections] how many items each has
-   * @param {any[]} [headers]
+   * @param {any[] | null} [headers]
+   * @param {boolean} [isRelaid] whether nothing but the layout is another
    */
-  reload(numbers, count, base, list, sections, headers) {
-    const lattice = latticeOf(numbers, sections ? recount([], sections) : [count]);
+  reload(numbers, count, base, list, sections, headers, isRelaid) {
+    const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
     const tiles = list.map((entry) => this.#tileFor(this.#held.tile(entry[0]), entry));
     const departed = this.#held.all.filter((tile) => !tiles.includes(tile));
-    this.#become({ lattice, base, tiles, ...this.#headed(headers ?? [0]) }, { departed });
+    // The same items stand at the same positions, in other frames.
+    const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
+    tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
+    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0]) }, { departed, elsewhere, isRelaid });
     this.#selecting.mark();
     this.#goBack();
     this.#return = undefined;
+    if (!("scrubber" in this.#box.dataset)) return;
+    // Without a connection there is nothing to say; the next one begins with a reload, too.
+    loadScrubber().then((makeScrubber) => {
+      this.#scrubber ??= makeScrubber({ box: this.#box, scroll: this.#scroll, held: this.#held, signal: this.#ranges.signal });
+    }, () => {});
   }
 
   /**
@@ -189,18 +232,19 @@ export class Collection {
    * @param {[id: string, position: number][] | null} [elsewhere] where those put in stood, and where those dropped stand;
    *   without it the window only went on
    * @param {any[]} [sections] how the numbers of their items change
-   * @param {any[]} [headers]
+   * @param {any[] | null} [headers]
+   * @param {any[]} [frames] where the scene tells them
    * @throws {RangeError} when they do not fit
    */
-  splice(count, base, ops, elsewhere, sections, headers) {
-    let { lattice, tiles, first, headers: held } = this.#held.state;
+  splice(count, base, ops, elsewhere, sections, headers, frames) {
+    let { geometry, tiles, first, headers: held } = this.#held.state;
     const change = splice(tiles, ops, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
-    if (sections?.length || !lattice.hasHeaders) {
-      lattice = latticeOf(lattice.numbers, lattice.hasHeaders ? recount(lattice.counts, sections) : [count]);
+    if (frames || sections?.length || !geometry.hasHeaders) {
+      geometry = geometry.follow(geometry.hasHeaders ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
     const headed = headers ? this.#headed(headers) : { first, headers: held };
     this.#become(
-      { lattice, base, tiles: change.tiles, ...headed },
+      { geometry, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
     this.#selecting.mark();
   }
@@ -218,7 +262,7 @@ export class Collection {
       if (!header) return this.#tileFor(header, [id, 0, ...values], this.#header);
       if (entry === id) return header;
       // It sticks to the top as long as its section is in view.
-      const { y, end } = sectionFrameOf(this.#held.state.lattice, header.position);
+      const { y, end } = this.#held.state.geometry.sectionFrameOf(header.position);
       return this.#setAll(header, values, { x: 0, y, width: 0, height: end - y });
     });
     return { first, headers };
@@ -291,8 +335,97 @@ export class Collection {
    * @param {string[]} keys
    */
   setKeys(keys) {
-    this.#menus.keys = keys;
-    this.#ranges.openMenu = (point, id) => this.#menus.open(point, id);
+    const own = (this.#keyboard.menus ??= menus?.makeKeys({
+      box: this.#box, held: this.#held, keyboard: this.#keyboard, ranges: this.#ranges,
+    }));
+    if (!own) return;
+    own.keys = keys;
+    this.#ranges.openMenu = (point, id) => own.open(point, id);
+  }
+
+  /**
+   * How a person may select.
+   *
+   * @param {number} limit none, one or several
+   * @param {boolean} [isEditing] whether a tap does nothing else
+   * @param {boolean} [canSearch] whether letters lead to an item
+   */
+  setMode(limit, isEditing, canSearch) {
+    const { dataset } = this.#box;
+    this.#box.ariaMultiSelectable = limit > 1 ? "true" : null;
+    this.#box.toggleAttribute("data-editing", isEditing === true);
+    dataset.tap = this.#isTapAction && !isEditing ? "action" : limit ? "" : "none";
+    this.#keyboard.type = canSearch && ((event) => this.#toSelector("type", event));
+    this.#keyboard.setTabStop();
+  }
+
+  /**
+   * @param {number} number of the question
+   * @param {number | null} position of the item that letters lead to
+   */
+  found(number, position) {
+    this.#selector?.found(number, position);
+  }
+
+  /**
+   * Scrolls to where the scene says.
+   *
+   * @param {number} y
+   * @param {number} height
+   * @param {number | null} share how much of the room left is above; `null` scrolls as little as needed
+   * @param {boolean} [isAnimated]
+   */
+  scrollTo(y, height, share, isAnimated) {
+    const { hasHeaders, isLoose } = this.#held.state.geometry;
+    // A header that is pinned stands at the very edge, whatever floats there otherwise.
+    this.#scroll.reveal({ y: hasHeaders && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
+    this.#fill();
+  }
+
+  /** @param {[top: number, end: number, text: string][]} labels what sections are called, and where they are */
+  setLabels(labels) {
+    this.#scrubber?.add(labels);
+  }
+
+  /**
+   * Has the part act that most visits do without.
+   *
+   * @param {"press" | "type"} method
+   * @param {any} event
+   */
+  #toSelector(method, event) {
+    loadSelector().then((makeSelector) => {
+      this.#selector ??= makeSelector({
+        box: this.#box, scroll: this.#scroll, held: this.#held, ranges: this.#ranges, keyboard: this.#keyboard,
+        selecting: this.#selecting,
+      });
+      this.#selector[method](event, this.#pointed);
+    }, () => {});
+  }
+
+  /**
+   * Items can be moved by hand, or cannot.
+   *
+   * @param {boolean} isOn
+   * @param {boolean} [takesDrops] whether something can be dropped from elsewhere
+   */
+  setMoves(isOn, takesDrops) {
+    // Without a connection there is no move either; the next one says so again.
+    loadMover().then((makeMover) => {
+      this.#mover ??= makeMover({
+        box: this.#box, scroll: this.#scroll, rows: this.#rows, held: this.#held, ranges: this.#ranges, keyboard: this.#keyboard,
+      });
+      Object.assign(this.#mover, { isOn, takesDrops });
+    }, () => {});
+  }
+
+  /**
+   * @param {string} id of the item that a person has lifted
+   * @param {number} count how many are moved with it
+   * @param {string} [sentence] why none is
+   */
+  lifted(id, count, sentence) {
+    this.#mover?.lifted(id, count, sentence);
   }
 
   // MARK: What is being edited
@@ -331,7 +464,7 @@ export class Collection {
     this.#letGo();
     for (const tile of this.#held.aside) {
       tile.number(asidePosition(change.elsewhere?.get(tile.id) ?? tile.position, now));
-      tile.frame = frameOf(now.lattice, tile.position);
+      tile.frame = now.geometry.frameOf(tile.position);
       this.#scroll.setFrame(tile.row, tile.frame);
     }
     return { ...change, departed };
@@ -361,8 +494,10 @@ export class Collection {
    * @throws {RangeError} when there are tiles beyond the last item
    */
   #become(now, change) {
-    const { lattice } = now;
-    if (now.base + now.tiles.length > lattice.count) throw new RangeError("more tiles than items");
+    const { geometry } = now;
+    // It is seen from now on.
+    delete this.#box.dataset.returning;
+    if (now.base + now.tiles.length > geometry.count) throw new RangeError("more tiles than items");
     change = this.#setAside(now, change);
     const { departed, moved, isScroll } = change;
     const old = this.#held.state;
@@ -372,12 +507,16 @@ export class Collection {
     const keepFocus = this.#keyboard.keep(old, now, departed, isScroll);
     if (!isScroll) this.#ranges.forget(departed);
     this.#held.state = now;
-    this.#box.ariaRowCount = String(lattice.count + (lattice.hasHeaders ? lattice.counts.length : 0));
+    this.#box.ariaRowCount = String(geometry.count + (geometry.hasHeaders ? geometry.counts.length : 0));
+    this.#box.toggleAttribute("data-loose", geometry.isLoose);
+    this.#mover?.hold(old);
     this.#rows.update(old, now, change, nextTop, this.#held.aside);
+    this.#mover?.lay();
     keepFocus?.();
     this.#showEmpty();
     this.#keyboard.setTabStop();
     this.#scroll.scheduleReport();
+    if (!isScroll) this.#scrubber?.follow();
   }
 
   #fill() {
@@ -385,7 +524,7 @@ export class Collection {
   }
 
   #showEmpty() {
-    const isEmpty = this.#held.state.lattice.count === 0;
+    const isEmpty = this.#held.state.geometry.count === 0;
     for (const element of document.querySelectorAll(`[data-empty="${this.#name}"]`)) {
       element.toggleAttribute("hidden", !isEmpty);
       if (!isEmpty && hasFocus(element)) this.#held.state.tiles[0]?.focus();
@@ -396,8 +535,9 @@ export class Collection {
   #click(event) {
     const tile = this.#held.pressed(event);
     const isLink = tile?.link?.contains(event.target);
-    // Where a tap calls an action, that opens the item over the page; in a new tab it is a page.
-    const isTap = this.#box.dataset.tap === "action" && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    // Where a tap calls an action, that opens the item over the page; in a new tab it is a page. In edit mode it selects.
+    const { tap, editing } = this.#box.dataset;
+    const isTap = editing === "" || (tap === "action" && !event.ctrlKey && !event.metaKey && !event.shiftKey);
     if (isLink && isTap) event.preventDefault();
     if (isLink && !isTap) this.#ranges.passLink(tile, event);
     else if (tile) this.#ranges.tap(tile, event);

@@ -1,12 +1,12 @@
 import { listen } from "./element.js";
-import { encode } from "./frames.js";
+import { encode } from "./packets.js";
 import { Liveness } from "./liveness.js";
 
 /**
  * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
  *
  * @typedef {object} Delegate
- * @property {() => import("./frames.js").Message} hello the first message of each connection
+ * @property {() => import("./packets.js").Message} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
  * @property {(code?: number) => void} didClose with the code of the server, if it closed
@@ -53,7 +53,7 @@ const liveness = new Liveness();
 let clock = 0;
 
 /** What a person waits for. A server that a thousand windows come back to may take its time for a hello. */
-const questions = ["do", "press", "menu", "tap", "range", "selectAll"];
+const questions = ["do", "press", "move", "drop", "menu", "tap", "range", "selectAll", "band", "find"];
 
 /** @param {Delegate} it */
 export function startConnection(it) {
@@ -84,9 +84,9 @@ export function startConnection(it) {
 }
 
 /**
- * Sends a message as a frame of its own.
+ * Sends a message as a packet of its own.
  *
- * @param {import("./frames.js").Message} message
+ * @param {import("./packets.js").Message} message
  * @returns {boolean} false when there is no connection; then nothing is kept either
  */
 export function send(...message) {

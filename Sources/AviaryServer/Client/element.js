@@ -43,13 +43,13 @@ export const focus = (element) => element.focus({ preventScroll: true });
 
 /**
  * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page. In a cell it goes
- * to another control, or else to the cell.
+ * to another control, or else to the cell; not to a search field, where a phone opens its keyboard.
  *
  * @param {Element} element
  */
 export function passFocus(element) {
   for (let around = element.parentElement; around; around = around.parentElement) {
-    for (const other of around.querySelectorAll("button:enabled, input:enabled, a[href], [tabindex='0']")) {
+    for (const other of around.querySelectorAll("button:enabled, input:enabled:not([type=search]), a[href], [tabindex='0']")) {
       if (!element.contains(other) && other.checkVisibility()) return focus(/** @type {HTMLElement} */ (other));
     }
     if (around.matches("[data-item], [data-section]")) return focus(around);

@@ -27,8 +27,8 @@ export class Field {
    */
   #sent;
 
-  /** Whether there is no answer yet, and whether a newer value waits for it. */
-  isAsking = false;
+  /** How many answers are missing, and whether a newer value waits for them. */
+  #asked = 0;
   #isWaiting = false;
 
   /**
@@ -44,14 +44,21 @@ export class Field {
   /** @param {any} control in the state that stands for the store's until that is told */
   constructor(control) {
     this.control = control;
-    this.#property = control.type === "checkbox" ? "checked" : "value";
-    this.stored = (control.type === "checkbox" ? control.defaultChecked : control.defaultValue) ?? control.value;
+    const { type, options } = control;
+    this.#property = type === "checkbox" ? "checked" : "value";
+    // A select is made a field by its first choice, and has no default value of its own.
+    const chosen = options && ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
+    this.stored = (type === "checkbox" ? control.defaultChecked : control.defaultValue) ?? chosen ?? control.value;
     this.was = this.stored;
   }
 
   /** @returns {string | boolean} */
   get value() {
     return this.control[this.#property];
+  }
+
+  get isAsking() {
+    return this.#asked > 0;
   }
 
   get isHeld() {
@@ -144,13 +151,18 @@ export class Field {
   /**
    * Whether the value may be asked for now; one that may not waits until there is an answer to the one before, and an older
    * one is not asked for at all.
+   *
+   * @param {boolean} [isUrgent] whether the value that waits, if there is one, waits no longer: something else is asked for next
    */
-  take() {
-    this.#isWaiting = this.isAsking;
-    if (this.isAsking) return false;
-    this.#sent = this.value;
-    this.#isTold = false;
-    return (this.isAsking = true);
+  take(isUrgent) {
+    const isNow = isUrgent ? this.#isWaiting : !this.isAsking;
+    this.#isWaiting = !isNow && !isUrgent;
+    if (isNow) {
+      this.#sent = this.value;
+      this.#isTold = false;
+      this.#asked++;
+    }
+    return isNow;
   }
 
   /**
@@ -161,7 +173,8 @@ export class Field {
    * @returns {boolean} whether a newer value has waited for it
    */
   settle(isDone, isLate) {
-    this.isAsking = false;
+    // The answer to the last value decides.
+    if (--this.#asked) return false;
     const isWaiting = this.#isWaiting;
     this.#isWaiting = false;
     if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;

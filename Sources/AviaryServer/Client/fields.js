@@ -1,4 +1,4 @@
-import { call, hasUnsent } from "./actions.js";
+import { call, flush, hasUnsent } from "./actions.js";
 import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { focus, listen } from "./element.js";
@@ -78,12 +78,15 @@ export function startFields(tell) {
   /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
   const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
   // To go away is to leave the field one is in.
-  const leaveAll = () => unfinished().forEach(commit);
+  const leaveAll = () => {
+    unfinished().forEach(commit);
+    flush();
+  };
   listen(window, {
     pagehide: leaveAll,
-    // Without a connection what is not sent would be lost with the tab.
+    // What is not sent would be lost with the tab, unless that comes back.
     beforeunload(event) {
-      if (!isConnected() && (hasUnsent() || unfinished().length)) event.preventDefault();
+      if (hasUnsent() || (!isConnected() && unfinished().length)) event.preventDefault();
     },
   });
   listen(document, {
@@ -170,9 +173,12 @@ function keydown(control, event) {
   if (cell) focus(cell);
 }
 
-/** @param {Field} field */
-function request(field) {
-  if (!field.take()) return;
+/**
+ * @param {Field} field
+ * @param {boolean} [isUrgent] before something else is asked for
+ */
+function request(field, isUrgent) {
+  if (!field.take(isUrgent)) return;
   const { control, value, was } = field;
   const cell = cellOf(control);
   const values = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
@@ -185,7 +191,7 @@ function request(field) {
     lead(control);
     review(control);
   };
-  if (call(control, values, { isKept: true, settled })) return lead(control);
+  if (call(control, values, { isKept: true, settled, flush: () => request(field, true) })) return lead(control);
   // It is too long, and can be shortened.
   field.isTyped ||= isText(control);
   field.settle(false);

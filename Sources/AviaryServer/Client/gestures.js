@@ -11,6 +11,7 @@ import { listen } from "./element.js";
  * @property {() => boolean | void} [holds] whether a finger that rests waits to be lifted; otherwise it drags from there on
  * @property {(point: Point) => void} dragMoved the drag has led here, or the content has moved below it
  * @property {() => void} dragCancelled
+ * @property {() => void} [dragEnded] the pointer was lifted
  * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag
  */
 
@@ -109,8 +110,9 @@ export class Gestures {
     // A press leads to nothing else.
     const prevent = (/** @type {Event} */ event) => this.#press && event.preventDefault();
     listen(this.#element, { pointerdown: (event) => this.#down(event), dragstart: prevent, contextmenu: prevent }, { signal });
-    // A finger that drags does not scroll.
-    listen(this.#element, { touchmove: this.#hold }, { passive: false, signal });
+    // A finger that drags does not scroll, and the browser makes no mouse of a gesture: it would take the focus from a menu.
+    const touchend = (/** @type {Event} */ event) => this.#wasGesture && event.cancelable && event.preventDefault();
+    listen(this.#element, { touchmove: this.#hold, touchend }, { passive: false, signal });
     // The click at the end of a gesture is none.
     const click = (/** @type {MouseEvent} */ event) => {
       if (this.#wasGesture && event.detail) {
@@ -121,6 +123,7 @@ export class Gestures {
       this.#wasGesture = false;
     };
     listen(this.#element, { click }, { capture: true, signal });
+    signal?.addEventListener("abort", () => this.#end());
   }
 
   get isDragging() {
@@ -175,6 +178,7 @@ export class Gestures {
     if (!event.isPrimary) return;
     this.#move(event);
     const press = this.#press;
+    if (press?.isDrag) this.#delegate.dragEnded?.();
     this.#end();
     if (!press?.isHeld || press.isDrag) return;
     // The click at its end, if there is one, is no tap.

@@ -1,5 +1,3 @@
-import { positionAt, positionsIn } from "./lattice.js";
-
 /**
  * What a page holds of a collection's items: tiles, found by identifier, by position or by what is pressed.
  *
@@ -77,11 +75,11 @@ export class Held {
    * @param {import("./gestures.js").Point} point
    */
   under(point) {
-    return this.rangeEnd(positionAt(this.state.lattice, this.#scroll.locate(point)));
+    return this.rangeEnd(this.state.geometry.positionAt(this.#scroll.locate(point)));
   }
 
   /** The positions of the items in view: from the first up to, not including, the second. */
   get inView() {
-    return positionsIn(this.state.lattice, this.#scroll.visible);
+    return this.state.geometry.positionsIn(this.#scroll.visible);
   }
 }

@@ -1,7 +1,5 @@
-import { step } from "./cursor.js";
 import { focus, hasFocus, listen, passFocus } from "./element.js";
 import { enter } from "./fields.js";
-import { frameOf } from "./lattice.js";
 import { cursorAfter, heirOf, tabStopOf } from "./roving.js";
 import { stopTab } from "./tile.js";
 
@@ -17,10 +15,23 @@ export class Keyboard {
   #held;
   #scroll;
   #ranges;
-  #menus;
+
+  /**
+   * Hears the keys of menus, if there are menus.
+   *
+   * @type {import("./menus.js").MenuKeys | undefined}
+   */
+  menus;
 
   /** @type {import("./roving.js").Cursor | undefined} */
   cursor;
+
+  /**
+   * Hears a key that means nothing else, if letters lead to an item.
+   *
+   * @type {((event: KeyboardEvent) => void) | undefined | false}
+   */
+  type;
 
   /** @type {Tile | undefined} */
   #tabStop;
@@ -30,14 +41,12 @@ export class Keyboard {
    * @param {import("./held.js").Held} held
    * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./ranges.js").Ranges} ranges
-   * @param {import("./menukeys.js").MenuKeys} menus
    */
-  constructor(box, held, scroll, ranges, menus) {
+  constructor(box, held, scroll, ranges) {
     this.#box = box;
     this.#held = held;
     this.#scroll = scroll;
     this.#ranges = ranges;
-    this.#menus = menus;
     // The first paint's tab stop is the first tile; it is taken over to be moved.
     this.#tabStop = held.state.tiles.find(({ cell }) => cell.tabIndex === 0);
   }
@@ -76,7 +85,7 @@ export class Keyboard {
     if (!left && document.activeElement !== this.#box) return;
     if (left && !isScroll) this.cursor = cursorAfter(old, now, left);
     return () => {
-      if (now.lattice.count === 0) {
+      if (now.geometry.count === 0) {
         this.cursor = undefined;
         return passFocus(this.#box);
       }
@@ -91,9 +100,9 @@ export class Keyboard {
    * @param {Tile | undefined} heir
    * @param {State} now
    */
-  #passOn(heir, { lattice }) {
+  #passOn(heir, { geometry }) {
     if (heir) heir.focus();
-    else if (lattice.count > 0) focus(this.#box);
+    else if (geometry.count > 0) focus(this.#box);
     else passFocus(this.#box);
   }
 
@@ -110,12 +119,12 @@ export class Keyboard {
   #key(event) {
     const { key, target } = event;
     const held = this.#held;
-    const { lattice, headers } = held.state;
+    const { geometry, headers } = held.state;
     const tile = held.of(target);
     const header = headers.find(({ cell }) => cell === target);
     if (target !== this.#box && target !== tile?.cell && !header) return;
     // The keys of a menu mean a tile or the selection, not a header.
-    if ((!header && this.#menus.hear(event, tile)) || event.altKey) return;
+    if ((!header && this.menus?.hear(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
       if (event.repeat) return;
@@ -125,20 +134,30 @@ export class Keyboard {
     }
     // As in any grid: into what can be edited there.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
-    const from = tile?.position ?? (header ? lattice.starts[header.position] : this.cursor?.position) ?? held.inView[0];
-    const page = Math.max(1, Math.floor(this.#scroll.page / lattice.pitchY));
-    const next = step(key, event.ctrlKey || event.metaKey, Math.min(from, lattice.count - 1), page, lattice);
+    const from = tile?.position ?? (header ? geometry.starts[header.position] : this.cursor?.position) ?? held.inView[0];
+    const isWhole = event.ctrlKey || event.metaKey;
+    const next = geometry.neighbourOf(Math.min(from, geometry.count - 1), key, isWhole, this.#scroll.page);
     // From a header on lies its first item.
     const position = header && /Down|Right/.test(key) ? from : next;
-    if (position === undefined) return;
+    if (position === undefined) return this.type && this.type(event);
     event.preventDefault();
-    const { y, height, ...frame } = frameOf(lattice, position);
-    // A header may stick there.
-    this.#scroll.reveal({ ...frame, y: y - lattice.header, height: height + lattice.header });
     if (event.shiftKey) this.#ranges.extend(held.rangeEnd(position), this.cursor ?? held.rangeEnd(from));
     else this.#ranges.end();
-    this.cursor = held.rangeEnd(position);
-    const reached = held.at(position);
+    this.go(position);
+  }
+
+  /**
+   * Leads the keyboard to an item, and scrolls there.
+   *
+   * @param {number} position
+   */
+  go(position) {
+    const { geometry } = this.#held.state;
+    const { y, height, ...frame } = geometry.frameOf(position);
+    // A header may stick there.
+    this.#scroll.reveal({ ...frame, y: y - geometry.header, height: height + geometry.header });
+    this.cursor = this.#held.rangeEnd(position);
+    const reached = this.#held.at(position);
     if (reached) reached.focus();
     else focus(this.#box);
   }

@@ -16,8 +16,8 @@ const parts = new Map();
 export function load(name, client) {
   let part = parts.get(name);
   if (!part) {
-    const link = /** @type {HTMLLinkElement} */ (document.querySelector(`link[data-later="${name}"]`));
-    part = import(link.href).then(({ default: start }) => start(client));
+    // All scripts of a version have it in their names.
+    part = import(`./${name}-${import.meta.url.split("-").pop()}`).then(({ default: start }) => start(client));
     part.catch(() => parts.delete(name));
     parts.set(name, part);
   }

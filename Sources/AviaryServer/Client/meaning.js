@@ -66,25 +66,20 @@ export const lastPressed = () => pressed;
 export const startMeanings = () => listen(document, { pointerdown: ({ target }) => (pressed = target) }, { capture: true });
 
 /**
- * Another action is called by a button from now on.
+ * A button means something else from now on: another action, or the same one with another value.
  *
  * @param {HTMLElement} element
- * @param {string | undefined} action
  */
-export function setAction(element, action) {
-  if (element.dataset.action === action) return;
-  if (action === undefined) delete element.dataset.action;
-  else element.dataset.action = action;
+export function changeMeaning(element) {
   const meaning = meanings.get(element) ?? new Meaning();
   meanings.set(element, meaning);
   meaning.change(performance.now(), element.contains(pressed) || hasFocus(element));
   // One clock for each button is enough: it looks again when it rings too early.
   if (element.ariaDisabled) return;
-  element.ariaDisabled = "true";
   const wait = () => {
     const rest = meaning.rest(performance.now());
-    if (rest > 0) setTimeout(wait, rest);
-    else element.ariaDisabled = null;
+    element.ariaDisabled = rest ? "true" : null;
+    if (rest) setTimeout(wait, rest);
   };
   wait();
 }

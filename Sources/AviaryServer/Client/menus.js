@@ -2,52 +2,29 @@ import { ask, miss } from "./actions.js";
 import { clamp } from "./clamp.js";
 import { send } from "./connection.js";
 import { focus, front, hasFocus, listen, make } from "./element.js";
+import { isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses. What shows
- * them is a part that is loaded with the first one.
+ * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses. All of that
+ * is a part that is loaded with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target what a menu is asked for
  *   the collection and the item, if it is one; where to open it, and what gets the focus back
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
- */
-
-/** How many menus were asked for. */
-let count = 0;
-
-/**
- * What the one asked for last is for.
  *
- * @type {Target}
- */
-let asked;
-
-const loadMenu = () => load("menu", { ask, clamp, focus, front, hasFocus, listen, make });
-
-/**
- * Asks the scene what is in a menu.
+ * @typedef {object} MenuKeys how the menus of one collection are opened, and its keys pressed
+ * @property {string[]} keys the shortcuts in its menus
+ * @property {(at: Point, id?: string) => void} open
+ * @property {(event: KeyboardEvent, tile?: import("./tile.js").Tile) => boolean} hear whether a key is for the menu
  *
- * @param {Target} target
+ * @typedef {object} Menus
+ * @property {(collection: object) => MenuKeys} makeKeys
+ * @property {(number: number, groups: Entry[][]) => void} show
  */
-export function askForMenu(target) {
-  asked = target;
-  if (!send("menu", ++count, target.name, target.id)) return miss();
-  loadMenu().catch(miss);
-}
 
-/**
- * Opens the menu that was asked for last.
- *
- * @param {number} number
- * @param {Entry[][]} groups
- */
-export async function showMenu(number, groups) {
-  try {
-    const show = await loadMenu();
-    if (number === count) show(groups, asked);
-  } catch {
-    // The person was told when it was asked for.
-  }
-}
+/** @type {Menus | undefined} */
+export let menus;
+
+export const loadMenus = async () => (menus = await load("menu", { ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf }));

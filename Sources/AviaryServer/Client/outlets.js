@@ -2,9 +2,9 @@ import { isDate, showDate } from "./dates.js";
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
-import { isString } from "./frames.js";
+import { isString } from "./packets.js";
 import { nameOf, pathOf } from "./paths.js";
-import { setAction } from "./meaning.js";
+import { changeMeaning } from "./meaning.js";
 
 /**
  * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
@@ -53,16 +53,15 @@ function outletOf(text, original) {
   const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w/-]+/g));
   /** What style sheets call it. */
   const own = nameOf(name);
+  const isAction = target === "data-action";
   /** The attribute that is set as it is said: a property would say what address it leads to. */
-  const attribute = type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
+  const attribute = isAction ? target : type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
   /** The property that is set; none for custom properties and `data-name`. */
   const isDated = type === "date";
   const property = isDated || target === "text" || (type === "text" && !target)
     ? "textContent" : target?.replace(/-./, ([, letter]) => letter.toUpperCase());
-  const isAction = target === "data-action";
   const initial =
-    isAction ? original.dataset.action
-    : attribute ? original.getAttribute(attribute)
+    attribute ? original.getAttribute(attribute)
     // The date of the first paint says nothing without its datetime.
     : isDated && original.dateTime ? ""
     : property ? original[property]
@@ -74,16 +73,17 @@ function outletOf(text, original) {
       console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
-    const shown = value ?? initial;
+    // An action is one of the controller that has the outlet.
+    const shown = isAction && value !== null ? pathOf(initial ?? "") + value : value ?? initial;
     if (isDated) {
       if (value !== null) return showDate(element, value, target);
       element.removeAttribute("datetime");
     }
-    // It names an action of the controller that has the outlet.
-    if (isAction) return setAction(element, value === null ? initial : pathOf(initial ?? "") + value);
     if (attribute) {
+      if (element.getAttribute(attribute) === shown) return;
       if (shown === null) element.removeAttribute(attribute);
-      else if (element.getAttribute(attribute) !== shown) element.setAttribute(attribute, shown);
+      else element.setAttribute(attribute, shown);
+      if (isAction) changeMeaning(element);
       return;
     }
     if (!property) {
@@ -105,7 +105,8 @@ function outletOf(text, original) {
     // A browser may take the focus from what is hidden at once.
     const hadFocus = hasFocus(element);
     element[property] = shown;
-    // Once all of the frame is there: it may switch off what is near, too.
+    if (property === "value" && element.dataset.action) changeMeaning(element);
+    // Once all of the packet is there: it may switch off what is near, too.
     if ((element.hidden || element.disabled) && hadFocus) {
       queueMicrotask(() => (hasFocus(element) || document.activeElement === document.body) && passFocus(element));
     }

@@ -46,6 +46,20 @@ export class Ranges {
   openMenu;
 
   /**
+   * Whether a press means something else than selecting.
+   *
+   * @type {((event: PointerEvent) => boolean) | undefined}
+   */
+  isOthers;
+
+  /**
+   * Ends what is heard for the collection.
+   *
+   * @type {AbortSignal | undefined}
+   */
+  signal;
+
+  /**
    * @param {HTMLElement} box
    * @param {import("./scrollbox.js").ScrollBox} scroll
    * @param {import("./selecting.js").Selecting} selecting
@@ -67,8 +81,9 @@ export class Ranges {
 
   /** @param {AbortSignal} [signal] ends it */
   start(signal) {
+    this.signal = signal;
     listen(document, { keydown: (event) => this.#key(event) }, { signal });
-    this.#gestures.start();
+    this.#gestures.start(signal);
   }
 
   /**
@@ -159,13 +174,22 @@ export class Ranges {
 
   // MARK: By dragging
 
+  /**
+   * Whether a press is between the tiles.
+   *
+   * @param {Event} event
+   */
+  isBackground({ target }) {
+    return [this.#box, this.#box.firstElementChild].includes(/** @type {Element} */ (target));
+  }
+
   /** @param {PointerEvent} event */
   #begins(event) {
+    if (this.isOthers?.(event)) return false;
     const tile = this.#held.pressed(event);
     // The background can be held, too.
-    const isBackground = event.pointerType !== "mouse" && this.openMenu
-      && [this.#box, this.#box.firstElementChild].includes(/** @type {Element} */ (event.target));
-    if (!tile && !isBackground) return false;
+    const isHold = event.pointerType !== "mouse" && this.openMenu && this.isBackground(event);
+    if (!tile && !isHold) return false;
     this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: tile?.cell.ariaSelected !== "true" };
     return true;
   }

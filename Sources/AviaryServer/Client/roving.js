@@ -19,7 +19,7 @@
 export const cursorAfter = (old, now, left) => {
   const previous = old.tiles.slice(0, old.tiles.indexOf(left)).findLast((tile) => now.tiles.includes(tile));
   const position = previous ? now.base + now.tiles.indexOf(previous) + 1 : now.base;
-  return { position: Math.min(position, now.lattice.count - 1) };
+  return { position: Math.min(position, now.geometry.count - 1) };
 };
 
 /**

@@ -1,5 +1,4 @@
 import { hasFocus, make } from "./element.js";
-import { contentHeight, frameOf, positionsIn, sectionFrameOf } from "./lattice.js";
 import { arrive, depart, glide, isAllowed, rest } from "./motion.js";
 import { Tile } from "./tile.js";
 import { readingOrder, Transition } from "./transition.js";
@@ -17,6 +16,13 @@ export class Rows {
 
   /** @type {HTMLElement[]} */
   #placeholders = [];
+
+  /**
+   * Where items are shown that are just being moved.
+   *
+   * @param {State} state
+   */
+  arranged = (state) => state;
 
   /**
    * @param {HTMLElement} content
@@ -51,7 +57,7 @@ export class Rows {
     const before = scroll.visible;
     const moves = Boolean(change.elsewhere && !change.isScroll && isAllowed());
     this.#content.dataset.lattice = "";
-    scroll.setContentHeight(contentHeight(now.lattice));
+    scroll.setContentHeight(now.geometry.height);
     if (Math.abs(top - from) >= 1) scroll.top = top;
     // What is on screen has moved by this much, or would have.
     const shift = moves ? scroll.top - from : 0;
@@ -64,6 +70,7 @@ export class Rows {
       const step = transition.tile(tile, index);
       this.#put(tile, step);
       scroll.setFrame(tile.row, step.frame);
+      now.geometry.dress?.(tile.row, step.position) ?? old.geometry.dress?.(tile.row);
     });
     now.headers.forEach((header, index) => {
       const step = transition.header(header, index);
@@ -75,7 +82,7 @@ export class Rows {
 
   /**
    * @param {Tile} tile or a header
-   * @param {{position: number, row: number, frame: import("./lattice.js").Rect, move?: import("./transition.js").Move}} step
+   * @param {{position: number, row: number, frame: import("./geometry.js").Rect, move?: import("./transition.js").Move}} step
    */
   #put(tile, { position, row, frame, move }) {
     tile.number(position, row);
@@ -128,22 +135,23 @@ export class Rows {
    *
    * @param {State} state
    */
-  fill({ lattice, base, tiles, first, headers }) {
+  fill(state) {
+    const { geometry, base, tiles, first, headers } = this.arranged(state);
     const { visible } = this.#scroll;
     const { y: top, height, width } = visible;
     headers.forEach(({ row }, index) => {
-      let { y, end } = sectionFrameOf(lattice, first + index);
+      let { y, end } = geometry.sectionFrameOf(first + index);
       // No browser makes a box of any height.
       y = Math.max(y, Math.min(top, end) - far);
       this.#scroll.setFrame(row, { x: 0, y, width, height: Math.max(0, Math.min(end, top + height + far) - y) });
     });
     const nodes = this.#placeholders;
-    const [from, to] = positionsIn(lattice, visible);
+    const [from, to] = geometry.positionsIn(visible);
     let used = 0;
     for (let position = from; position < to; position++) {
       if (tiles[position - base]) continue;
       const node = (nodes[used++] ??= make("div", { className: "placeholder", ariaHidden: "true" }));
-      this.#scroll.setFrame(node, frameOf(lattice, position));
+      this.#scroll.setFrame(node, geometry.frameOf(position));
       if (!node.isConnected) this.#content.append(node);
     }
     nodes.forEach((node, index) => index < used || node.remove());

@@ -12,7 +12,7 @@ import { listen } from "./element.js";
  * scrolled is a point of the content, anywhere. The scroll bar alone reaches further; what it shows and where it leads to is
  * the share of the whole.
  *
- * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {import("./geometry.js").Rect} Rect
  */
 
 /** The shortest time between two reports, in milliseconds. */
@@ -254,16 +254,30 @@ export class ScrollBox {
     style.height = `${height}px`;
   }
 
+  /** How much floats over the upper part of the box, in points. */
+  get above() {
+    return this.#above;
+  }
+
   /**
-   * Scrolls as little as needed to show `frame`, free of what floats above.
+   * Scrolls to show `frame`, free of what floats above.
    *
-   * @param {Rect} frame
+   * @param {{y: number, height: number}} frame
+   * @param {number | null} [share] how much of the room that `frame` leaves is above it; `null` scrolls as little as needed
+   * @param {boolean} [isGliding] whether the person may see how it gets there, where that is near
    */
-  reveal({ y, height }) {
+  reveal({ y, height }, share = null, isGliding) {
+    const { top } = this;
     const highest = y - this.#above;
-    const lowest = y + height + this.#below - this.#height;
-    if (this.top > highest) this.top = highest;
-    else if (this.top < lowest) this.top = Math.min(lowest, highest);
+    const lowest = Math.min(highest, y + height + this.#below - this.#height);
+    const next = share === null ? Math.min(highest, Math.max(top, lowest)) : highest + (lowest - highest) * share;
+    if (next === top) return;
+    if (isGliding && Math.abs(next - top) < 2 * this.#height && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.#box.scrollTo({ top: next + this.#origin - this.#base, behavior: "smooth" });
+    } else {
+      this.top = next;
+    }
+    this.isMoved = true;
   }
 
   /** Reports what is visible: with the next frame, not more often than it helps, and not twice the same. */

@@ -42,7 +42,7 @@ export function tableOf(counts, columns) {
 /**
  * The last section of which something is so that is so of all before it; the first, when it is of none.
  *
- * @param {Table} table
+ * @param {{counts: number[]}} table
  * @param {(section: number) => boolean} isSo
  */
 export function last({ counts }, isSo) {
@@ -58,7 +58,7 @@ export function last({ counts }, isSo) {
 /**
  * The section that covers a position.
  *
- * @param {Table} table
+ * @param {{counts: number[], starts: number[]}} table
  * @param {number} position
  */
 export const sectionAt = (table, position) => last(table, (section) => table.starts[section] <= position);

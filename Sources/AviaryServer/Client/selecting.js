@@ -1,4 +1,4 @@
-import { select } from "./actions.js";
+import { ask, select } from "./actions.js";
 import { tapWish, Wishes } from "./wishes.js";
 
 /**
@@ -30,12 +30,22 @@ export class Selecting {
   tap(id) {
     const tile = this.#tiles().find((tile) => tile.id === id);
     if (!tile) return;
-    // What an action makes of the selection only the scene knows.
-    const isAction = this.#box.dataset.tap === "action";
-    const wish = isAction ? () => undefined : tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple);
-    const number = this.#ask(["tap", id], isAction ? id : undefined);
-    this.#wishes.add(number, wish);
-    this.mark();
+    if (this.#box.dataset.tap === "action") return this.#act(tile);
+    this.ask(["tap", id], tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
+  }
+
+  /**
+   * Calls the action of a tile, which stays marked as pressed until there is an answer and takes no second tap until then.
+   *
+   * @param {Tile} tile
+   */
+  #act({ id, cell }) {
+    if (cell.matches("[data-pressed]")) return;
+    const press = (/** @type {boolean} */ isPressed) =>
+      this.#tiles().find((tile) => tile.id === id)?.cell.toggleAttribute("data-pressed", isPressed);
+    // What an action makes of the selection only the scene knows. The next range is another.
+    this.#wishes.add(0, () => undefined);
+    if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
   }
 
   /**
@@ -46,7 +56,7 @@ export class Selecting {
   range(from, to, isOn) {
     const tiles = this.#tiles();
     const anchor = from.id ?? from.position;
-    const number = this.#ask(["range", anchor, to.id ?? to.position, isOn]);
+    const number = this.#request(["range", anchor, to.id ?? to.position, isOn]);
     const now = (/** @type {RangeEnd} */ { id, position }) => tiles.find((tile) => tile.id === id)?.position ?? position;
     const shown = tiles.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
     this.#wishes.addRange(number, { anchor, isOn, from: now(from), to: now(to) }, shown);
@@ -55,7 +65,17 @@ export class Selecting {
 
   /** @param {boolean} isOn */
   all(isOn) {
-    this.#wishes.add(this.#ask(["selectAll", isOn]), () => isOn);
+    this.ask(["selectAll", isOn], () => isOn);
+  }
+
+  /**
+   * Asks for something that the person sees before there is an answer.
+   *
+   * @param {[name: string, ...arguments: any[]]} request without the collection
+   * @param {import("./wishes.js").Wish} wish
+   */
+  ask(request, wish) {
+    this.#wishes.add(this.#request(request), wish);
     this.mark();
   }
 
@@ -66,17 +86,10 @@ export class Selecting {
     for (const tile of this.#tiles()) tile.wish(this.#wishes.of(tile.id, tile.position));
   }
 
-  /**
-   * @param {[name: string, ...arguments: any[]]} request without the collection
-   * @param {string} [pressed] the item that stays marked as pressed until there is an answer
-   */
-  #ask([name, ...values], pressed) {
-    const press = (/** @type {boolean} */ isPressed) =>
-      this.#tiles().find(({ id }) => id === pressed)?.cell.toggleAttribute("data-pressed", isPressed);
-    press(true);
+  /** @param {[name: string, ...arguments: any[]]} request without the collection */
+  #request([name, ...values]) {
     const number = select([name, this.#box.dataset.collection, ...values], () => {
       this.#wishes.drop(number);
-      press(false);
       this.mark();
     });
     return number;

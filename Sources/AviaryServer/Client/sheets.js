@@ -1,7 +1,8 @@
 import { ask, select } from "./actions.js";
-import { raiseBanners } from "./banner.js";
+import { raiseBanners, say } from "./banner.js";
 import { send } from "./connection.js";
 import { listen, make } from "./element.js";
+import { fieldOf, forget } from "./field.js";
 import { returnFocus, spotOf } from "./lastfocus.js";
 import { load } from "./later.js";
 import { lastPressed } from "./meaning.js";
@@ -16,6 +17,7 @@ import { address, isElsewhere } from "./visit.js";
  * @property {(name: string) => void} dismiss
  * @property {() => void} tell says what is shown
  * @property {() => void} follow shows what belongs to the entry of the history
+ * @property {() => Promise<void>} pass waits until the history stands where it shall
  */
 
 /** @type {Presenter | undefined} */
@@ -24,22 +26,25 @@ export let presenter;
 /**
  * Makes live what a sheet holds, and returns what ends that.
  *
- * @type {(root: HTMLElement) => () => void}
+ * @type {(root: HTMLElement, path: string) => () => void}
  */
 let adoptSheets;
 
 /** @returns {Promise<Presenter>} */
 export const loadSheets = async () => (presenter = await load("sheets", {
-  ask, select, raiseBanners, send, listen, make, returnFocus, spotOf, lastPressed, address, isElsewhere, adopt: adoptSheets,
+  ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed, address, isElsewhere,
+  adopt: adoptSheets,
 }));
 
-/** @param {(root: HTMLElement) => () => void} adopter */
+/** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {
   adoptSheets = adopter;
+  // A reload, perhaps of a page whose scene is lost.
+  if (history.state?.sheets) loadSheets().catch(() => {});
   listen(window, {
     popstate() {
       const isHere = location.pathname + location.search === address;
-      if (presenter || !isHere) loadSheets().then(({ follow }) => follow(), () => isHere || location.reload());
+      if (presenter || !isHere || history.state?.sheets) loadSheets().then(({ follow }) => follow(), () => isHere || location.reload());
     },
   });
 }

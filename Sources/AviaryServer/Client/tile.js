@@ -4,7 +4,7 @@ import { outletsOf } from "./outlets.js";
 /**
  * @typedef {import("./splice.js").Value} Value
  * @typedef {import("./splice.js").NewTile} NewTile
- * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {import("./geometry.js").Rect} Rect
  */
 
 /** What stands in a `<template data-cell>`, or `data-header`: makes the nodes of tiles, and keeps those that are free. */
@@ -44,13 +44,14 @@ export class Template {
   }
 
   /**
-   * Takes a row back that is not on the page any more.
+   * Takes a row back that is not on the page any more, unless it has a picture: that would be seen in place of the next one
+   * until that has come.
    *
    * @param {HTMLElement} row
    */
   recycle(row) {
     for (const animation of row.getAnimations()) animation.cancel();
-    if (this.#spare.length < 200) this.#spare.push(row);
+    if (this.#spare.length < 200 && !row.querySelector("img")) this.#spare.push(row);
   }
 }
 
@@ -87,7 +88,7 @@ export class Tile {
   #targets;
 
   /**
-   * Where it stands, in content coordinates; unknown until a lattice says so.
+   * Where it stands, in content coordinates; unknown until a geometry says so.
    *
    * @type {Rect | undefined}
    */

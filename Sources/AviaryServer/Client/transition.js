@@ -1,19 +1,18 @@
 import { clamp } from "./clamp.js";
-import { frameOf, sectionFrameOf, stepOf } from "./lattice.js";
 import { sectionAt } from "./sections.js";
 
 /**
  * From one state of a collection to the next: where each row goes, and which way it is seen to go there. Pure numbers; what
  * enters, moves and exits on the page is `rows.js`'s doing.
  *
- * @typedef {import("./lattice.js").Lattice} Lattice
- * @typedef {import("./lattice.js").Rect} Rect
+ * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Rect} Rect
  * @typedef {import("./motion.js").Way} Way
  * @typedef {import("./tile.js").Tile} Tile
  * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
- * @typedef {{lattice: Lattice, base: number, tiles: Tile[]} & Headed} State
- *   what is held: of the items in the lattice the tiles from position `base` on
- * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean}} Change
+ * @typedef {{geometry: Geometry, base: number, tiles: Tile[]} & Headed} State
+ *   what is held: of the items in the geometry the tiles from position `base` on
+ * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isRelaid?: boolean}} Change
  *   how one state became another; without `elsewhere` it is another drawing of the same
  * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out where it is
  * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` goes out at one side while the tile comes in at
@@ -47,7 +46,7 @@ export class Transition {
    */
   exit({ id, frame, position }) {
     const to = this.#change.elsewhere?.get(id);
-    return this.#exit(frame, to === undefined ? to : this.#onScreen(stepOf(this.#old.lattice, position, this.#now.lattice, to)));
+    return this.#exit(frame, to === undefined ? to : this.#onScreen(this.#now.geometry.wayFrom(this.#old.geometry, position, to)));
   }
 
   /** @param {Tile} header */
@@ -72,10 +71,10 @@ export class Transition {
    * @returns {{position: number, row: number, frame: Rect, move?: Move}}
    */
   tile(tile, index) {
-    const { lattice, base } = this.#now;
+    const { geometry, base } = this.#now;
     const position = base + index;
-    const row = position + (lattice.hasHeaders ? sectionAt(lattice, position) + 1 : 0);
-    const frame = frameOf(lattice, position);
+    const row = position + (geometry.hasHeaders ? sectionAt(geometry, position) + 1 : 0);
+    const frame = geometry.frameOf(position);
     return { position, row, frame, move: this.#view.moves ? this.#move(tile, position, frame) : undefined };
   }
 
@@ -86,16 +85,16 @@ export class Transition {
    * @returns {Move | undefined}
    */
   #move(tile, position, frame) {
-    const { moved, elsewhere } = this.#change;
-    const was = this.#old.lattice;
+    const { moved, elsewhere, isRelaid } = this.#change;
+    const was = this.#old.geometry;
     const from = tile.frame ? tile.position : elsewhere?.get(tile.id);
-    const before = from === undefined ? undefined : frameOf(was, from);
+    const before = from === undefined ? undefined : was.frameOf(from);
     if (!this.#isSeen(frame, before)) return;
     if (from === undefined || !before) return "enter";
     const isMoved = moved?.has(tile);
     const straight = this.#onScreen({ x: frame.x - before.x, y: frame.y - before.y });
-    const inStep = this.#onScreen(stepOf(was, from, this.#now.lattice, position));
-    const wraps = !isMoved && Math.abs(straight.x - inStep.x) > 1;
+    const inStep = this.#onScreen(this.#now.geometry.wayFrom(was, from, position));
+    const wraps = !isMoved && !isRelaid && Math.abs(straight.x - inStep.x) > 1;
     return {
       way: wraps ? inStep : straight,
       isAbove: isMoved || !tile.frame,
@@ -112,15 +111,15 @@ export class Transition {
    * @returns {{position: number, row: number, frame: Rect, height: number, move?: Move}}
    */
   header({ frame: before }, index) {
-    const { lattice, first } = this.#now;
+    const { geometry, first } = this.#now;
     const { moves, visible } = this.#view;
     const section = first + index;
-    const { y, height } = sectionFrameOf(lattice, section);
+    const { y, height } = geometry.sectionFrameOf(section);
     const frame = { x: 0, y, width: visible.width, height };
     /** @type {Move | undefined} */
     let move;
     if (moves && this.#isSeen(frame, before)) move = before ? { way: this.#onScreen({ x: 0, y: y - before.y }) } : "enter";
-    return { position: section, row: lattice.starts[section] + section, frame, height, move };
+    return { position: section, row: geometry.starts[section] + section, frame, height, move };
   }
 
   /**
@@ -139,7 +138,7 @@ export class Transition {
    */
   #onScreen({ x, y }) {
     const { visible, shift } = this.#view;
-    const most = visible.height + this.#now.lattice.pitchY;
+    const most = visible.height + this.#now.geometry.line;
     return { x, y: clamp(y - shift, -most, most) };
   }
 }
@@ -149,11 +148,11 @@ export class Transition {
  *
  * @param {State} state
  */
-export const readingOrder = ({ lattice, base, tiles, first, headers }) => {
+export const readingOrder = ({ geometry, base, tiles, first, headers }) => {
   let next = 0;
   const rows = tiles.flatMap((tile, index) => {
     const above = next;
-    while (next < headers.length && lattice.starts[first + next] <= base + index) next++;
+    while (next < headers.length && geometry.starts[first + next] <= base + index) next++;
     return [...headers.slice(above, next), tile];
   });
   return [...rows, ...headers.slice(next)];

@@ -1,5 +1,5 @@
 import { call } from "./actions.js";
-import { addBanner } from "./banner.js";
+import { addBanner, say } from "./banner.js";
 import { backoff } from "./connection.js";
 import { listen, make } from "./element.js";
 import { load } from "./later.js";
@@ -22,7 +22,7 @@ export function startUploads() {
 
 function loadSender() {
   if (sender || !document.querySelector("[data-upload]")) return;
-  sender = load("uploads", { call, addBanner, backoff, listen, make });
+  sender = load("uploads", { call, addBanner, say, backoff, listen, make });
   sender.catch(() => (sender = undefined));
 }
 

@@ -5,9 +5,9 @@
  *
  * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
  *
- * @typedef {[name: string, ...arguments: any[]]} Request without its number
+ * @typedef {[name: string, receipt: string, ...arguments: any[]]} Request with its receipt in place of its number
  * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
- *   `top` is how far the page is scrolled: what the script in its head looks at; `requests` were never sent
+ *   `top` is how far the page is scrolled: what the script in its head looks at; `requests` have no answer
  */
 
 /** What `hello` calls a page, and where its entry of the history keeps what it leaves: a name among all. */

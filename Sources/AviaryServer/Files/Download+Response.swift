@@ -34,7 +34,12 @@ extension Download {
         case .file(let path, let tag):
             guard let file = try await NIOThreadPool.singleton.runIfActive({ try OpenedFile(path) }) else { return nil }
             return try await answer.response(
-                to: request, file, tag: "\"\((tag ?? file.tag).filter(isTagCharacter))\"", on: loop)
+                to: request, file, tag: Self.quoted(tag ?? file.tag), on: loop)
+        case .bytes(let bytes, let tag):
+            let fields = answer.fields(tag: Self.quoted(tag))
+            return DownloadAnswer.isKnown(Self.quoted(tag), to: request)
+                ? Response(status: .notModified, headers: fields)
+                : Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .stream(let write):
             let body = ResponseBody { writer in
                 var taker = DownloadWriter(writer, on: loop)
@@ -44,6 +49,8 @@ extension Download {
             return Response(status: .ok, headers: answer.fields, body: body)
         }
     }
+
+    private static func quoted(_ tag: String) -> String { "\"\(tag.filter(isTagCharacter))\"" }
 }
 
 /// What an ETag may hold, and no quote.
@@ -62,16 +69,24 @@ extension DownloadAnswer {
         return fields
     }
 
+    fileprivate func fields(tag: String) -> HTTPFields {
+        var fields = fields
+        fields[.eTag] = tag
+        fields[.cacheControl] = isImmutable ? "private, max-age=31536000, immutable" : "private, no-cache"
+        return fields
+    }
+
+    /// Whether who asks has this content already.
+    fileprivate static func isKnown(_ tag: String, to request: Request) -> Bool {
+        request.headers[values: .ifNoneMatch].contains { names(tag, in: $0) }
+    }
+
     fileprivate func response(
         to request: Request, _ file: OpenedFile, tag: String, on loop: any EventLoop
     ) async throws -> Response {
-        var fields = fields
-        fields[.eTag] = tag
+        var fields = fields(tag: tag)
         fields[.acceptRanges] = "bytes"
-        fields[.cacheControl] = isImmutable ? "private, max-age=31536000, immutable" : "private, no-cache"
-        if request.headers[values: .ifNoneMatch].contains(where: { names(tag, in: $0) }) {
-            return Response(status: .notModified, headers: fields)
-        }
+        if Self.isKnown(tag, to: request) { return Response(status: .notModified, headers: fields) }
         var range = ByteRange.whole
         // Who has a part of another content gets all of this one.
         if request.method == .get, request.headers[.ifRange] ?? tag == tag {
@@ -93,7 +108,7 @@ extension DownloadAnswer {
     }
 
     /// Whether a field `If-None-Match` names the tag. Comparing is weak there: proxies that compress mark a tag so.
-    private func names(_ tag: String, in field: String) -> Bool {
+    private static func names(_ tag: String, in field: String) -> Bool {
         field.split(separator: ",").contains { text in
             let text = text.drop { $0 == " " }
             let other = (text.hasPrefix("W/") ? text.dropFirst(2) : text).prefix { $0 != " " }

@@ -47,6 +47,7 @@ public struct DownloadRequest: Sendable {
 public struct DownloadAnswer: Sendable {
     enum Content: Sendable {
         case file(path: String, tag: String?)
+        case bytes([UInt8], tag: String)
         case stream(@Sendable @concurrent (inout DownloadWriter) async throws -> Void)
     }
 
@@ -69,6 +70,18 @@ public struct DownloadAnswer: Sendable {
         DownloadAnswer(
             content: .file(path: path, tag: tag), type: type ?? ContentType.ofFile(path), name: name,
             isImmutable: isImmutable)
+    }
+
+    /// Bytes that are at hand: a small picture from a cache, for one.
+    ///
+    /// - Parameters:
+    ///   - name: Makes browsers save them under this name, instead of showing them.
+    ///   - tag: What names this content among all that were at this address.
+    ///   - isImmutable: Whether there is never any other content at this address: then browsers do not ask again.
+    public static func bytes(
+        _ bytes: [UInt8], type: String, savedAs name: String? = nil, tag: String, isImmutable: Bool = false
+    ) -> DownloadAnswer {
+        DownloadAnswer(content: .bytes(bytes, tag: tag), type: type, name: name, isImmutable: isImmutable)
     }
 
     /// Bytes as they are made: a zip of many files, for one. The writer waits for a slow reader.

@@ -11,18 +11,30 @@
 public struct Upload: Sendable {
     let name: String
     let folder: String
+    let types: [String]
     let limits: UploadLimits
 
     /// - Parameters:
     ///   - name: What `data-upload` says in the storyboard: letters, digits, `-` and `_`.
     ///   - folder: Where files are until an action has received them; made when it is not there. It belongs to this upload
     ///     alone, and best lies on the disk that the files will stay on: then none is ever copied.
-    public init(_ name: String, into folder: String, limits: UploadLimits = UploadLimits()) {
+    ///   - types: What files may be, as their senders' browsers say it: `application/pdf`, `image/*`; anything by default. One
+    ///     that no browser knows is taken, and nobody has looked: the action decides by what it is.
+    public init(
+        _ name: String, into folder: String, types: [String] = [], limits: UploadLimits = UploadLimits()
+    ) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy(Self.isNameByte), "an upload's name is letters, digits, - and _")
         self.name = name
         self.folder = folder
+        self.types = types
         self.limits = limits
+    }
+
+    /// Whether a file may be sent that its browser takes for that.
+    func takes(_ type: String) -> Bool {
+        types.isEmpty || type == "application/octet-stream"
+            || types.contains { $0.hasSuffix("/*") ? type.hasPrefix($0.dropLast()) : type == $0 }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

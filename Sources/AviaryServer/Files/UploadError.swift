@@ -3,6 +3,8 @@ import HTTPTypes
 /// Why a file was not taken: a sentence for the person who sends it.
 enum UploadError: Error, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int64)
+    /// The upload takes files of other types.
+    case wrongType
     /// One visitor has too much begun.
     case tooMany
     /// The server has too much begun, or its disk is full.
@@ -34,13 +36,14 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
         case .wrongOffset, .superseded, .claimed: .conflict
         case .tooLong, .offsetMissing, .interrupted: .badRequest
         case .lengthMissing: .lengthRequired
-        case .notPartial: .unsupportedMediaType
+        case .notPartial, .wrongType: .unsupportedMediaType
         }
     }
 
     var description: String {
         switch self {
         case .tooLarge(let limit): "This file is too large: \(Self.size(limit)) is the most. Nothing of it was kept."
+        case .wrongType: "Files of this kind are not taken here. Nothing of it was kept."
         case .tooMany: "Too many files are on their way from this browser. This one can be sent when some are done."
         case .full: "The server has no room for this file. Nothing of it was kept. Make room there, then send it again."
         case .unknown, .lost: "This file is not on the server any more. Choose it once more."

@@ -20,8 +20,9 @@ struct UploadExchange {
             let field = request.headers[.uploadLength] ?? (isWhole ? request.headers[.contentLength] : nil)
             guard let length = field.flatMap({ Int64($0) }), length >= 0 else { throw UploadError.lengthMissing }
             let name = request.headers[.contentDisposition].flatMap(ContentDisposition.name(in:)) ?? ""
-            let id = try await store.begin(
-                name: name, type: ContentType.cleaned(request.headers[.contentType]), length: length, by: sender)
+            let type = ContentType.cleaned(request.headers[.contentType])
+            guard store.upload.takes(type) else { throw UploadError.wrongType }
+            let id = try await store.begin(name: name, type: type, length: length, by: sender)
             begun = id
             let file = try await store.find(id, by: sender)
             let offset = try await receive(&body, into: file, id, file.takeTurn())

@@ -10,9 +10,15 @@ public struct Asset: Sendable {
         self.bytes = bytes
     }
 
-    /// A style sheet to begin with: text and buttons, menus, banners, selection, the navigation from room to room, in light
-    /// and dark, on phones and desktops. It stands in front of the app's own, which may set its custom properties, such as
-    /// `--accent`, to others.
+    /// Style sheets as one, under the name of the first; `nil` when there are none.
+    init?(joining sheets: [Asset]) {
+        guard let first = sheets.first else { return nil }
+        self.init(first.name, StyleSheet.joined(sheets.map(\.bytes)))
+    }
+
+    /// A style sheet to begin with: text and buttons, menus, sheets, banners, selection, the navigation from room to room,
+    /// in light and dark, on phones and desktops. It stands in front of the app's own, which may set its custom properties,
+    /// such as `--accent`, to others.
     ///
     ///     assets: [.starter, Asset("books.css", PackageResources.books_css)]
     public static let starter = Asset("starter.css", PackageResources.starter_css)

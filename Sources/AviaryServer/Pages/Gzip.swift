@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Compresses what browsers are sent, by zlib.
+/// Compresses what browsers are sent, by zlib, and reads what is compressed already.
 enum Gzip {
     /// How much is spent on fewer bytes.
     enum Effort: Int32 {
@@ -23,6 +23,15 @@ enum Gzip {
                 aviary_gzip(bytes.baseAddress, bytes.count, room.baseAddress, capacity, effort.rawValue)
             }
             return (1..<bytes.count).contains(file.readableBytes) ? file : nil
+        }
+    }
+
+    /// - Returns: What is in a file of this program, whose last four bytes say how long that is (RFC 1952); nothing when the
+    ///   file is broken.
+    static func decompress(_ file: [UInt8]) -> [UInt8] {
+        let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        return [UInt8](unsafeUninitializedCapacity: length) { room, count in
+            count = aviary_gunzip(file, file.count, room.baseAddress, length)
         }
     }
 }

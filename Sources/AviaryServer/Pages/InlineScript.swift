@@ -20,6 +20,10 @@ struct InlineScript: Sendable {
         "try{JSON.parse(sessionStorage[history.state.aviary])[1]>0&&(document.documentElement.dataset.returning=\"\")}catch{}"
     )
 
+    /// A page that takes the place of another one's sheet, such as "Not found", is one document with that to the browser, which
+    /// tells it of the way back and does no more.
+    static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
+
     /// Dates are in the browser's language and time zone from the first paint on, where the server knows neither. They are
     /// written as `Client/dates.js` writes them later, while the document is read.
     static let dates = InlineScript(

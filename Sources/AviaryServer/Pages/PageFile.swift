@@ -20,6 +20,15 @@ struct PageFile: Sendable {
         self.init(asset, path: Self.path(namedByContent: asset, in: folder))
     }
 
+    /// A script of the client, which `scripts/client` has compressed.
+    ///
+    /// - Parameter version: The part of its name that changes with the client.
+    init(clientScript name: String, version: String, gzip: [UInt8]) {
+        self.init(
+            Asset("\(name).js", Gzip.decompress(gzip)), path: "\(PageFiles.client)/\(name)-\(version).js",
+            compressed: ByteBuffer(bytes: gzip))
+    }
+
     static func path(namedByContent asset: Asset, in folder: String) -> String {
         let parts = asset.name.split(separator: ".", maxSplits: 1)
         return "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")"
@@ -35,12 +44,12 @@ struct PageFile: Sendable {
     /// How many bytes a browser is sent that can read it compressed.
     var size: Int { (compressed ?? plain).readableBytes }
 
-    private init(_ asset: Asset, path: String) {
+    private init(_ asset: Asset, path: String, compressed: ByteBuffer? = nil) {
         self.path = path
         contentType = asset.contentType
         fingerprint = asset.fingerprint
         plain = ByteBuffer(bytes: asset.bytes)
-        compressed = Gzip.compress(asset.bytes, .most)
+        self.compressed = compressed ?? Gzip.compress(asset.bytes, .most)
     }
 
     /// - Parameter isKept: Whether browsers keep it for good, since another content would have another name.

@@ -1,34 +1,42 @@
 import Hummingbird
 
-/// The files of an app's pages: one script, one style sheet, the modules of rooms, and whatever else the app has.
+/// The files of an app's pages: one script, one style sheet, what single rooms have of both, and whatever else the app has.
 struct PageFiles: Sendable {
     let script: PageFile
     /// Parts of the script that a page loads when they are needed first, by name.
     let parts: [String: PageFile]
     let styleSheet: PageFile
     let modules: [PageFile]
+    private let roomSheets: [PageFile]
     private let others: [String: PageFile]
 
     /// - Parameters:
     ///   - assets: Style sheets become one, in this order.
     ///   - modules: Those of rooms; several rooms may have the same one.
-    init(_ assets: [Asset], modules: [Asset] = []) {
+    ///   - roomSheets: The style sheets of rooms, in the same way.
+    init(_ assets: [Asset], modules: [Asset] = [], roomSheets: [Asset] = []) {
         let sheets = [Asset("aviary.css", PackageResources.aviary_css)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
-        script = PageFile(
-            namedByContent: Asset("aviary.js", PackageResources.aviary_min_js), in: Self.client)
-        parts = [
-            "menu": PackageResources.menu_min_js, "sheets": PackageResources.sheets_min_js,
-            "uploads": PackageResources.uploads_min_js,
-        ].reduce(into: [:]) { parts, part in
-            parts[part.key] = PageFile(namedByContent: Asset("\(part.key).js", part.value), in: Self.client)
-        }
+        let client = ClientScripts()
+        script = client.script
+        parts = client.parts
         self.modules = modules.map { PageFile(namedByContent: $0, in: Self.rooms) }
+        self.roomSheets = roomSheets.map { PageFile(namedByContent: $0, in: Self.assets) }
         others = Dictionary(
             assets.filter { !$0.isStyleSheet }.map { PageFile($0, in: Self.assets) }.map { ($0.path, $0) }
         ) { $1 }
     }
+
+    /// Names the client, the style sheets and the rooms' modules, as they are now.
+    static func version(of assets: [Asset], rooms: [Route]) -> String {
+        let sheets = [Asset("aviary.css", PackageResources.aviary_css)] + assets.filter(\.isStyleSheet)
+        let own = rooms.flatMap { [$0.module, $0.styleSheet] }.compactMap(\.self)
+        let parts = [clientVersion] + (sheets + own).map(\.fingerprint)
+        return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
+    }
+
+    private static let clientVersion = ClientScripts().version
 
     static let client = "/client"
     static let rooms = "/client/rooms"
@@ -40,10 +48,9 @@ struct PageFiles: Sendable {
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }
-        for file in [script, styleSheet] + parts.values + modules where file.isNamed(by: path) {
-            return file.answer(to: request, isKept: path == file.path)
-        }
-        return nil
+        let files = [script, styleSheet] + parts.values + modules + roomSheets
+        let named = files.first { $0.path == path } ?? files.first { $0.isNamed(by: path) }
+        return named.map { $0.answer(to: request, isKept: path == $0.path) }
     }
 
     /// The module of a room.

@@ -10,7 +10,9 @@ struct Pages: Sendable {
 
     init(app: LiveApp) {
         self.app = app
-        files = PageFiles(app.assets, modules: app.routes.all.compactMap(\.module))
+        files = PageFiles(
+            app.assets, modules: app.routes.all.compactMap(\.module),
+            roomSheets: app.routes.all.compactMap(\.styleSheet))
         for module in files.modules where module.size > 6_144 {
             app.logger.warning(
                 "A room's module is larger than 6 KB, and every first visit waits for it.",
@@ -57,23 +59,24 @@ struct Pages: Sendable {
             return response
         } catch let error as NotFound {
             return notFound(error)
+        } catch let error as Elsewhere {
+            return .redirect(to: error.address.description)
         } catch {
             app.logger.error(
                 "A page could not be painted", metadata: ["error": .outside(error), "room": "\(scene.route.title)"])
-            return .page(
-                bare(title: app.name, message: app.describe(error)), status: .serviceUnavailable)
+            return bare(title: app.name, message: app.describe(error), status: .serviceUnavailable)
         }
     }
 
     private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
         """
-        <!doctype html><html lang="en"><head><meta charset="utf-8">\
+        <!doctype html><html lang="en" data-version="\(paint.version)"><head><meta charset="utf-8">\
         <title>\(paint.title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
-        <link rel="stylesheet" href="\(files.styleSheet.path)">\
+        <link rel="stylesheet" href="\(files.styleSheet.path)">\(scene.route.styleLink)\
         <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
-        <script type="module" src="\(files.script.path)"></script>\(parts)\(module(of: scene.route))</head><body>
+        <script type="module" src="\(files.script.path)"></script>\(preload(for: paint))\(module(of: scene.route))</head><body>
         \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
         when it was loaded, and only what comes first.</p></div></noscript></body></html>
         """
@@ -84,10 +87,10 @@ struct Pages: Sendable {
         paint.hasDates ? [.returning, .dates] : [.returning]
     }
 
-    /// The client loads its parts by these links, each when it is needed first.
-    private var parts: String {
-        files.parts.sorted { $0.key < $1.key }
-            .map { "<link href=\"\($0.value.path)\" data-later=\"\($0.key)\">" }.joined()
+    /// The parts that the client needs first, which the browser loads ahead of it.
+    private func preload(for paint: FirstPaint) -> String {
+        let parts = [paint.hasFrames ? files.parts["frames"] : nil, paint.hasMenus ? files.parts["menu"] : nil]
+        return parts.compactMap(\.self).map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
     }
 
     /// The client loads the room's module by this link, and the browser ahead of it.
@@ -97,18 +100,21 @@ struct Pages: Sendable {
     }
 
     func notFound(_ error: NotFound = NotFound()) -> Response {
-        .page(bare(title: "Not found", message: error.sentence), status: .notFound)
+        bare(title: "Not found", message: error.sentence, status: .notFound)
     }
 
     /// A page for when there is no room to show.
-    private func bare(title: String, message: String) -> String {
-        """
-        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
-        <meta name="viewport" content="width=device-width, initial-scale=1">\
-        <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
-        </head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
-        </body></html>
-        """
+    private func bare(title: String, message: String, status: HTTPResponse.Status) -> Response {
+        let html = """
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
+            <meta name="viewport" content="width=device-width, initial-scale=1">\
+            <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
+            \(InlineScript.leaving.markup)</head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
+            </body></html>
+            """
+        var response = Response.page(html, status: status)
+        response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(scripts: [.leaving]).description
+        return response
     }
 }
 

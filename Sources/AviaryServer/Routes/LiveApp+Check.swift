@@ -7,19 +7,23 @@ extension LiveApp {
         try routes.check()
         try checkDownloads()
         for route in routes.all {
-            for storyboard in try await route.check() {
-                let content = try storyboard.content()
-                for name in content.uploads.sorted() where !uploads.names.contains(name) {
-                    throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
-                }
-                for link in content.links where !leads(to: link.address) {
-                    throw StoryboardError(
-                        storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
-                }
-            }
+            for storyboard in try await route.check() { try check(storyboard) }
         }
         for link in navigation where routes.route(at: link.address) == nil {
             throw RouteError(link.address.description, "has no route, but stands in the navigation")
+        }
+    }
+
+    /// Checks what a storyboard names of the app: its uploads and its pages.
+    ///
+    /// - Throws: `StoryboardError`.
+    func check(_ storyboard: Storyboard) throws {
+        let content = try storyboard.content()
+        for name in content.uploads.sorted() where !uploads.names.contains(name) {
+            throw StoryboardError(storyboard.name, .init(line: 1, what: "the app has no upload \(name)"))
+        }
+        for link in content.links where !leads(to: link.address) {
+            throw StoryboardError(storyboard.name, .init(line: link.line, what: "there is no page at \(link.address)"))
         }
     }
 

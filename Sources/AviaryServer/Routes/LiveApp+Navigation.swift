@@ -1,7 +1,8 @@
 extension LiveApp {
     /// The navigation of a page: plain links, for those without scripts too. Empty when the app has none.
     ///
-    /// Current is the link to this address, or else the first to another address of the same route.
+    /// Current is the link to this address, or else the first to another address of the same route, or else the one whose
+    /// address this one goes on from: `/photos` of `/photos/albums`.
     func navigation(at address: Address, of route: Route) -> String {
         guard !navigation.isEmpty else { return "" }
         let current =
@@ -9,8 +10,12 @@ extension LiveApp {
             ?? navigation.firstIndex {
                 route.sample == nil && routes.route(at: $0.address)?.patterns == route.patterns
             }
+            ?? navigation.indices.filter { address.path.starts(with: navigation[$0].address.path) }
+            .filter { !navigation[$0].address.path.isEmpty }
+            .max { navigation[$0].address.path.count < navigation[$1].address.path.count }
         let links = navigation.enumerated().map { index, link in
-            let mark = index == current ? " aria-current=\"page\"" : ""
+            let isPage = routes.route(at: link.address)?.patterns == route.patterns
+            let mark = index == current ? " aria-current=\"\(isPage ? "page" : "true")\"" : ""
             let symbol = String(decoding: link.symbol, as: UTF8.self)
             return
                 "<a href=\"\(link.address.description.htmlEscaped)\"\(mark)>\(symbol)<span>\(link.title.htmlEscaped)</span></a>"

@@ -11,17 +11,21 @@ public final class Route: Sendable {
     let sample: Address?
     let makeController: @Sendable (Address) async throws -> any ViewController
     let module: Asset?
+    /// Those of the room alone, as one.
+    let styleSheet: Asset?
 
     /// - Parameters:
     ///   - paths: Each begins with `/`; the first is where the room lives.
     ///   - title: The page's title, in front of the app's name, unless the controller sets another; and the room's name in
     ///     the navigation.
     ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
+    ///   - styles: Style sheets that only this room needs, behind those of the app. Its pages load them, and so does whatever
+    ///     page presents a controller at an address of the room, before the person sees it.
     ///   - module: The room's own code in the browser: an ES module whose default export is called with the room, as
     ///     `docs/WIRE.md` describes it. It is served as it is written, under a name that its content is part of.
     ///   - makeController: Called for every first paint and every tab.
     public init<Controller: ViewController>(
-        _ paths: String..., title: String, symbol: [UInt8] = [], module: Asset? = nil,
+        _ paths: String..., title: String, symbol: [UInt8] = [], styles: [Asset] = [], module: Asset? = nil,
         makeController: @escaping @Sendable () async throws -> Controller
     ) where Controller: SendableMetatype {
         patterns = paths.map(AddressPattern.init)
@@ -30,6 +34,7 @@ public final class Route: Sendable {
         storyboard = Controller.storyboard
         sample = nil
         self.module = module
+        styleSheet = Asset(joining: styles)
         self.makeController = { _ in try await makeController() }
     }
 
@@ -37,17 +42,19 @@ public final class Route: Sendable {
     ///
     /// - Parameters:
     ///   - title: The page's title, in front of the app's name, unless the controller sets another.
+    ///   - styles: Style sheets of the room's own, as of any route.
     ///   - module: The room's own code in the browser, as of any route.
     ///   - makeController: Called for every first paint and every tab, and when the app starts with a parameter that may
     ///     stand for nothing. Throws `NotFound` when there is nothing to show; so may the controller's `viewDidLoad`.
     public init<Parameter, Controller: ViewController>(
-        _ destination: Destination<Parameter>, title: String, module: Asset? = nil,
+        _ destination: Destination<Parameter>, title: String, styles: [Asset] = [], module: Asset? = nil,
         makeController: @escaping @Sendable (Parameter) async throws -> Controller
     ) where Controller: SendableMetatype {
         patterns = [destination.pattern]
         self.title = title
         symbol = []
         self.module = module
+        styleSheet = Asset(joining: styles)
         storyboard = Controller.storyboard
         sample = destination.pattern.address(
             ["0", "a", "00000000-0000-0000-0000-000000000000"].first { Parameter($0)?.description == $0 } ?? "0")
@@ -74,5 +81,11 @@ public final class Route: Sendable {
         let tree = ControllerTree(controller)
         try tree.check()
         return tree.members.map { type(of: $0.controller).storyboard }
+    }
+
+    /// The link to the style sheets of the room's own.
+    var styleLink: String {
+        guard let styleSheet else { return "" }
+        return "<link rel=\"stylesheet\" href=\"\(PageFile.path(namedByContent: styleSheet, in: PageFiles.assets))\">"
     }
 }

@@ -8,18 +8,21 @@ final class Keepsake {
     private var kept = ""
     private var versions: [String: Int] = [:]
     private var states: [String: String] = [:]
+    /// Whether what the tab keeps is still to be brought back, so that it says nothing of the scene as it is.
+    private var isHeld = false
 
     /// Takes note of what a tab that has just connected keeps.
     func begin(with kept: String) {
         self.kept = kept
         versions = [:]
         states = [:]
+        isHeld = false
     }
 
     /// What the tab should keep from now on, when that is something else than before.
     func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
-        guard states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
+        guard !isHeld, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
             return nil
         }
         versions = now
@@ -38,16 +41,31 @@ final class Keepsake {
         return next
     }
 
-    /// Brings back what the tab kept. Nothing in it can be trusted; what cannot be read or found is passed over.
+    /// Holds what the tab keeps for a scene that knows nothing of it, until `restoreSelection(of:)`.
     ///
-    /// - Returns: What the controllers said of themselves, as far as they did.
-    func restore(_ collections: [String: any ScreenCollection]) -> [String: String] {
+    /// - Returns: What the controllers said of themselves when the tab was told last. Nothing in it can be trusted.
+    func hold() -> [String: String] {
+        isHeld = true
         guard case .object(let members)? = JSON(parsing: kept) else { return [:] }
+        return members[Self.room].map(Self.states) ?? [:]
+    }
+
+    /// Whether the tab kept a selection of a collection.
+    func holdsSelection(of collection: String) -> Bool {
+        guard !collection.isEmpty, case .object(let members)? = JSON(parsing: kept) else { return false }
+        return members[collection] != nil
+    }
+
+    /// Selects what the tab kept; what cannot be read or found is passed over.
+    ///
+    /// Called when the controllers have their states back: they say whether a view is in edit mode.
+    func restoreSelection(of collections: [String: any ScreenCollection]) {
+        isHeld = false
+        guard case .object(let members)? = JSON(parsing: kept) else { return }
         for (name, runs) in members {
             guard case .array(let runs) = runs else { continue }
             collections[name]?.restoreSelection(runs.compactMap(SelectionRun.init))
         }
-        return members[Self.room].map(Self.states) ?? [:]
     }
 
     /// Text when only the controller of the room says something, otherwise an object of texts.
@@ -69,7 +87,7 @@ final class Keepsake {
     private static let room = ""
 }
 
-/// In bytes; a tab has to say it in one frame, with what else it says there.
+/// In bytes; a tab has to say it in one packet, with what else it says there.
 private let maximumSize = 16_000
 
 extension SelectionRun {

@@ -25,6 +25,11 @@ final class Messenger {
         return messages.filter { !$0.isOutlet }
     }
 
+    /// Where a controller led the tab to, if one did.
+    var destination: Address? {
+        messages.lazy.compactMap { if case .show(let address) = $0 { address } else { nil } }.last
+    }
+
     func takeAll() -> [SceneMessage] {
         defer { messages.removeAll() }
         return messages

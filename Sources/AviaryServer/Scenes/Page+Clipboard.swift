@@ -46,7 +46,7 @@ final class PageCopies {
     private var states: [Int: State] = [:]
     private var count = 0
 
-    /// Sends what the pages have changed as a frame of its own; `nil` without a connection.
+    /// Sends what the pages have changed as a packet of its own; `nil` without a connection.
     var sendChanges: (() async -> Void)?
 
     func put(_ text: String, over messenger: Messenger) async -> Outcome {
@@ -59,7 +59,7 @@ final class PageCopies {
         defer { states[number] = nil }
         return await LargeActions.outsideTurn {
             await withCheckedContinuation { continuation in
-                // The answer may come before the frame's sender returns.
+                // The answer may come before the packet's sender returns.
                 guard case .answered(let outcome)? = states[number] else {
                     return states[number] = .awaited(continuation)
                 }

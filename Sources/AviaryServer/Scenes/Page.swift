@@ -12,7 +12,9 @@ public final class Page: OutletHolder {
     private var declared: [String: Outlet]?
     /// What the app got wrong, as sentences; the last few.
     private var mistakes: [String] = []
-    private(set) var values: [String: CellValue] = [:]
+    /// What outlets were set to. A page has few, and each window a page: in a row they take half of what a dictionary does.
+    private var shown: [(outlet: String, value: CellValue)] = []
+    var values: [String: CellValue] { Dictionary(shown.map { ($0.outlet, $0.value) }) { $1 } }
     /// What was said before the page was loaded.
     private var early: [SceneMessage] = []
     private(set) var messenger: Messenger?
@@ -21,21 +23,32 @@ public final class Page: OutletHolder {
     private(set) var path = ""
     /// The address of the page; known from `viewDidLoad` on.
     public internal(set) var address: Address = "/"
-    /// The page's title, in front of the app's name; `nil` for the title of its route. A child's is not looked at.
+    /// The page's title, in front of the app's name; `nil` for the title of its route. A child's is not looked at,
+    /// nor that of a sheet without an address.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
 
     public init() {}
 
-    public func value(of outlet: String) -> CellValue? { values[outlet] }
+    public func value(of outlet: String) -> CellValue? { shown.first { $0.outlet == outlet }?.value }
+
+    private func show(_ value: CellValue?, in outlet: String) {
+        let index = shown.firstIndex { $0.outlet == outlet }
+        switch (index, value) {
+        case (let index?, let value?): shown[index].value = value
+        case (let index?, nil): shown.remove(at: index)
+        case (nil, let value?): shown.append((outlet, value))
+        case (nil, nil): break
+        }
+    }
 
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         if let declared, let mistake = mistake(setting: outlet, of: kind, in: declared) {
             if mistakes.count < 16 { mistakes.append(mistake) }
             return
         }
-        guard values[outlet] != value else { return }
-        values[outlet] = value
+        guard self.value(of: outlet) != value else { return }
+        show(value, in: outlet)
         messenger?.tell(.outlet(name: path + outlet, value))
     }
 
@@ -56,7 +69,8 @@ public final class Page: OutletHolder {
         tell(.offer(sentence: sentence, title: title, action: path + action))
     }
 
-    /// Leads the tab to another page of the app, as a link does: the page is left and can be returned to.
+    /// Leads the tab to another page of the app, as a link does: the page is left and can be returned to. Said in
+    /// `viewDidLoad` or `viewWillAppear` it takes the place of the page, which is not shown (HTTP status 303).
     ///
     ///     page.show("/colors")
     public func show(_ address: Address) { tell(.show(address)) }
@@ -100,10 +114,10 @@ public final class Page: OutletHolder {
         if begunTasks?.takesMore == false { begunTasks = nil }
         self.messenger = messenger
         declared = outlets
-        for (outlet, value) in values {
-            guard let mistake = mistake(setting: outlet, of: value.kind, in: outlets) else { continue }
+        shown.removeAll { outlet, value in
+            guard let mistake = mistake(setting: outlet, of: value.kind, in: outlets) else { return false }
             if mistakes.count < 16 { mistakes.append(mistake) }
-            values[outlet] = nil
+            return true
         }
         for message in early { messenger.tell(message.under(path)) }
         early = []
@@ -126,7 +140,7 @@ public final class Page: OutletHolder {
     func redraw() {
         hasNewTitle = true
         for outlet in (declared ?? [:]).keys.sorted() {
-            messenger?.tell(.outlet(name: path + outlet, values[outlet]))
+            messenger?.tell(.outlet(name: path + outlet, value(of: outlet)))
         }
     }
 

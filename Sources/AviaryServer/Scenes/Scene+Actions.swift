@@ -5,6 +5,8 @@ extension Scene {
     struct Request: Sendable {
         var number: Int
         var action: String
+        /// What does it. It was found when it was asked for: a sheet that is closed before its turn comes changes nothing.
+        var perform: OnScene<(ActionEvent) async throws -> Void>
         var event: ActionEvent
         /// Whether it is performed in the slow lane.
         var isSlow = false
@@ -44,21 +46,35 @@ extension Scene {
     }
 
     private func perform(_ request: Request) async {
-        guard let admission = request.admission else { return await call(request) }
+        if let admission = request.admission { return await admission.perform { await call(request) } }
+        // Only now: an action before this one may have made the step that this one takes back.
+        let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
+        guard weight.isLarge, !isStopping else { return await call(request) }
+        guard let admission = app.largeActions.admit(weight, of: visitor) else {
+            if tab != nil {
+                answers.settle(
+                    request.number, [.failed(request.number, sentence: "Nothing was done: \(tooManyLarge).")])
+            }
+            await app.uploads.discard(request.event.uploads)
+            return await refuse(tooManyLarge, answering: request.number)
+        }
         await admission.perform { await call(request) }
     }
 
     private func call(_ request: Request) async {
         guard !isStopping else { return }
-        // The sheet that it came from may have been dismissed since.
-        guard let action = stage?.action(named: request.action) else { return await failClosed(request.number) }
         let answer: SceneMessage
         do {
-            try await withFiles(of: request.event) { event in try await confined { try await action(event) } }
+            try await withFiles(of: request.event) { event in
+                try await confined { try await request.perform.value(event) }
+            }
             answer = .done(request.number)
         } catch {
             answer = await answerToFailure(error, of: request)
         }
+        let path = request.action.path
+        // Outlets of a sheet that was closed meanwhile are nowhere any more.
+        if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
         // Without a name the tab cannot come back to ask again.
         if tab != nil { answers.settle(request.number, said + [answer]) }

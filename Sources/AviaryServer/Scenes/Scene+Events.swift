@@ -1,19 +1,19 @@
 import AviaryViews
 
 extension Scene {
-    /// Does what a frame from the tab says, or refuses it. A tab that asks for much is served in the slow lane.
-    func receive(_ frame: String) async {
-        budget.spend(WorkBudget.price(ofBytes: frame.utf8.count))
+    /// Does what a packet from the tab says, or refuses it. A tab that asks for much is served in the slow lane.
+    func receive(_ packet: String) async {
+        budget.spend(WorkBudget.price(ofBytes: packet.utf8.count))
         if budget.isSpent {
-            await app.slowLane.run { await self.read(frame) }
+            await app.slowLane.run { await self.read(packet) }
         } else {
-            await read(frame)
+            await read(packet)
         }
     }
 
-    private func read(_ frame: String) async {
+    private func read(_ packet: String) async {
         let messages: [BrowserMessage]
-        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(frame) } catch {
+        do throws(BrowserMessage.Refusal) { messages = try BrowserMessage.read(packet) } catch {
             return await refuse(error.reason)
         }
         if !SlowLane.isHere, asksForMuch(messages) {
@@ -31,7 +31,12 @@ extension Scene {
                 case .scroll(_, let rect): rect.isLarge
                 case .range(let name, let from, let to, let isOn, _):
                     collections[name].map { $0.workOfRange(from: from, to: to, isOn: isOn) > manyItems } ?? false
+                case .band(let name, let rect, _, _):
+                    collections[name].map { $0.workOfBand(in: rect) > manyItems } ?? false
+                case .lift(let name, _): collections[name].map { $0.selectionCount > manyItems } ?? false
+                case .find(_, let name, _, _): collections[name].map { $0.numberOfItems > manyCells } ?? false
                 case .selectAll(let name, _, _): collections[name].map { $0.numberOfItems > manyItems } ?? false
+                case .move(_, let name, _): collections[name].map { $0.selectionCount > manyItems } ?? false
                 default: false
                 }
             }
@@ -91,6 +96,35 @@ extension Scene {
                     view.selectAll(isOn)
                     return nil
                 }
+            case .band(let name, let rect, let step, let number):
+                await select(in: name, number) { view in
+                    view.selectBand(in: rect, step)
+                    return nil
+                }
+            case .find(let number, let name, let text, let start):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn {
+                    do {
+                        try await self.confined { try await view.search(for: text, from: start, number: number) }
+                    } catch {
+                        self.report(error)
+                    }
+                }
+            case .lift(let name, let item):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn { view.lift(item) }
+            case .labels(let name, let heights):
+                guard let view = collections[name] else {
+                    await refuse("there is no collection \(name.prefix(40))")
+                    continue
+                }
+                await turn { view.tellLabels(at: heights) }
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
             case .dismissed(let sheet, let answer, let number): await didDismiss(sheet, answer: answer, number)
             case .sheets(let names): await review(sheets: names)
@@ -98,15 +132,18 @@ extension Scene {
                 stage?.messenger.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):
                 await press(shortcut, number, in: name, ActionEvent(fields: fields, item: item))
-            case .action(let number, let name, let fields, let item, let menu, let section, let uploads):
+            case .move(let number, let name, let request): await move(request, number, in: name)
+            case .drop(let number, let name, let request): await drop(request, number, in: name)
+            case .action(let number, let name, let fields, let item, let menu, let section, let uploads, let receipt):
                 var event = ActionEvent(fields: fields, item: item, section: section)
                 event.uploads = uploads
+                event.receipt = receipt
                 if let menu { await choose(name, number, in: menu, event) } else { await take(number, name, event) }
             }
         }
     }
 
-    /// Changes a selection, once for each number; the answer is in the frame that shows it.
+    /// Changes a selection, once for each number; the answer is in the packet that shows it.
     ///
     /// - Parameter change: Tells why it was not changed.
     private func select(in name: String, _ number: Int?, _ change: (any ScreenCollection) -> String?) async {
@@ -122,33 +159,40 @@ extension Scene {
         if let refusal { await refuse(refusal) }
     }
 
+    /// Whether something was asked for before. A tab without a name asks once.
+    func state(of number: Int) -> ActionAnswers.State { tab == nil ? .new : answers.state(of: number) }
+
     /// Has an action performed when its turn comes, unless it was already.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
-        guard stage?.action(named: name) != nil else {
+        guard let action = stage?.action(named: name) else {
             if Sheet.owns(name) { return await failClosed(number) }
             return await refuse("there is no action \(name.prefix(40))", answering: number)
         }
-        switch tab == nil ? .new : answers.state(of: number) {
+        switch state(of: number) {
         case .settled(let messages): await turn(andThen: messages) {}
         case .taken: break
         case .new:
             guard requests.count < maximumRequests else {
+                await app.uploads.discard(event.uploads)
                 return await refuse("too many actions are waiting", answering: number)
             }
             let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
             let weight = ActionWeight(event, selected: selected)
             let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
             if weight.isLarge, admission == nil {
-                return await refuse("too many large changes are waiting; try again in a moment", answering: number)
+                await app.uploads.discard(event.uploads)
+                return await refuse(tooManyLarge, answering: number)
             }
             var event = event
-            event.receipt = tab.map { "\($0)/\(number)" }
+            event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }
             for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
             if tab != nil { answers.take(number) }
             event.isFromLostScene = answers.isContinued
             let isSlow = weight.isLarge || SlowLane.isHere
             requests.append(
-                Request(number: number, action: name, event: event, isSlow: isSlow, admission: admission))
+                Request(
+                    number: number, action: name, perform: OnScene(action), event: event, isSlow: isSlow,
+                    admission: admission))
         }
     }
 }
@@ -157,7 +201,7 @@ extension BrowserMessage {
     /// What a person did is done, also when the tab has gone since. Everything else is said again by a tab that returns.
     fileprivate var asksForAction: Bool {
         switch self {
-        case .action, .press, .dismissed: true
+        case .action, .press, .move, .drop, .dismissed: true
         default: false
         }
     }
@@ -168,9 +212,13 @@ extension ContentRect {
     var isLarge: Bool { width * height > 8_294_400 }
 }
 
-/// More messages than a client says in one frame.
+/// More messages than a client says in one packet.
 private let manyMessages = 8
 /// Selecting them takes some milliseconds.
 let manyItems = 20_000
+/// Configuring them takes some milliseconds.
+private let manyCells = 1_000
+/// Why a large action is refused.
+let tooManyLarge = "too many large changes are waiting; try again in a moment"
 /// Actions of one window that wait.
 private let maximumRequests = 64

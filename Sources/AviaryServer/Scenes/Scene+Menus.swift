@@ -13,6 +13,7 @@ extension Scene {
     /// keyboard is. A shortcut that is not there, or disabled, does nothing.
     func press(_ shortcut: String, _ number: Int, in name: String, _ event: ActionEvent) async {
         guard let view = collections[name] else {
+            if Sheet.owns(name) { return await failClosed(number) }
             return await refuse("there is no collection \(name.prefix(40))", answering: number)
         }
         var event = event

@@ -3,14 +3,14 @@ import Logging
 
 /// One browser tab: the controller of its room, and the order in which things happen to it.
 ///
-/// Events from the tab and updates from the store pass one at a time, each in a *turn* that ends with a frame of all it
+/// Events from the tab and updates from the store pass one at a time, each in a *turn* that ends with a packet of all it
 /// changed. Actions run one after the other beside the turns, so that one which waits for the store holds up neither
 /// scrolling nor updates.
 ///
 /// A scene outlives its connection: a tab that comes back finds it as it was, answers included.
 ///
 ///     tab ── view, tap ─────────┐
-///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ frames
+///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ packets
 ///     tab ── do ─▶ action ─▶ action ─┘
 package actor Scene {
     let route: Route
@@ -19,7 +19,7 @@ package actor Scene {
     nonisolated let executor = SceneExecutor()
     private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
-    private var sendFrame: (@Sendable (String) async throws -> Void)?
+    private var sendPacket: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
     package var isPerforming = false
@@ -55,25 +55,36 @@ package actor Scene {
 
     /// The room as HTML, for a tab that is not connected yet.
     ///
-    /// - Throws: `NotFound` when there is nothing at the address.
+    /// - Throws: `NotFound` when there is nothing at the address; `Elsewhere` when a controller leads to another page.
     package func paint() async throws -> FirstPaint {
         let stage = try await load()
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
+        if let other = stage.messenger.destination, other != address { throw Elsewhere(address: other) }
         var painted: [String: PageRenderer.Collection] = [:]
+        var (hasFrames, hasMenus) = (false, false)
         for (name, view) in collections {
             do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
-            let reloads = view.takeChanges().filter { if case .reload = $0 { true } else { false } }
-            guard case .reload(let lattice, let count, _, let tiles, let headers)? = reloads.last else { continue }
+            let changes = view.takeChanges()
+            if changes.contains(where: { if case .menus = $0 { true } else { false } }) { hasMenus = true }
+            let reloads = changes.filter { if case .reload = $0 { true } else { false } }
+            guard case .reload(let geometry, let count, _, let tiles, let sections, let headers, _)? = reloads.last
+            else {
+                continue
+            }
+            if case .frames = geometry { hasFrames = true }
             painted[name] = .init(
-                layout: view.layout, count: count, sections: lattice.sections,
-                allowsSelection: view.allowsSelection,
-                allowsMultipleSelection: view.allowsMultipleSelection, tiles: tiles, headers: headers?.list ?? [])
+                layout: view.layout, count: count, sections: sections,
+                mode: view.mode, tiles: tiles, headers: headers?.list ?? [],
+                sizes: view.layout.asksForSizes ? view.sizes(in: 0..<tiles.count) : [],
+                isScrolled: view.hasScrollTarget)
         }
         reportMistakes()
         let scopes = try stage.scopes()
         let (body, sheet) = PageRenderer.render(scopes, collections: painted)
         let hasDates = scopes.values.contains { $0.content.hasDates }
-        return FirstPaint(title: documentTitle, body: body, sheet: sheet, hasDates: hasDates)
+        return FirstPaint(
+            title: documentTitle, body: body, sheet: sheet, version: try stage.version(of: app), hasDates: hasDates,
+            hasFrames: hasFrames, hasMenus: hasMenus)
     }
 
     // MARK: The life of a tab
@@ -100,28 +111,42 @@ package actor Scene {
         do {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
-            var states: [String: String] = [:]
+            let states = isNew ? keepsake.hold() : [:]
+            // The controllers may have said something when they were loaded, which nobody has heard yet.
+            let said = stage.messenger.takeSentences()
             // A selection may be of a million items. What changes here is told with all else.
-            await turn {
-                for view in self.collections.values { view.wake() }
-                if isNew { states = self.keepsake.restore(self.collections) }
-            }
-            sendFrame = send
+            await turn { for view in self.collections.values { view.wake() } }
+            sendPacket = send
+            said.forEach(stage.messenger.tell)
             stage.messenger.host = self
             stage.messenger.copies.sendChanges = { [weak self] in await self?.turn {} }
             await confined {
                 for member in stage.everybody { await member.controller.viewWillAppear() }
                 await stage.restore(states)
             }
+            // A scroll position and a selection are found by items, which may not be known yet.
+            for (name, view) in collections {
+                let isScrolled = hello.scrollPositions[name].map { $0.rect.y > 0.5 } ?? false
+                guard isScrolled || isNew && keepsake.holdsSelection(of: name) else { continue }
+                await confined { await view.waitUntilWhole() }
+            }
             isShown = true
+            if let version = hello.version, version != (try stage.version(of: app)) {
+                await self.send(SceneMessage.packet([.upgrade(version: try stage.version(of: app))]))
+            }
             await turn {
+                if isNew { self.keepsake.restoreSelection(of: self.collections) }
                 for sheet in stage.sheets { self.tell(sheet, again: true) }
                 for (name, view) in self.collections {
                     do {
                         let position = hello.scrollPositions[name] ?? ScrollPosition(ContentRect(width: 0, height: 0))
                         let rect = view.rect(of: position)
                         self.noteHeight(of: rect, name)
-                        try await self.confined { try await view.scroll(to: rect) }
+                        view.screenDidAppear(at: position, isNew: isNew)
+                        try await self.confined {
+                            try await view.scroll(to: rect)
+                            try await view.scrollToTarget()
+                        }
                     } catch {
                         self.report(error)
                     }
@@ -134,12 +159,12 @@ package actor Scene {
             await confined { for member in stage.everybody { await member.controller.viewDidAppear() } }
             return true
         } catch let error as NotFound {
-            sendFrame = send
-            await self.send(SceneMessage.frame([.notFound(sentence: error.sentence)]))
+            sendPacket = send
+            await self.send(SceneMessage.packet([.notFound(sentence: error.sentence)]))
             return false
         } catch {
-            sendFrame = send
-            await self.send(SceneMessage.frame([.say(.error, sentence: app.describe(error))]))
+            sendPacket = send
+            await self.send(SceneMessage.packet([.say(.error, sentence: app.describe(error))]))
             app.logger.error(
                 "A room could not be loaded", metadata: ["error": .outside(error), "room": "\(route.title)"])
             return false
@@ -170,11 +195,11 @@ package actor Scene {
     }
 
     /// Whether the tab was there and is out of reach now.
-    var isGone: Bool { sendFrame == nil && tab != nil }
+    var isGone: Bool { sendPacket == nil && tab != nil }
 
     /// The connection is gone; the tab may come back with another.
     func disappear() async {
-        sendFrame = nil
+        sendPacket = nil
         for follower in followers.values { await follower.value }
         followers = [:]
         for sheet in stage?.sheets ?? [] { sheet.isFollowed = false }
@@ -234,18 +259,27 @@ package actor Scene {
 
     // MARK: Turns
 
-    /// Waits until nothing else happens, lets something happen, and sends what it changed as one frame.
+    /// Waits until nothing else happens, lets something happen, and sends what it changed as one packet.
     func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
         await turns.enter()
         let isSlow = SlowLane.isHere
         if isSlow { await app.slowLane.enterTurn() }
         await body()
+        await doWorkDue()
         let messages = takeChanges() + messages
-        let frame = messages.isEmpty || sendFrame == nil ? nil : SceneMessage.frame(messages)
+        let packet = messages.isEmpty || sendPacket == nil ? nil : SceneMessage.packet(messages)
         if isSlow { await app.slowLane.leaveTurn() }
         // A tab that is behind is waited for outside of the lane.
-        if let frame { await send(frame) }
+        if let packet { await send(packet) }
         turns.leave()
+    }
+
+    /// Does what the controllers have asked of the collections that needs content to be read. Without a tab it waits.
+    private func doWorkDue() async {
+        guard sendPacket != nil else { return }
+        for view in collections.values where view.isWorkDue {
+            do { try await confined { try await view.doWorkDue() } } catch { report(error) }
+        }
     }
 
     private func takeChanges() -> [SceneMessage] {
@@ -253,17 +287,21 @@ package actor Scene {
         let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
             view.takeChanges().map { SceneMessage.collection(name: name, $0) }
         }
+        let sentences = collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
         let states = stage?.restorationStates ?? [:]
         // A sheet does not outlive its scene.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
         let keepsake = tab.flatMap { _ in self.keepsake.takeChange(of: lasting, states: states) }
             .map { [SceneMessage.keepsake($0)] }
         let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
-        return (stage?.takeTold() ?? []) + content + title + (stage?.messenger.takeAll() ?? []) + (keepsake ?? [])
+        return (stage?.takeTold() ?? []) + content + sentences + title + (stage?.messenger.takeAll() ?? [])
+            + (keepsake ?? [])
     }
 
     private var documentTitle: String {
-        let title = stage?.title ?? route.title
+        let sheet = stage?.titled
+        let route = sheet?.address.flatMap { app.routes.route(at: $0) } ?? route
+        let title = (sheet?.members.first?.controller ?? stage?.controller)?.page.title ?? route.title
         return title == app.name ? title : "\(title) – \(app.name)"
     }
 
@@ -281,12 +319,12 @@ package actor Scene {
 
     private func say(error sentence: String) { stage?.messenger.tell(.say(.error, sentence: sentence)) }
 
-    private func send(_ frame: String) async {
+    private func send(_ packet: String) async {
         do {
-            try await sendFrame?(frame)
+            try await sendPacket?(packet)
         } catch {
             // The tab is gone; its messages end, too.
-            self.sendFrame = nil
+            self.sendPacket = nil
         }
     }
 
@@ -328,6 +366,11 @@ package actor Scene {
     }
 }
 
+/// A controller leads to another page before its own is shown.
+struct Elsewhere: Error {
+    let address: Address
+}
+
 /// A room as HTML.
 package struct FirstPaint: Sendable {
     /// The page's title, with the app's name.
@@ -335,7 +378,13 @@ package struct FirstPaint: Sendable {
     /// What goes into the body, and the rules of the page's own style sheet.
     var body: String
     var sheet: String
+    /// Of all that the page is made of.
+    var version: String
     var hasDates = false
+    /// Whether a layout is not computed by the client alone.
+    var hasFrames = false
+    /// Whether a collection has menus.
+    var hasMenus = false
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a large screen shows.

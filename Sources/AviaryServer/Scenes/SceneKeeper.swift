@@ -16,13 +16,22 @@ actor SceneKeeper {
 
     /// Measures how long scenes are kept and tabs are waited for.
     nonisolated let clock: any Clock<Duration>
+    private let giveBack: @Sendable () -> Void
     private var kept: [String: Stay] = [:]
     private var connected: [String: TabConnection] = [:]
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
+    /// How many scenes have ended since memory was given back.
     private var ended = 0
 
-    init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+    /// - Parameter giveBack: Hands memory that scenes have left back to the system.
+    init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        givingBackMemoryBy giveBack: @escaping @Sendable () -> Void = giveBackMemory
+    ) {
+        self.clock = clock
+        self.giveBack = giveBack
+    }
 
     /// How many scenes are kept, and how many tabs are connected.
     var population: (kept: Int, connected: Int) { (kept.count, connected.count) }
@@ -86,7 +95,10 @@ actor SceneKeeper {
     private func end(_ tab: String, _ number: Int) {
         guard kept[tab]?.number == number, take(tab) != nil else { return }
         ended += 1
-        if ended.isMultiple(of: capacity) { giveBackMemory() }
+        // After many, and behind the last of a crowd that has gone.
+        guard ended >= capacity || kept.isEmpty else { return }
+        ended = 0
+        giveBack()
     }
 }
 
@@ -99,7 +111,7 @@ private let capacity = 256
 
 /// Hands memory that scenes have left back to the system, which glibc does not do by itself while some of what was
 /// allocated behind it lives on.
-private func giveBackMemory() {
+@Sendable private func giveBackMemory() {
     #if canImport(Glibc)
         // Glibc's module does not have it.
         guard let symbol = dlsym(nil, "malloc_trim") else { return }

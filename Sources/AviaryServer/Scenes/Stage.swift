@@ -19,6 +19,8 @@ final class Stage {
     var remembered: [Presented] = []
     /// That of the last sheet. Scenes begin anywhere, so that none has the names of another.
     var sheetNumber = Int.random(in: 1...1_000_000_000)
+    /// The sheet whose title the tab was told last.
+    private var toldTitled: String?
     /// What is told of sheets, in front of all else.
     var told: [SceneMessage] = []
     let messenger = Messenger()
@@ -34,6 +36,15 @@ final class Stage {
         self.executor = executor
         page = ControllerTree(controller)
         collections = page.collections
+    }
+
+    /// Names all that a page of these controllers is made of: the client, the style sheets, and their storyboards. A page
+    /// with another version does not fit this server.
+    ///
+    /// - Throws: `StoryboardError`.
+    func version(of app: LiveApp) throws -> String {
+        let parts = try [app.version] + members.map { try type(of: $0.controller).storyboard.content().fingerprint }
+        return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
     /// What is painted, by the paths of the controllers.
@@ -53,6 +64,13 @@ final class Stage {
         }
         let path = name.path
         return everybody.first { $0.path == path }?.controller.actions[String(name.dropFirst(path.count))]
+    }
+
+    /// How many rows an action writes, as its controller says.
+    func rowsWritten(by name: String) -> Int {
+        let path = name.path
+        let member = everybody.first { $0.path == path }
+        return member?.controller.rowsWritten(by: String(name.dropFirst(path.count))) ?? 0
     }
 
     /// Tells the tab all outlets, whatever it shows.
@@ -77,16 +95,21 @@ final class Stage {
         }
         let empty = sheet.collections.mapValues { view in
             PageRenderer.Collection(
-                layout: view.layout, count: 0, allowsSelection: view.allowsSelection,
-                allowsMultipleSelection: view.allowsMultipleSelection, tiles: [])
+                layout: view.layout, count: 0, mode: view.mode, tiles: [])
         }
         return PageRenderer.render(scopes, collections: empty, at: sheet.path).body
     }
 
-    /// The title that the controller has set.
-    var title: String? { controller.page.title }
+    /// The sheet whose address the window shows, and so whose title; `nil` for the page.
+    var titled: Sheet? { sheets.last { $0.isReady && $0.address != nil } }
 
-    func takeTitleChange() -> Bool { controller.page.takeTitleChange() }
+    /// Whether the title of the window has changed since, or has to be told again.
+    func takeTitleChange() -> Bool {
+        let titled = titled
+        let isOther = titled?.name != toldTitled
+        toldTitled = titled?.name
+        return (titled?.members.first?.controller ?? controller).page.takeTitleChange() || isOther
+    }
 
     /// What the controllers say of themselves, by their paths without the slash at the end.
     var restorationStates: [String: String] {

@@ -2,7 +2,7 @@
 package struct TabConnection: Sendable {
     /// The visitor's address, where it tells visitors apart: that of this machine does not.
     let address: PeerAddress?
-    /// Hands a frame to the tab; suspends while the tab is behind. Throws when it is gone.
+    /// Hands a packet to the tab; suspends while the tab is behind. Throws when it is gone.
     let send: @Sendable (String) async throws -> Void
     /// Ends the messages of the tab.
     let close: @Sendable (CloseCode) -> Void

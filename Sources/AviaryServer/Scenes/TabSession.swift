@@ -21,17 +21,17 @@ package struct TabSession: Sendable {
     ///
     /// What waits here does so once for each window, so each step runs in a task of its own: a task never releases stack
     /// memory that it has grown to.
-    package func run(_ frames: some AsyncSequence<String, Never>) async {
-        var frames = frames.makeAsyncIterator()
-        guard let scene = await enter(&frames) else { return }
+    package func run(_ packets: some AsyncSequence<String, Never>) async {
+        var packets = packets.makeAsyncIterator()
+        guard let scene = await enter(&packets) else { return }
         await didEnter?(scene)
         let updates = Task.detached(executorPreference: scene.executor) { await scene.followUpdates() }
         var actions: Task<Void, Never>?
         repeat {
             // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
             if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
-            guard let frame = await frames.next(isolation: #isolation) else { break }
-            await Task.detached { await scene.receive(frame) }.value
+            guard let packet = await packets.next(isolation: #isolation) else { break }
+            await Task.detached { await scene.receive(packet) }.value
         } while true
         await scene.disconnect()
         // What others change meanwhile is looked at when the tab is back.
@@ -52,24 +52,24 @@ package struct TabSession: Sendable {
     /// Hears from the tab where it is, and shows it the room.
     ///
     /// - Returns: `nil` when the connection has ended, or there is no room to show.
-    private func enter<Frames: AsyncIteratorProtocol>(
-        _ frames: inout Frames
-    ) async -> Scene? where Frames.Element == String, Frames.Failure == Never {
+    private func enter<Packets: AsyncIteratorProtocol>(
+        _ packets: inout Packets
+    ) async -> Scene? where Packets.Element == String, Packets.Failure == Never {
         // Whoever has nothing to say takes up a connection that others want.
         let deadline = Task.detached { [clock = app.keeper.clock] in
             try await clock.sleep(for: .seconds(10))
             connection.close(.policyViolation)
         }
         defer { deadline.cancel() }
-        while let frame = await frames.next(isolation: #isolation) {
-            if case .led(let scene) = await Task.detached(operation: { await begin(with: frame) }).value {
+        while let packet = await packets.next(isolation: #isolation) {
+            if case .led(let scene) = await Task.detached(operation: { await begin(with: packet) }).value {
                 return scene
             }
         }
         return nil
     }
 
-    /// What came of a frame before the tab has a scene.
+    /// What came of a packet before the tab has a scene.
     private enum Beginning {
         /// The tab may say something else.
         case refused
@@ -77,14 +77,14 @@ package struct TabSession: Sendable {
         case led(to: Scene?)
     }
 
-    private func begin(with frame: String) async -> Beginning {
+    private func begin(with packet: String) async -> Beginning {
         do throws(BrowserMessage.Refusal) {
-            let said = try BrowserMessage.read(frame)
+            let said = try BrowserMessage.read(packet)
             guard case .hello(let hello)? = said.first else {
                 throw BrowserMessage.Refusal(reason: "a connection begins with hello")
             }
             guard let room = app.routes.route(at: hello.address) else {
-                try? await connection.send(SceneMessage.frame([.notFound(sentence: NotFound().sentence)]))
+                try? await connection.send(SceneMessage.packet([.notFound(sentence: NotFound().sentence)]))
                 return .refused
             }
             let enter = { @Sendable () async -> Scene? in
@@ -96,7 +96,7 @@ package struct TabSession: Sendable {
             return .led(to: asksForMuch ? await app.slowLane.run(enter) : await enter())
         } catch {
             app.logger.info("A message was refused", metadata: ["reason": .outside(error.reason)])
-            try? await connection.send(SceneMessage.frame([.refused(reason: error.reason)]))
+            try? await connection.send(SceneMessage.packet([.refused(reason: error.reason)]))
             return .refused
         }
     }

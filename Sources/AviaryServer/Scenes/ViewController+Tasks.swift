@@ -70,7 +70,7 @@ extension ListUpdate {
 
 extension LiveList {
     fileprivate func elements(in snapshot: Identifiers) async throws -> [Element] {
-        let items = snapshot.items(in: 0..<snapshot.numberOfItems)
+        let items = snapshot.items(in: 0..<snapshot.numberOfKnownItems)
         let elements = try await elements(for: Array(items))
         return items.compactMap { elements[$0] }
     }

@@ -15,6 +15,11 @@ public protocol ViewController: AnyObject {
     var collections: [String: AnyCollectionView] { get }
     /// What `data-action` may call; nothing else can be.
     var actions: Actions { get }
+    /// About how many rows an action would write now, beside those that are selected: all, for one that removes all.
+    ///
+    /// Large changes take turns across all windows, so that what others do waits for one of them at most. Looked at when
+    /// the action is about to be performed.
+    func rowsWritten(by action: String) -> Int
     /// The controllers of parts of the page, by the names that `data-child` has in the storyboard.
     ///
     /// A child has a storyboard, a page, collections and actions of its own, and may have children. It does not know its
@@ -34,9 +39,9 @@ public protocol ViewController: AnyObject {
     /// Called then in a tab that was in the room before, when its scene is lost or it has been elsewhere. What it kept
     /// comes from outside: what cannot be read is passed over.
     func restore(_ state: String) async
-    /// Before a first paint, and before the first frame of each connection.
+    /// Before a first paint, and before the first packet of each connection.
     func viewWillAppear() async
-    /// After the first frame was sent. Not called for a first paint that nobody connects to.
+    /// After the first packet was sent. Not called for a first paint that nobody connects to.
     func viewDidAppear() async
     func viewWillDisappear() async
     /// The tab has gone, or its connection has; it may come back.
@@ -46,6 +51,7 @@ public protocol ViewController: AnyObject {
 extension ViewController {
     public var collections: [String: AnyCollectionView] { [:] }
     public var actions: Actions { [:] }
+    public func rowsWritten(by action: String) -> Int { 0 }
     public var children: [String: any ViewController] { [:] }
     public var restorationState: String { "" }
     public func viewDidLoad() async throws {}
@@ -82,6 +88,10 @@ public struct ActionEvent: Sendable {
     var selections: [ObjectIdentifier: any Sendable] = [:]
     /// The items in each collection view that the menu was for, or the keys.
     var items: [ObjectIdentifier: any Sendable] = [:]
+    /// The move in the collection view where there was one.
+    var moves: [ObjectIdentifier: any Sendable] = [:]
+    /// What was dropped in the collection view where something was.
+    var drops: [ObjectIdentifier: any Sendable] = [:]
 
     public init(
         fields: [String: String] = [:], item: String? = nil, section: String? = nil, receipt: String? = nil
@@ -102,6 +112,16 @@ public struct ActionEvent: Sendable {
     public func items<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
         if let items = items[ObjectIdentifier(collection)] as? Set<ItemID> { return items }
         return item == nil ? selection(in: collection) : Set([self.item(in: collection)].compactMap(\.self))
+    }
+
+    /// The items that a person has moved in a collection view, and where to.
+    public func move<ItemID>(in collection: CollectionView<ItemID>) -> ItemMove<ItemID>? {
+        moves[ObjectIdentifier(collection)] as? ItemMove<ItemID>
+    }
+
+    /// What a person has dropped in a collection view from elsewhere, and where.
+    public func drop<ItemID>(in collection: CollectionView<ItemID>) -> ItemDrop<ItemID>? {
+        drops[ObjectIdentifier(collection)] as? ItemDrop<ItemID>
     }
 
     /// What was selected when the person asked: actions wait for each other, and a tap may come in between.

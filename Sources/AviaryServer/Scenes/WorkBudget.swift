@@ -9,16 +9,17 @@ struct WorkBudget {
     /// Whether more was asked for than there was.
     var isSpent: Bool { credit < 0 }
 
+    /// - Parameter work: Less than nothing when a sheet goes, with what it has cost: that gives nothing back.
     mutating func spend(_ work: Int, at now: ContinuousClock.Instant = .now) {
         if let last {
             let seconds = last.duration(to: now) / .seconds(1)
             credit = min(Double(capacity), credit + seconds * Double(rate))
         }
         last = now
-        credit = max(-Double(capacity), credit - Double(work))
+        credit = max(-Double(capacity), credit - Double(max(0, work)))
     }
 
-    /// What a frame costs by itself.
+    /// What a packet costs by itself.
     static func price(ofBytes bytes: Int) -> Int { 2 + bytes / 256 }
     /// What a message costs beside the cells and selections that it changes.
     static let message = 5

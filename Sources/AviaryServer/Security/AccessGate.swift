@@ -98,7 +98,7 @@ final class AccessGate: Sendable {
         if case .open = request.session { return decision }
         let next: String
         switch decision {
-        case .exchange(let place): next = place
+        case .exchange(let address): next = address
         case .allow: next = "/"
         default: return decision
         }
@@ -116,8 +116,12 @@ final class AccessGate: Sendable {
         }
         let failures = limiter.withLock { $0.fail(from: address, at: now()) }
         if failures == AttemptLimiter.allowed + 1 {
+            let others =
+                policy.token?.isGuessable == true
+                ? "the token is short, so that it is soon refused from there, whoever shows it, until a minute is over."
+                : "nobody else is kept out by that."
             logger.warning(
-                "Many wrong tokens come from one address; nobody else is kept out by that.",
+                "Many wrong tokens come from one address; \(others)",
                 metadata: ["address": "\(address?.description ?? "a proxy")"])
         }
         return failures > AttemptLimiter.allowed ? .askForToken(next: next, because: .wrongOften) : decision

@@ -95,7 +95,7 @@ extension Response {
     static func styled(status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String) -> Response {
         let nonce = PageNonce()
         var response = Response.page(html(nonce), status: status)
-        response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description
+        response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce, scripts: [.leaving]).description
         return response
     }
 

@@ -12,7 +12,7 @@ package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
 
     package init(nonce: PageNonce? = nil) { self.init(nonce: nonce, scripts: nonce == nil ? [] : [.returning]) }
 
-    init(nonce: PageNonce?, scripts: [InlineScript]) {
+    init(nonce: PageNonce? = nil, scripts: [InlineScript]) {
         self.nonce = nonce
         self.scripts = scripts
     }

@@ -1,4 +1,5 @@
-/// The pages of a visitor on the way in. No script, and their style within: they must work where nothing else does yet.
+/// The pages of a visitor on the way in. Their style is within, and no script but that which goes back from them: they must
+/// work where nothing else does yet.
 enum TokenPage {
     static func sentence(_ need: TokenNeed) -> String {
         switch need {
@@ -61,7 +62,7 @@ enum TokenPage {
     }
 
     private static func page(_ body: String, nonce: PageNonce) -> String {
-        page(body, head: "<style nonce=\"\(nonce)\">\(sheet)</style>")
+        page(body, head: "<style nonce=\"\(nonce)\">\(sheet)</style>\(InlineScript.leaving.markup)")
     }
 
     private static func page(_ body: String, head: String) -> String {

@@ -1,3 +1,4 @@
+import AviarySnapshots
 import AviaryViews
 
 /// Writes the first paint: the storyboard with its outlets set and its collections filled, and the one sheet that
@@ -7,14 +8,18 @@ import AviaryViews
 struct PageRenderer {
     /// A collection as it is painted first.
     struct Collection {
-        var layout: FlowLayout
+        var layout: any CollectionViewLayout
         var count: Int
-        var sections: SectionTable?
-        var allowsSelection = true
-        var allowsMultipleSelection: Bool
+        /// How many items each section has, where sections have headers.
+        var sections: [Int]?
+        var mode = SelectionMode(limit: .one)
         var tiles: [CollectionChange.Tile]
         /// Those of the first sections.
         var headers: [CollectionChange.Header] = []
+        /// Those of the tiles, where the layout asks for them.
+        var sizes: [ItemSize] = []
+        /// Whether it begins elsewhere than at its top.
+        var isScrolled = false
     }
 
     /// The storyboard of a controller, with the outlets of its page that are not as the storyboard has them.
@@ -35,6 +40,7 @@ struct PageRenderer {
     private var isInCell = false
     private var html = ""
     private var rules: [String: String] = [:]
+    private var sizes: [ItemSize: Int] = [:]
     private var sheet = ""
 
     /// - Parameters:
@@ -48,7 +54,8 @@ struct PageRenderer {
         var renderer = PageRenderer(scopes: scopes, collections: collections)
         renderer.isSheet = !path.isEmpty
         for (name, collection) in collections.sorted(by: { $0.key < $1.key }) {
-            renderer.sheet += collection.layout.rules(for: name)
+            let content = "[data-collection=\"\(name)\"]>.content:not([data-lattice])"
+            renderer.sheet += (collection.layout as? any FirstPaintLayout)?.firstPaintRules(for: content) ?? ""
         }
         renderer.writeStoryboard(at: path)
         return (renderer.html, renderer.sheet)
@@ -97,8 +104,10 @@ struct PageRenderer {
         }
         element["role"] = "grid"
         element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0))"
-        if collection.allowsMultipleSelection { element["aria-multiselectable"] = "true" }
-        if !collection.allowsSelection, element["data-tap"] == nil { element["data-tap"] = "none" }
+        if collection.mode.limit == .several { element["aria-multiselectable"] = "true" }
+        if collection.mode.limit == .none, element["data-tap"] == nil { element["data-tap"] = "none" }
+        if collection.mode.isEditing { element["data-editing"] = "" }
+        if collection.isScrolled { element["data-returning"] = "" }
         writeTags(of: element) {
             $0.html += "<div class=\"content\">"
             $0.write(collection)
@@ -108,18 +117,18 @@ struct PageRenderer {
 
     /// Tiles and headers in the order in which they are read; both are rows.
     private mutating func write(_ collection: Collection) {
-        var section = 0
-        func isDue(at position: Int) -> Bool {
-            section < collection.headers.count && collection.sections!.items(in: section).lowerBound <= position
-        }
+        let counts = collection.sections ?? []
+        var (section, start) = (0, 0)
+        func isDue(at position: Int) -> Bool { section < collection.headers.count && start <= position }
         for position in 0...collection.tiles.count {
             while isDue(at: position) {
-                let isEmpty = collection.sections!.items(in: section).isEmpty
-                write(collection.headers[section], row: position + section, isEmpty: isEmpty)
+                write(collection.headers[section], row: position + section, isEmpty: counts[section] == 0)
+                start += counts[section]
                 section += 1
             }
             if position < collection.tiles.count {
-                write(collection.tiles[position], at: position, row: position + section)
+                let size = collection.sizes.isEmpty ? nil : collection.sizes[position]
+                write(collection.tiles[position], at: position, row: position + section, size: size)
             }
         }
     }
@@ -138,7 +147,7 @@ struct PageRenderer {
         html += "</div>"
     }
 
-    private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int) {
+    private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int, size: ItemSize?) {
         guard let template = scopes[path]?.content.templates[tile.template] else { return }
         var values: [String: CellValue] = [:]
         for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
@@ -150,7 +159,8 @@ struct PageRenderer {
         root["aria-selected"] = tile.isSelected ? "true" : "false"
         root["tabindex"] = position == 0 ? "0" : "-1"
         let name = "\(path)\(template.cell.reuseIdentifier.htmlEscaped)"
-        html += "<div role=\"row\" class=\"tile\" data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
+        let shape = size.map { " data-size=\"\(number(of: $0))\"" } ?? ""
+        html += "<div role=\"row\" class=\"tile\"\(shape) data-cell=\"\(name)\" aria-rowindex=\"\(row + 1)\">"
         writeCell { $0.write(root, values: values) }
         html += "</div>"
     }
@@ -181,9 +191,15 @@ struct PageRenderer {
             return path + value
         case "data-outlet" where !isInCell:
             return value.split(whereSeparator: \.isWhitespace).map { path + $0 }.joined(separator: " ")
+        case "href" where isSheet && value.hasPrefix("#") && value.count > 1: return "#" + identifier(value.dropFirst())
+        case _ where isSheet && identifierAttributes.contains(attribute):
+            return value.split(whereSeparator: \.isWhitespace).map(identifier).joined(separator: " ")
         default: return value
         }
     }
+
+    /// The `id` of an element of a sheet. The page, and the same controller in another sheet, may have the same.
+    private func identifier(_ name: Substring) -> String { "\(path.prefix { $0 != "/" })-\(name)" }
 
     /// Sets the outlets of an element, as the client would: `Tests/Golden/outlets/outlets.json` says what both come to.
     private mutating func apply(_ values: [String: CellValue], to element: inout MarkupElement) {
@@ -211,12 +227,35 @@ struct PageRenderer {
         element["class"] = (element["class"].map { "\($0) " } ?? "") + name
     }
 
+    /// What names a size in the sheet: tiles of one size share it. An attribute, since the class of a tile is the client's.
+    private mutating func number(of size: ItemSize) -> Int {
+        if let number = sizes[size] { return number }
+        sizes[size] = sizes.count
+        sheet += "[data-size=\"\(sizes.count - 1)\"]{\(size.declarations)}"
+        return sizes.count - 1
+    }
+
     private mutating func className(for declarations: String) -> String {
         if let name = rules[declarations] { return name }
         let name = "p\(rules.count)"
         rules[declarations] = name
         sheet += ".\(name){\(declarations)}"
         return name
+    }
+}
+
+/// Those whose values are the `id`s of elements.
+private let identifierAttributes: Set = [
+    "aria-activedescendant", "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto",
+    "aria-labelledby", "aria-owns", "commandfor", "for", "form", "headers", "id", "list", "popovertarget",
+]
+
+extension ItemSize {
+    /// What a sheet lays out by, of tiles whose frames are not known yet.
+    fileprivate var declarations: String {
+        let points = points
+        func text(_ number: Double) -> String { JSON.number((number * 10_000).rounded() / 10_000).text }
+        return "--ratio:\(text(ratio));--width:\(text(points.width));--height:\(text(points.height));"
     }
 }
 

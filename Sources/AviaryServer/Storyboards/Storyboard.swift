@@ -27,6 +27,8 @@ public struct Storyboard: Sendable {
         var header: Template?
         /// The elements' own names, `id`, with their lines.
         var identifiers: [String: Int] = [:]
+        /// Names the markup that it was read from.
+        var fingerprint = ""
         /// Whether dates are shown somewhere, which the page itself has to write in the browser's language.
         var hasDates = false
     }
@@ -63,6 +65,8 @@ private struct StoryboardReader {
 
     static func read(_ html: [UInt8], _ parts: [String: [UInt8]]) throws(StoryboardError.Fault) -> Storyboard.Content {
         var reader = StoryboardReader()
+        reader.content.fingerprint =
+            Asset("storyboard", parts.sorted { $0.key < $1.key }.reduce(html) { $0 + $1.value }).fingerprint
         reader.content.markup = try TileLink.made(in: filled(MarkupParser.parse(html), with: parts))
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
@@ -76,7 +80,7 @@ private struct StoryboardReader {
         _ markup: [Markup], with parts: [String: [UInt8]]
     ) throws(StoryboardError.Fault) -> [Markup] {
         var filled = markup
-        for (place, piece) in markup.enumerated() {
+        for (index, piece) in markup.enumerated() {
             guard case .element(var element) = piece else { continue }
             if let name = element["data-part"] {
                 guard let part = parts[name] else {
@@ -88,7 +92,7 @@ private struct StoryboardReader {
             } else {
                 element.children = try Self.filled(element.children, with: parts)
             }
-            filled[place] = .element(element)
+            filled[index] = .element(element)
         }
         return filled
     }

@@ -41,10 +41,10 @@ enum TileLink {
         try require(isPath, link, "does not begin with one /")
         let parameters = AddressPattern(String(path)).parameters
         try require(parameters.allSatisfy { $0 == "item" }, link, "has another parameter than :item")
-        let place = template.children.firstIndex {
+        let index = template.children.firstIndex {
             if case .element(let root) = $0 { root[attribute] != nil } else { false }
         }
-        guard let place, case .element(var root) = template.children[place] else {
+        guard let index, case .element(var root) = template.children[index] else {
             return try require(link.name == "a", link, "stands on neither an a nor the root of a template")
         }
         try require(root.name != "a", root, "stands on an a that is the cell; make the root another element")
@@ -57,7 +57,7 @@ enum TileLink {
             name: "a", attributes: attributes.map { .init(name: $0.0, value: $0.1) }, children: root.children,
             line: root.line)
         root.children = [.element(child)]
-        template.children[place] = .element(root)
+        template.children[index] = .element(root)
     }
 
     private static func require(

@@ -10,7 +10,7 @@ import NIOHTTP1
 /// - A request that does not say once which host it is for says none: which of two a reader takes is a guess.
 /// - Each part must come in time: a head from the opening or from the answer before, a body from its head, and the peer
 ///   must take the answer. Only `ServerLimits.progress` bytes more of a body, or of an answer, prolong that: a file may
-///   take hours, a drip may not.
+///   take hours, a drip may not. A body that is no upload has an end in all.
 /// - On a connection that is turned away, any request but for `/healthz` is marked, for the answer 503, and is the last.
 /// - What cannot be parsed as a first request is answered 400; later ones are answered by Hummingbird.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -30,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var deadline: Scheduled<Void>?
     /// When the connection is closed; later than `deadline` fires, when there was progress since.
     private var end = NIODeadline.distantFuture
+    /// When the body that is read has to be there, however it comes.
+    private var bodyEnd = NIODeadline.distantFuture
     /// Bytes of a body, or of an answer, since the deadline was set.
     private var moved = 0
     private var sawHead = false
@@ -75,7 +77,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         moved += bytes
         guard moved >= limits.progress else { return }
         moved = 0
-        end = .now() + TimeAmount(time)
+        end = min(.now() + TimeAmount(time), bodyEnd)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -89,6 +91,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.fireChannelRead(data)
         case .end:
             isReadingBody = false
+            bodyEnd = .distantFuture
             sawLastRequest = closesAfterAnswer
             if unanswered > 0 { close(in: limits.answer, context) }
             context.fireChannelRead(data)
@@ -101,6 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         unanswered += 1
         seat.beginRequest()
         close(in: limits.request, context)
+        bodyEnd = head.asksForUpload ? .distantFuture : .now() + TimeAmount(limits.wholeRequest)
         head.headers.remove(name: Self.refusedUpgrade)
         head.headers.remove(name: Self.turnedAway)
         if head.headers["host"].count != 1 { head.headers.remove(name: "host") }

@@ -40,7 +40,10 @@ extension ServerError: CustomStringConvertible {
         case .certificateRefused(let certificate, let key, let underlying):
             "The certificate \(certificate) and the key \(key) do not work together; give a pair (\(underlying))."
         case .tlsNotBuilt:
-            "This program was built without TLS. Build it with the trait TLS: swift build -c release --traits Server,TLS."
+            """
+            This program was built without TLS. Build it with the trait TLS: in a package that depends on Aviary, name it \
+            there, .package(…, traits: [.defaults, "TLS"]); in Aviary's own, swift build -c release --traits Server,TLS.
+            """
         case .tokenUnusable:
             "A token is at least \(AccessToken.minimumLength) letters, digits or any of - . _ ~, for example four words. Leave it out to have one made."
         case .hostNameUnusable(let name):

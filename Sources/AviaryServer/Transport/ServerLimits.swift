@@ -11,6 +11,8 @@ public struct ServerLimits: Sendable {
     public var firstRequest: Duration = .seconds(10)
     /// Time from a request's head to the end of its body, or to `progress` bytes more of it.
     public var request: Duration = .seconds(30)
+    /// Time from a request's head to the end of its body in all. An upload has none: a file may take hours.
+    public var wholeRequest: Duration = .seconds(60)
     /// Time from the end of a request until the peer has taken the whole answer, or `progress` bytes more of it.
     public var answer: Duration = .seconds(120)
     /// Bytes of a body, or of an answer, that give the rest of it as much time again.

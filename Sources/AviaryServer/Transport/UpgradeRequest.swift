@@ -5,6 +5,8 @@ extension HTTPRequestHead {
 
     var asksForHealth: Bool { (method == .GET || method == .HEAD) && uri == AccessPolicy.healthPath }
 
+    var asksForUpload: Bool { (method == .POST || method == .PATCH) && uri.hasPrefix(Uploads.root + "/") }
+
     var asksForWebSocket: Bool {
         headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
     }

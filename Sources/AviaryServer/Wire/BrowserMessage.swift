@@ -8,6 +8,10 @@ enum BrowserMessage: Hashable, Sendable {
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
+    case band(collection: String, ContentRect, BandStep, number: Int? = nil)
+    case find(number: Int, collection: String, text: String, from: Int)
+    case lift(collection: String, item: String)
+    case labels(collection: String, heights: [Double])
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
     case copied(number: Int, isDone: Bool)
@@ -15,32 +19,35 @@ enum BrowserMessage: Hashable, Sendable {
     case dismissed(sheet: String, answer: Int?, number: Int)
     case sheets([String])
     case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
+    case move(number: Int, collection: String, MoveRequest)
+    case drop(number: Int, collection: String, DropRequest)
     /// - Parameters:
     ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
     ///   - section: That of the header it came from.
     ///   - uploads: The files that it receives.
+    ///   - receipt: That of the page before, which had no answer and may have been heard.
     case action(
         number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil,
-        uploads: [String] = [])
+        uploads: [String] = [], receipt: String? = nil)
 
-    /// Why a frame was not understood: a phrase for the browser's log.
+    /// Why a packet was not understood: a phrase for the browser's log.
     struct Refusal: Error, Hashable {
         var reason: String
     }
 
-    /// Reads a frame.
-    static func read(_ frame: String) throws(Refusal) -> [BrowserMessage] {
+    /// Reads a packet.
+    static func read(_ packet: String) throws(Refusal) -> [BrowserMessage] {
         let json: JSON
-        do { json = try JSONReader.read(frame, maximumValues: maximumValues) } catch {
+        do { json = try JSONReader.read(packet, maximumValues: maximumValues) } catch {
             switch error {
-            case .malformed: throw Refusal(reason: "the frame is not JSON")
-            case .tooDeep: throw Refusal(reason: "the frame is nested deeper than \(JSONReader.maximumDepth)")
-            case .tooManyValues: throw Refusal(reason: "the frame has more than \(maximumValues) values")
+            case .malformed: throw Refusal(reason: "the packet is not JSON")
+            case .tooDeep: throw Refusal(reason: "the packet is nested deeper than \(JSONReader.maximumDepth)")
+            case .tooManyValues: throw Refusal(reason: "the packet has more than \(maximumValues) values")
             }
         }
-        guard case .array(let messages) = json else { throw Refusal(reason: "the frame is not an array of messages") }
+        guard case .array(let messages) = json else { throw Refusal(reason: "the packet is not an array of messages") }
         guard messages.count <= maximumMessages else {
-            throw Refusal(reason: "the frame has more than \(maximumMessages) messages")
+            throw Refusal(reason: "the packet has more than \(maximumMessages) messages")
         }
         var read: [BrowserMessage] = []
         for message in messages { read.append(try BrowserMessage(Parts(message))) }
@@ -51,12 +58,13 @@ enum BrowserMessage: Hashable, Sendable {
         switch message.name {
         case "hello":
             let hasName = message.count != 2
-            if hasName, message.count != 5 { try message.require(count: 4) }
+            if hasName, !(5...6).contains(message.count) { try message.require(count: 4) }
             self = .hello(
                 Hello(
                     address: try message.address(0), scrollPositions: try message.scrollPositions(1),
                     tab: hasName ? try message.tab(2) : nil, keepsake: hasName ? try message.string(3) : "",
-                    predecessor: message.count == 5 ? try message.tab(4) : nil))
+                    predecessor: message.count > 4 ? try message.optionalTab(4) : nil,
+                    version: message.count > 5 ? try message.string(5) : nil))
         case "ping":
             try message.require(count: 0)
             self = .ping
@@ -76,16 +84,33 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 2, orNumbered: true)
             self = .selectAll(
                 collection: try message.string(0), isOn: try message.flag(1), number: try message.number(behind: 2))
+        case "band":
+            try message.require(count: 3, orNumbered: true)
+            self = .band(
+                collection: try message.string(0), try message.rect(1), try message.bandStep(2),
+                number: try message.number(behind: 3))
+        case "find":
+            try message.require(count: 4)
+            self = .find(
+                number: try message.integer(0), collection: try message.string(1), text: try message.string(2),
+                from: try message.integer(3))
+        case "lift":
+            try message.require(count: 2)
+            self = .lift(collection: try message.string(0), item: try message.string(1))
+        case "labels":
+            try message.require(count: 2)
+            self = .labels(collection: try message.string(0), heights: try message.heights(1))
         case "edit":
             try message.require(count: 2)
             self = .edit(collection: try message.string(0), items: try message.identifiers(1))
         case "do":
             if !(5...7).contains(message.count) { try message.require(count: 4) }
+            let (number, receipt) = try message.receipt(0)
             self = .action(
-                number: try message.integer(0), name: try message.string(1), fields: try message.strings(2),
+                number: number, name: try message.string(1), fields: try message.strings(2),
                 item: try message.optionalString(3), menu: message.count > 4 ? try message.optionalString(4) : nil,
                 section: message.count > 5 ? try message.optionalString(5) : nil,
-                uploads: message.count > 6 ? try message.identifiers(6) : [])
+                uploads: message.count > 6 ? try message.identifiers(6) : [], receipt: receipt)
         case "menu":
             try message.require(count: 3)
             self = .menu(
@@ -105,14 +130,29 @@ enum BrowserMessage: Hashable, Sendable {
             self = .press(
                 number: try message.integer(0), collection: try message.string(1), item: try message.optionalString(2),
                 shortcut: try message.string(3), fields: try message.strings(4))
+        case "move":
+            try message.require(count: 5)
+            self = .move(
+                number: try message.integer(0), collection: try message.string(1),
+                MoveRequest(item: try message.string(2), side: try message.side(3), end: try message.rangeEnd(4)))
+        case "drop":
+            try message.require(count: 8)
+            let content = DroppedContent(
+                text: try message.string(4), items: try message.identifiers(5), page: try message.string(6),
+                collection: try message.string(7))
+            self = .drop(
+                number: try message.integer(0), collection: try message.string(1),
+                DropRequest(content, side: try message.side(2), end: try message.rangeEnd(3)))
         default: throw Refusal(reason: "there is no message \(message.name.prefix(40))")
         }
     }
 }
 
-/// In one frame. The client sends a message in each, and a form with a hundred fields has some hundred values.
+/// In one packet. The client sends a message in each, and a form with a hundred fields has some hundred values.
 private let maximumMessages = 64
 private let maximumValues = 2_048
+/// How many labels are asked for at once; as many as there is room for on a screen.
+private let maximumHeights = 64
 /// The largest whole number that the browser can tell from its neighbours: 2⁵³ − 1.
 private let maximumNumber = 9_007_199_254_740_991
 
@@ -162,6 +202,15 @@ private struct Parts {
     /// compares text up to a NUL only, sees all of it.
     func tab(_ index: Int) throws(BrowserMessage.Refusal) -> String {
         let name = try string(index)
+        guard Self.isTab(name) else { throw wrong(index, "the name of a tab") }
+        return name
+    }
+
+    func optionalTab(_ index: Int) throws(BrowserMessage.Refusal) -> String? {
+        parts[index] == .null ? nil : try tab(index)
+    }
+
+    private static func isTab(_ name: some StringProtocol) -> Bool {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -170,13 +219,27 @@ private struct Parts {
             default: false
             }
         }
-        guard isPlain, (1...64).contains(name.utf8.count) else { throw wrong(index, "the name of a tab") }
-        return name
+        return isPlain && (1...64).contains(name.utf8.count)
+    }
+
+    /// The number of an action; or an array of it and the receipt under which the page before asked for the same.
+    func receipt(_ index: Int) throws(BrowserMessage.Refusal) -> (number: Int, receipt: String?) {
+        guard case .array(let pair) = parts[index] else { return (try integer(index), nil) }
+        if pair.count == 2, case .string(let receipt) = pair[1] {
+            let parts = receipt.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, Self.isTab(parts[0]), let count = Int(parts[1]), String(count) == parts[1], count >= 0
+            {
+                return (try integer(pair[0], index), receipt)
+            }
+        }
+        throw wrong(index, "a number and a receipt")
     }
 
     /// A number that counts something: an action, or a menu.
-    func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int {
-        guard case .number(let number) = parts[index], let integer = Int(exactly: number),
+    func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int { try integer(parts[index], index) }
+
+    private func integer(_ json: JSON, _ index: Int) throws(BrowserMessage.Refusal) -> Int {
+        guard case .number(let number) = json, let integer = Int(exactly: number),
             (0...maximumNumber).contains(integer)
         else { throw wrong(index, "a whole number from 0 to 2⁵³ − 1") }
         return integer
@@ -189,6 +252,18 @@ private struct Parts {
     func flag(_ index: Int) throws(BrowserMessage.Refusal) -> Bool {
         guard case .flag(let flag) = parts[index] else { throw wrong(index, "true or false") }
         return flag
+    }
+
+    func side(_ index: Int) throws(BrowserMessage.Refusal) -> MoveRequest.Side {
+        guard let side = MoveRequest.Side(rawValue: try string(index)) else {
+            throw wrong(index, "before, behind or section")
+        }
+        return side
+    }
+
+    func bandStep(_ index: Int) throws(BrowserMessage.Refusal) -> BandStep {
+        guard let step = BandStep(rawValue: try string(index)) else { throw wrong(index, "new, add, on or drop") }
+        return step
     }
 
     func rangeEnd(_ index: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
@@ -221,6 +296,19 @@ private struct Parts {
             identifiers.append(identifier)
         }
         return identifiers
+    }
+
+    /// Points of the content, from its top.
+    func heights(_ index: Int) throws(BrowserMessage.Refusal) -> [Double] {
+        guard case .array(let members) = parts[index], members.count <= maximumHeights else {
+            throw wrong(index, "a list of \(maximumHeights) heights at most")
+        }
+        return try members.map { member throws(BrowserMessage.Refusal) in
+            guard case .number(let number) = member, number.magnitude <= Double(maximumNumber) else {
+                throw wrong(index, "a list of \(maximumHeights) heights at most")
+            }
+            return number
+        }
     }
 
     func rect(_ index: Int) throws(BrowserMessage.Refusal) -> ContentRect {

@@ -12,16 +12,19 @@ package struct Hello: Hashable, Sendable {
     package var keepsake: String
     /// The name of the page that it replaces, at the same entry of the tab's history.
     package var predecessor: String?
+    /// What the page is made of, as the server says it that painted it; `nil` when it does not say.
+    package var version: String?
 
     package init(
         address: Address, scrollPositions: [String: ScrollPosition] = [:], tab: String? = nil, keepsake: String = "",
-        predecessor: String? = nil
+        predecessor: String? = nil, version: String? = nil
     ) {
         self.address = address
         self.scrollPositions = scrollPositions
         self.tab = tab
         self.keepsake = keepsake
         self.predecessor = predecessor
+        self.version = version
     }
 
     /// Whether it says of a large screen, or of a selection, which may be of a million items.

@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// What frames are made of.
+/// What packets are made of.
 package indirect enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)

@@ -10,7 +10,7 @@ struct JSONReader {
         case tooManyValues
     }
 
-    /// How deep arrays and objects may be nested. No frame goes beyond 6.
+    /// How deep arrays and objects may be nested. No packet goes beyond 6.
     static let maximumDepth = 8
 
     private let bytes: [UInt8]
@@ -223,7 +223,7 @@ struct JSONReader {
 }
 
 extension JSON {
-    /// Reads JSON text; `nil` when it is none, or nested deeper than any frame is.
+    /// Reads JSON text; `nil` when it is none, or nested deeper than any packet is.
     package init?(parsing text: String) {
         guard let value = try? JSONReader.read(text) else { return nil }
         self = value

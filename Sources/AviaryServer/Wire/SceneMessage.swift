@@ -19,12 +19,13 @@ enum SceneMessage: Hashable, Sendable {
     case offer(sentence: String, title: String, action: String)
     case keepsake(String)
     case menu(Int, Menu?)
+    case upgrade(version: String)
     case copy(Int, String)
     case refused(reason: String)
     case pong
 
-    /// One frame: everything in it becomes visible in one step.
-    static func frame(_ messages: [SceneMessage]) -> String {
+    /// One packet: everything in it becomes visible in one step.
+    static func packet(_ messages: [SceneMessage]) -> String {
         JSON.array(messages.map(\.json)).text
     }
 
@@ -50,6 +51,7 @@ enum SceneMessage: Hashable, Sendable {
         case .keepsake(let state): .array(["keepsake", .string(state)])
         case .menu(let number, let menu):
             .array(["menu", .integer(number), .array((menu?.groups ?? []).map { .array($0.map(\.json)) })])
+        case .upgrade(let version): .array(["upgrade", .string(version)])
         case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
         case .refused(let reason): .array(["refused", .string(reason)])
         case .pong: .array(["pong"])
@@ -60,18 +62,22 @@ enum SceneMessage: Hashable, Sendable {
 extension CollectionChange {
     fileprivate func json(name: String) -> JSON {
         switch self {
-        case .reload(let lattice, let count, let base, let tiles, let headers):
-            let sections = lattice.sections.map { [$0.json, headers?.json ?? .array([.integer(0)])] } ?? []
+        case .reload(let geometry, let count, let base, let tiles, let sections, let headers, let isRelaid):
+            let headers = headers?.json ?? .array([.integer(0)])
+            var parts = sections.map { [JSON.runs($0), headers] } ?? (isRelaid ? [.null, .null] : [])
+            if isRelaid { parts.append(.flag(true)) }
             return .array(
                 [
-                    "reload", .string(name), lattice.json, .integer(count), .integer(base),
+                    "reload", .string(name), geometry.json, .integer(count), .integer(base),
                     .array(tiles.map(\.json)),
-                ] + sections)
-        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers):
+                ] + parts)
+        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers, let frames):
             let standing = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
-            var parts = [standing, .array(sections.map(\.json)), headers?.json]
-            if headers == nil { parts.removeLast(sections.isEmpty ? 2 : 1) }
-            if parts.count == 1, standing == nil { parts = [] }
+            var parts = [
+                standing, sections.isEmpty && headers == nil ? nil : .array(sections.map(\.json)), headers?.json,
+                frames.map { .array($0.json) },
+            ]
+            while let last = parts.last, last == nil { parts.removeLast() }
             return .array(
                 ["splice", .string(name), .integer(count), .integer(base), .array(steps.map(\.json))]
                     + parts.map { $0 ?? .null })
@@ -82,6 +88,26 @@ extension CollectionChange {
             return .array(["cell", .string(name), .string(id)] + changes)
         case .menus(let shortcuts):
             return .array(["menus", .string(name), .array(shortcuts.map(JSON.string))])
+        case .mode(let mode):
+            var parts: [JSON] = [.integer(mode.limit.rawValue), .flag(mode.isEditing), .flag(mode.canSearch)]
+            while parts.last == .flag(false) { parts.removeLast() }
+            return .array(["mode", .string(name)] + parts)
+        case .found(let number, let position):
+            return .array(["found", .string(name), .integer(number), position.map(JSON.integer) ?? .null])
+        case .lifted(let id, let count, let refusal):
+            let parts: [JSON] = [.string(name), .string(id), .integer(count)]
+            return .array(["lifted"] + parts + (refusal.map { [.string($0)] } ?? []))
+        case .moves(let isOn, let takesDrops):
+            return .array(["moves", .string(name), .flag(isOn)] + (takesDrops ? [.flag(true)] : []))
+        case .scroll(let y, let height, let share, let isAnimated):
+            let parts: [JSON] = [.number(y), .number(height), share.map(JSON.number) ?? .null]
+            return .array(["scrollTo", .string(name)] + parts + (isAnimated ? [.flag(true)] : []))
+        case .labels(let labels):
+            return .array(
+                [
+                    "labels", .string(name),
+                    .array(labels.map { .array([.number($0.top), .number($0.end), .string($0.text)]) }),
+                ])
         case .gone(let id): return .array(["gone", .string(name), .string(id)])
         case .selection(let on, let off):
             return .array(["selected", .string(name), .array(on.map(JSON.string)), .array(off.map(JSON.string))])
@@ -134,9 +160,9 @@ extension CollectionChange.Headers {
     }
 }
 
-extension SectionTable {
+extension JSON {
     /// The numbers of items as steps from none.
-    fileprivate var json: JSON {
+    fileprivate static func runs(_ counts: [Int]) -> JSON {
         var runs: [(count: Int, times: Int)] = []
         for count in counts {
             if runs.last?.count == count {
@@ -149,9 +175,70 @@ extension SectionTable {
     }
 }
 
+extension CollectionChange.Geometry {
+    fileprivate var json: JSON {
+        switch self {
+        case .lattice(let lattice): lattice.json
+        case .frames(let key, let frames):
+            .array([key.json] + frames.json)
+        }
+    }
+}
+
+extension CollectionChange.Frames {
+    fileprivate var json: [JSON] {
+        let parts: [JSON] = [
+            .integer(first), .array(steps.flatMap(\.json)), .number(contentHeight),
+            .array([.integer(firstSection)] + sections.flatMap { [$0.y, $0.end, $0.header].map(JSON.number) }),
+        ]
+        let looks = appearances.sorted { $0.key < $1.key }.map { number, look in
+            let parts = [Double(number), look.opacity, Double(look.zIndex), look.rotation, look.scale]
+            return JSON.array(parts.map(JSON.number))
+        }
+        return parts + (looks.isEmpty ? [] : [.array(looks)])
+    }
+}
+
+extension CollectionChange.FrameStep {
+    fileprivate var json: [JSON] {
+        switch self {
+        case .keep(let count, 0): return [.integer(count)]
+        case .keep(let count, let down): return [.array([.integer(count), .number(down)])]
+        case .drop(let count): return [.integer(-count)]
+        case .insert(let frames):
+            // Frames of one line, of one height and as far apart, are one entry.
+            var lines: [[Double]] = []
+            var last: (frame: ContentRect, gap: Double?)?
+            for frame in frames {
+                if let (before, gap) = last, before.y == frame.y, before.height == frame.height,
+                    gap ?? (frame.x - before.x - before.width) == frame.x - before.x - before.width
+                {
+                    let gap = frame.x - before.x - before.width
+                    lines[lines.count - 1][3] = gap
+                    lines[lines.count - 1].append(frame.width)
+                    last = (frame, gap)
+                } else {
+                    let above = last.map { $0.frame.y + $0.frame.height } ?? 0
+                    lines.append([frame.y - above, frame.height, frame.x, 0, frame.width])
+                    last = (frame, nil)
+                }
+            }
+            return lines.map { .array($0.map(JSON.number)) }
+        }
+    }
+}
+
+extension CollectionChange.FramesKey {
+    fileprivate var json: JSON {
+        let parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
+        return .array(parts + (pinsHeaders ? [] : [.flag(true)]))
+    }
+}
+
 extension Lattice {
     fileprivate var json: JSON {
         let numbers = [x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]
-        return .array(numbers + (sections == nil ? [] : [.number(headerHeight), .number(emptyHeight)]))
+        guard sections != nil else { return .array(numbers) }
+        return .array(numbers + [.number(headerHeight), .number(emptyHeight)] + (pinsHeaders ? [] : [.integer(1)]))
     }
 }

@@ -18,6 +18,11 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// - Throws: Why the items cannot be read. They stay as they are, until the next change that is returned.
     func nextUpdate() async throws -> CollectionUpdate<ItemID>?
 
+    /// Waits until all items are known, or cannot be read.
+    ///
+    /// Optional, for data sources whose items are always known.
+    func waitUntilWhole() async
+
     /// Ends a wait for the next update, if one has begun: the view has another data source now.
     ///
     /// Optional. Without it the view hears of its new data source's updates once the old one has had one more.
@@ -53,6 +58,7 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
 }
 
 extension CollectionViewDataSource {
+    public func waitUntilWhole() async {}
     public func stopWaiting() {}
     public func rest() {}
     public func wake() -> Bool { false }

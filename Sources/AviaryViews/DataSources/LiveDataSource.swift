@@ -52,6 +52,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
     }
 
+    public func waitUntilWhole() async { await list.waitUntilWhole() }
     public func stopWaiting() { updates?.interrupt() }
     public func rest() { updates = nil }
 
@@ -96,9 +97,9 @@ where List.Identifiers.ItemID: ItemIdentifier {
 }
 
 extension Snapshot {
-    /// The last items, the last one first.
+    /// The last items, the last one first; none as long as they are not known.
     fileprivate func newest(_ count: Int) -> ListSnapshot<Int, ItemID> {
-        let last = max(0, numberOfItems - count)..<numberOfItems
+        let last = isWhole ? max(0, numberOfItems - count)..<numberOfItems : 0..<0
         return ListSnapshot(uniqueSections: [(0, items(in: last).reversed())])
     }
 }

@@ -23,17 +23,7 @@ public struct FlowLayout: Hashable, Sendable {
     public var minimumLineSpacing: Double
     /// Between the cells of a row, in points.
     public var minimumInteritemSpacing: Double
-    /// Of the header above each section, in points. Without headers all sections are one run of rows.
-    public var headerHeight: Double
-    /// What an empty section has below its header, in points; its header is so much higher, for a sentence.
-    public var emptySectionHeight: Double
-    /// Around the cells of a section, in points: left and right, top and bottom. Without headers, around all cells.
-    public var sectionInset: (horizontal: Double, vertical: Double) {
-        get { (horizontalInset, verticalInset) }
-        set { (horizontalInset, verticalInset) = newValue }
-    }
-    private var horizontalInset: Double
-    private var verticalInset: Double
+    public var sections: SectionStyle
 
     public init(
         columns: Columns, itemSize: ItemSize = .square, minimumLineSpacing: Double = 0,
@@ -44,18 +34,20 @@ public struct FlowLayout: Hashable, Sendable {
         self.itemSize = itemSize
         self.minimumLineSpacing = minimumLineSpacing
         self.minimumInteritemSpacing = minimumInteritemSpacing
-        (horizontalInset, verticalInset) = sectionInset
-        self.headerHeight = headerHeight
-        self.emptySectionHeight = emptySectionHeight
+        sections = SectionStyle(
+            inset: sectionInset, headerHeight: headerHeight, emptyHeight: emptySectionHeight)
     }
 
     /// The frames at a width, in points; 1 at least.
     ///
-    /// - Parameter sections: How many items each has; asked for where there are headers.
-    package func lattice(width: Double, sections: @autoclosure () -> [Int] = []) -> Lattice {
-        let room = max(1, width - 2 * horizontalInset)
-        let count = columnCount(in: room)
-        let cell = max(1, (room - Double(count - 1) * minimumInteritemSpacing) / Double(count))
+    /// - Parameters:
+    ///   - count: How many items there are.
+    ///   - counts: How many items each section has; asked for where there are headers.
+    package func lattice(width: Double, count: Int, sections counts: @autoclosure () -> [Int]) -> Lattice {
+        let (x, y) = sectionInset
+        let room = max(1, width - 2 * x)
+        let columns = columnCount(in: room)
+        let cell = max(1, (room - Double(columns - 1) * minimumInteritemSpacing) / Double(columns))
         let height: Double =
             switch itemSize {
             case .square: cell
@@ -63,14 +55,20 @@ public struct FlowLayout: Hashable, Sendable {
             case .height(let height): height
             }
         var lattice = Lattice(
-            x: horizontalInset, y: verticalInset, pitchX: cell + minimumInteritemSpacing,
-            pitchY: max(1, height + minimumLineSpacing), width: cell, height: height, columns: count)
+            x: x, y: y, pitchX: cell + minimumInteritemSpacing,
+            pitchY: max(1, height + minimumLineSpacing), width: cell, height: height, columns: columns, count: count)
         if headerHeight > 0 {
             lattice.headerHeight = headerHeight
             lattice.emptyHeight = emptySectionHeight
-            lattice.sections = SectionTable(counts: sections(), columns: count)
+            lattice.pinsHeaders = pinsHeaders
+            lattice.sections = SectionTable(counts: counts(), columns: columns)
         }
         return lattice
+    }
+
+    /// The frames of sections of so many items each at a width.
+    package func lattice(width: Double, sections: [Int]) -> Lattice {
+        lattice(width: width, count: sections.reduce(0, +), sections: sections)
     }
 
     private func columnCount(in room: Double) -> Int {
@@ -79,5 +77,15 @@ public struct FlowLayout: Hashable, Sendable {
         case .adaptive(let minimum, let atLeast):
             max(1, atLeast, Int((room + minimumInteritemSpacing) / max(1, minimum + minimumInteritemSpacing)))
         }
+    }
+}
+
+extension FlowLayout: SectionedLayout {
+    public var asksForSizes: Bool { false }
+
+    public func geometry(
+        of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
+    ) -> any LayoutGeometry {
+        lattice(width: width, count: list.numberOfItems, sections: list.sectionCounts)
     }
 }

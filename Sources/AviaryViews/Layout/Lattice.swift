@@ -9,6 +9,8 @@
 ///     │ d           │
 ///     ├ header ─────┤
 package struct Lattice: Hashable, Sendable {
+    /// How many items there are.
+    package var count: Int
     /// The top left corner of the first cell; the content has the same inset at its end.
     package var x: Double
     package var y: Double
@@ -22,10 +24,14 @@ package struct Lattice: Hashable, Sendable {
     /// Of a section's header, and of what an empty section has below it.
     package var headerHeight = 0.0
     package var emptyHeight = 0.0
+    /// Whether headers stay in view for as long as their sections are.
+    package var pinsHeaders = true
     /// The sections, where they have headers; otherwise all items are one run of lines.
     package var sections: SectionTable?
 
-    package init(x: Double, y: Double, pitchX: Double, pitchY: Double, width: Double, height: Double, columns: Int) {
+    package init(
+        x: Double, y: Double, pitchX: Double, pitchY: Double, width: Double, height: Double, columns: Int, count: Int
+    ) {
         self.x = x
         self.y = y
         self.pitchX = pitchX
@@ -33,29 +39,7 @@ package struct Lattice: Hashable, Sendable {
         self.width = width
         self.height = height
         self.columns = columns
-    }
-
-    package func frame(at position: Int) -> ContentRect {
-        let (index, top) = line(of: position)
-        return ContentRect(
-            x: x + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY, width: width,
-            height: height)
-    }
-
-    package func contentHeight(count: Int) -> Double {
-        if let sections { return offset(ofSection: sections.count) }
-        let rows = (count + columns - 1) / columns
-        return rows == 0 ? 2 * y : 2 * y + Double(rows) * pitchY - (pitchY - height)
-    }
-
-    /// The positions of the rows that touch a rectangle: whole rows, cut off at the count.
-    package func positions(in rect: ContentRect, count: Int) -> Range<Int> {
-        guard count > 0, rect.height > 0 else { return 0..<0 }
-        let (first, last) = (run(at: rect.y, count: count), run(at: rect.y + rect.height, count: count))
-        // The first row that ends below the top edge, the last that begins above the bottom edge.
-        let from = first.position(((rect.y - first.top - height) / pitchY).rounded(.down) + 1, columns)
-        let to = last.position(((rect.y + rect.height - last.top) / pitchY).rounded(.up), columns)
-        return from..<max(from, to)
+        self.count = count
     }
 
     /// The items of one section, or all of them, and where their first row begins.
@@ -70,7 +54,7 @@ package struct Lattice: Hashable, Sendable {
         }
     }
 
-    private func run(at y: Double, count: Int) -> Run {
+    private func run(at y: Double) -> Run {
         guard let sections else { return Run(items: 0..<count, top: self.y) }
         let section = section(at: y)
         return Run(items: sections.items(in: section), top: offset(ofSection: section) + headerHeight + self.y)
@@ -82,8 +66,6 @@ package struct Lattice: Hashable, Sendable {
         let section = sections.section(at: position)
         return (position - sections.starts[section], offset(ofSection: section) + headerHeight + y)
     }
-
-    // MARK: Sections
 
     /// Where a section begins; that behind the last is the end of the content.
     ///
@@ -97,9 +79,72 @@ package struct Lattice: Hashable, Sendable {
 
     private func section(at y: Double) -> Int { sections?.last { offset(ofSection: $0) <= y } ?? 0 }
 
-    /// The sections that touch a rectangle.
+    /// From the left edge of the content to its right one.
+    private var contentWidth: Double { 2 * x + Double(columns) * pitchX - (pitchX - width) }
+}
+
+extension Lattice: LayoutGeometry {
+    package func frame(at position: Int) -> ContentRect {
+        let (index, top) = line(of: position)
+        return ContentRect(
+            x: x + Double(index % columns) * pitchX, y: top + Double(index / columns) * pitchY, width: width,
+            height: height)
+    }
+
+    package var contentHeight: Double {
+        if let sections { return offset(ofSection: sections.count) }
+        let rows = (count + columns - 1) / columns
+        return rows == 0 ? 2 * y : 2 * y + Double(rows) * pitchY - (pitchY - height)
+    }
+
+    package func positions(in rect: ContentRect) -> Range<Int> {
+        guard count > 0, rect.height > 0 else { return 0..<0 }
+        let (first, last) = (run(at: rect.y), run(at: rect.y + rect.height))
+        // The first row that ends below the top edge, the last that begins above the bottom edge.
+        let from = first.position(((rect.y - first.top - height) / pitchY).rounded(.down) + 1, columns)
+        let to = last.position(((rect.y + rect.height - last.top) / pitchY).rounded(.up), columns)
+        return from..<max(from, to)
+    }
+
+    package var hasHeaders: Bool { sections != nil }
+
+    package func middle(ofLineAt position: Int) -> Int { position + columns / 2 }
+
+    package func neighbour(_ direction: LayoutDirection, of position: Int) -> Int? {
+        switch direction {
+        case .left: position > 0 ? position - 1 : nil
+        case .right: position + 1 < count ? position + 1 : nil
+        case .up: neighbour(of: position, lines: -1)
+        case .down: neighbour(of: position, lines: 1)
+        }
+    }
+
+    private func neighbour(of position: Int, lines: Int) -> Int? {
+        let sections = sections ?? SectionTable(counts: [count], columns: columns)
+        let section = sections.section(at: position)
+        let index = position - sections.starts[section]
+        let line = sections.lines[section] + index / columns + lines
+        guard (0..<sections.lines[sections.count]).contains(line) else { return nil }
+        let next = sections.last { sections.lines[$0] <= line }
+        let items = sections.items(in: next)
+        return min(
+            items.upperBound - 1,
+            items.lowerBound + (line - sections.lines[next]) * columns + index % columns)
+    }
+
     package func sections(in rect: ContentRect) -> Range<Int> {
         guard let sections, sections.count > 0 else { return 0..<0 }
         return section(at: rect.y)..<section(at: rect.y + rect.height) + 1
+    }
+
+    package func sectionFrame(at section: Int) -> ContentRect {
+        let top = offset(ofSection: section)
+        return ContentRect(y: top, width: contentWidth, height: offset(ofSection: section + 1) - top)
+    }
+
+    package func headerFrame(at section: Int) -> ContentRect {
+        let isEmpty = sections?.items(in: section).isEmpty == true
+        return ContentRect(
+            y: offset(ofSection: section), width: contentWidth, height: headerHeight + (isEmpty ? emptyHeight : 0))
     }
 }

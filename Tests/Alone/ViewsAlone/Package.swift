@@ -6,5 +6,11 @@ let package = Package(
     name: "views",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "aviary", path: "../../..", traits: [])],
-    targets: [.executableTarget(name: "ViewsAlone", dependencies: [.product(name: "AviaryViews", package: "aviary")])]
+    targets: [
+        .executableTarget(
+            name: "ViewsAlone",
+            dependencies: [
+                .product(name: "AviarySnapshots", package: "aviary"), .product(name: "AviaryViews", package: "aviary"),
+            ])
+    ]
 )

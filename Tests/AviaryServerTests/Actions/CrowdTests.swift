@@ -41,6 +41,26 @@ struct CrowdTests {
         #expect(app.largeActions.load == (0, 0))
     }
 
+    /// An action that writes all there is comes with nothing that could be weighed.
+    @Test(.timeLimit(.minutes(1))) func whatWritesManyRowsTakesTurnsAndHoldsUpNobody() async throws {
+        let store = SlowStore()
+        let app = store.app
+        var windows: [FakeBrowser] = []
+        for _ in 0..<40 { windows.append(try await FakeBrowser(app)) }
+        let outcomes = windows.map { window in Task { try await window.perform("clear") } }
+        for await count in store.refusedOrBegun where count == 9 { break }
+        #expect(store.begun == 1 && app.largeActions.load.count == 32)
+        let bystander = try await FakeBrowser(app)
+        try await bystander.perform("add")
+        #expect(store.begun == 1 && store.added == 1)
+        store.release()
+        var refused = 0
+        for outcome in outcomes { if case .failure = await outcome.result { refused += 1 } }
+        #expect(refused == 8 && store.begun == 32 && store.most == 1)
+        for window in windows + [bystander] { await window.close() }
+        #expect(app.largeActions.load == (0, 0))
+    }
+
     @Test(.timeLimit(.minutes(1))) func whatWasLetInIsDoneAlsoWhenItsWindowHasGone() async throws {
         let store = SlowStore()
         let window = try await FakeBrowser(store.app)
@@ -125,11 +145,20 @@ private final class SlowStore: Sendable {
 
 private final class StoreController: ViewController {
     static let storyboard = Storyboard(
-        "Store", Array(#"<button data-action="add">Add</button><button data-action="paste">Paste</button>"#.utf8))
+        "Store",
+        Array(
+            #"<button data-action="add">Add</button><button data-action="paste">Paste</button><button data-action="clear">Clear</button>"#
+                .utf8))
 
     let page = Page()
     private let store: SlowStore
-    var actions: Actions { ["add": { _ in self.store.add() }, "paste": { _ in await self.store.paste() }] }
+    var actions: Actions {
+        [
+            "add": { _ in self.store.add() }, "paste": { _ in await self.store.paste() },
+            "clear": { _ in await self.store.paste() },
+        ]
+    }
+    func rowsWritten(by action: String) -> Int { action == "clear" ? 1_001 : 1_000 }
 
     init(_ store: SlowStore) { self.store = store }
 }

@@ -19,6 +19,7 @@ struct LargeActionsTests {
         #expect(!ActionWeight(ActionEvent(), selected: 1_000).isLarge)
         #expect(weight(bytes: 600).isLarge)
         #expect(ActionWeight(ActionEvent(), selected: 1_001).isLarge)
+        #expect(!ActionWeight(rows: 1_000).isLarge && ActionWeight(rows: 1_001).isLarge)
     }
 
     @Test func onlySoManyAreLetInOfOneVisitorAndOfAll() {

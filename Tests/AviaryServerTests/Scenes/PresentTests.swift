@@ -53,6 +53,62 @@ struct PresentTests {
         await tab.close()
     }
 
+    @Test func aSheetMovesToAnotherAddressAndIsOpenedAnewThere() async throws {
+        let diary = Diary()
+        let app = LiveApp(
+            name: "Tree",
+            rooms: [
+                Route("/", title: "Trunk") { Trunk(Leaf(), diary) }, Route("/leaf/1", title: "Leaf") { Leaf() },
+                Route("/leaf/2", title: "Leaf") { Leaf() },
+            ], logger: Logger(label: "test") { [log] _ in log })
+        let tab = try await FakeBrowser(app)
+        try await tab.perform("open")
+        let sheet = try #require(await tab.sheets.keys.first)
+        #expect(await tab.addresses == [sheet: "/leaf/1"])
+        try await tab.perform("\(sheet)/go")
+        #expect(await tab.addresses == [sheet: "/leaf/2"])
+        #expect(await tab.sheets[sheet]?.isEmpty == false, "its content stays")
+        try await tab.dismiss(sheet)
+        try await tab.perform("@present", fields: ["address": "/leaf/2"])
+        #expect(await tab.sheets.count == 1)
+        #expect(await Set(tab.addresses.values) == ["/leaf/2"])
+        #expect(await tab.faults == [])
+        #expect(log.lines.isEmpty)
+        await tab.close()
+        // A page of its own goes there, and a sheet that has no address gets none.
+        let page = try await FakeBrowser(app, path: "/leaf/1")
+        try await page.perform("go")
+        #expect(await page.destination == "/leaf/2")
+        await page.close()
+        let other = try await FakeBrowser(app)
+        try await other.perform("show")
+        let bare = try #require(await other.sheets.keys.first)
+        try await other.perform("\(bare)/go")
+        #expect(await other.addresses == [:])
+        #expect(log.lines.contains { $0.message.contains("without an address") })
+        await other.close()
+    }
+
+    @Test func whatAStoryboardWithoutARouteNamesInVainIsAMistake() async throws {
+        let tab = try await FakeBrowser(app())
+        try await tab.perform("flaw")
+        let mistakes = log.lines.map(\.message)
+        #expect(mistakes.contains { $0.contains("the app has no upload scans") })
+        await tab.close()
+    }
+
+    @Test func theElementsOfASheetHaveIdentifiersOfTheirOwn() async throws {
+        let tab = try await FakeBrowser(app())
+        for _ in 0..<2 { try await tab.perform("flaw") }
+        #expect(await tab.sheets.count == 2)
+        for (sheet, html) in await tab.sheets {
+            #expect(html.contains("<label for=\"\(sheet)-kind\">"))
+            #expect(html.contains("<input id=\"\(sheet)-kind\" aria-describedby=\"\(sheet)-kind \(sheet)-hint\""))
+            #expect(html.contains("<a href=\"#\(sheet)-hint\">"))
+        }
+        await tab.close()
+    }
+
     @Test func whatFailsToLoadIsNotShown() async throws {
         let diary = Diary()
         let tab = try await FakeBrowser(app({ Leaf(failing: true) }, diary: diary))
@@ -78,10 +134,12 @@ private final class Trunk: ViewController {
     static let storyboard = Storyboard(
         "Trunk",
         Array(
-            "<p data-outlet=\"said\"></p><button data-action=\"show\"></button><button data-action=\"wander\"></button>"
-                .utf8))
+            """
+            <p data-outlet="said"></p><button data-action="show"></button><button data-action="wander"></button>
+            <button data-action="open"></button><button data-action="flaw"></button>
+            """.utf8))
     let page = Page()
-    var actions: Actions { ["show": show, "wander": wander] }
+    var actions: Actions { ["show": show, "wander": wander, "open": open, "flaw": flaw] }
     private let leaf: Leaf
     private let diary: Diary
     private let isHasty: Bool
@@ -102,14 +160,35 @@ private final class Trunk: ViewController {
         try await page.present(leaf) { [diary] in diary.add("dismissed") }
     }
 
+    private func open(_ event: ActionEvent) async throws {
+        try await page.present(at: "/leaf/1") { Leaf() }
+    }
+
+    private func flaw(_ event: ActionEvent) async throws { try await page.present(Flawed()) }
+
     private func wander(_ event: ActionEvent) async throws {
         try await page.present(at: "/nowhere") { Leaf() }
     }
 }
 
-private final class Leaf: ViewController {
-    static let storyboard = Storyboard("Leaf", Array("<h2>Leaf</h2><p data-outlet=\"ticks\"></p>".utf8))
+/// Names an upload that the app does not have.
+private final class Flawed: ViewController {
+    static let storyboard = Storyboard(
+        "Flawed",
+        Array(
+            """
+            <label for="kind">Kind</label><input id="kind" aria-describedby="kind hint"><p id="hint"></p>\
+            <a href="#hint">Hint</a><input type="file" data-upload="scans" data-action="scan">
+            """.utf8))
     let page = Page()
+    var actions: Actions { ["scan": { _ in }] }
+}
+
+private final class Leaf: ViewController {
+    static let storyboard = Storyboard(
+        "Leaf", Array("<h2>Leaf</h2><p data-outlet=\"ticks\"></p><button data-action=\"go\"></button>".utf8))
+    let page = Page()
+    var actions: Actions { ["go": { _ in await self.page.move(to: "/leaf/2") { Leaf() } }] }
     var didEnd: () -> Void = {}
     private let diary: Diary
     private let isFailing: Bool

@@ -97,6 +97,27 @@ struct TaskTests {
         }
         await source.wait { $0.ended == 1 && $0.controllers == 0 }
     }
+
+    /// 256 scenes are kept at most; the last of a crowd ends with three minutes over.
+    @Test func memoryIsGivenBackAfterManyScenesAndBehindTheLast() async throws {
+        let clock = ManualClock()
+        let given = Mutex(0)
+        let app = LiveApp(
+            app(Source()), keeper: SceneKeeper(clock: clock, givingBackMemoryBy: { given.withLock { $0 += 1 } }))
+        func windows(_ count: Int) async throws {
+            for _ in 0..<count { await (try await FakeBrowser(app)).close() }
+        }
+        try await windows(256 + 255)
+        #expect(given.withLock { $0 } == 0)
+        try await windows(1)
+        #expect(given.withLock { $0 } == 1)
+        try await windows(10)
+        while await app.keeper.population.kept > 0 {
+            clock.advance(by: .seconds(180))
+            await Task.yield()
+        }
+        #expect(given.withLock { $0 } == 3, "after 256 more, and behind the last")
+    }
 }
 
 extension TaskTests {

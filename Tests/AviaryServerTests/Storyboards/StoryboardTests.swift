@@ -48,7 +48,7 @@ struct StoryboardTests {
             ["": .init(content: content)],
             collections: [
                 "list": .init(
-                    layout: FlowLayout(columns: .fixed(1)), count: 1, allowsMultipleSelection: false, tiles: [tile])
+                    layout: FlowLayout(columns: .fixed(1)), count: 1, tiles: [tile])
             ]
         ).body
         #expect(body.contains("title=\"Tea\"") && body.contains(">Tea</b>"))
@@ -150,7 +150,7 @@ struct StoryboardTests {
             ["": .init(content: content, values: ["title": .text(hostile)])],
             collections: [
                 "list": .init(
-                    layout: FlowLayout(columns: .fixed(1)), count: 2, allowsMultipleSelection: false,
+                    layout: FlowLayout(columns: .fixed(1)), count: 2,
                     tiles: [tile("1\"", url: "javascript:alert(1)"), tile("2", url: "https://a.example/?\"")])
             ])
         #expect(body.contains("<h1 data-outlet=\"title\">&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;</h1>"))

@@ -14,7 +14,7 @@ struct TileLinkTests {
         }
         let grid = PageRenderer.Collection(
             layout: FlowLayout(columns: .fixed(1), itemSize: .height(50)), count: items.count,
-            allowsMultipleSelection: false, tiles: tiles)
+            tiles: tiles)
         return PageRenderer.render(["": .init(content: try content(html))], collections: ["grid": grid]).body
     }
 

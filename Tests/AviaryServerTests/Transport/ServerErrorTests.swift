@@ -61,6 +61,11 @@ struct ServerErrorTests {
         }
     }
 
+    @Test func whoBuiltWithoutTLSIsToldHowInEitherPackage() {
+        let sentence = ServerError.tlsNotBuilt.description
+        #expect(sentence.contains(#"traits: [.defaults, "TLS"]"#) && sentence.contains("--traits Server,TLS"))
+    }
+
     @Test func addressesToOpenCarryTheToken() throws {
         let token = try AccessToken("correct-horse-battery")
         let open = ListeningAddress(host: "127.0.0.1", port: 8080, isSecure: false, token: nil)

@@ -6,11 +6,11 @@ import Testing
 
 /// What a browser may send, and what happens to the rest.
 struct BrowserMessageTests {
-    /// The frames of `Tests/Golden/wire/browser.json`, as the client writes them.
-    @Test func framesOfTheClientAreUnderstood() throws {
+    /// The packets of `Tests/Golden/wire/browser.json`, as the client writes them.
+    @Test func packetsOfTheClientAreUnderstood() throws {
         let file = SceneMessageTests.file.deletingLastPathComponent().appending(path: "browser.json")
         let golden = try JSONDecoder().decode([SceneMessageTests.Golden].self, from: Data(contentsOf: file))
-        let read = try golden.map { ($0.name, try BrowserMessage.read($0.frame)) }
+        let read = try golden.map { ($0.name, try BrowserMessage.read($0.packet)) }
         let expected: [(String, [BrowserMessage])] = [
             (
                 "hello",
@@ -41,6 +41,14 @@ struct BrowserMessageTests {
                 [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4"))]
             ),
             (
+                "hello of a page that says its version",
+                [.hello(Hello(address: "/", tab: "5-6-7-8", version: "1xk2"))]
+            ),
+            (
+                "hello of a page with a version that replaces another",
+                [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4", version: "1xk2"))]
+            ),
+            (
                 "half a surrogate pair in a field",
                 [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
             ),
@@ -59,6 +67,17 @@ struct BrowserMessageTests {
                 "all, and none",
                 [.selectAll(collection: "grid", isOn: true), .selectAll(collection: "grid", isOn: false)]
             ),
+            (
+                "a rubber band",
+                [
+                    .band(collection: "grid", ContentRect(x: 10, y: 120, width: 300, height: 80), .new, number: 5),
+                    .band(collection: "grid", ContentRect(x: 10, y: 40, width: 300, height: 160), .on),
+                    .band(collection: "grid", ContentRect(x: 10, y: 40, width: 300, height: 160), .drop, number: 6),
+                    .band(collection: "grid", ContentRect(width: 1, height: 1), .add),
+                ]
+            ),
+            ("letters that lead to an item", [.find(number: 3, collection: "grid", text: "te", from: 17)]),
+            ("what sections are called", [.labels(collection: "grid", heights: [0, 1_200, 88_000])]),
             ("a tap with its number", [.tap(collection: "grid", item: "17", number: 5)]),
             ("an action", [.action(number: 3, name: "add", fields: [:], item: nil)]),
             (
@@ -90,6 +109,13 @@ struct BrowserMessageTests {
                 [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
             ),
             (
+                "an action that the page before asked for",
+                [
+                    .action(
+                        number: 1, name: "rename", fields: ["name": "Tea"], item: "17", receipt: "1-2-3-4/12")
+                ]
+            ),
+            (
                 "an action that receives files",
                 [
                     .action(
@@ -104,6 +130,30 @@ struct BrowserMessageTests {
                     .dismissed(sheet: "sheet2", answer: 0, number: 9), .sheets(["sheet3"]),
                 ]
             ),
+            (
+                "moves",
+                [
+                    .move(number: 9, collection: "grid", MoveRequest(item: "17", side: .before, end: .item("40"))),
+                    .move(
+                        number: 10, collection: "grid", MoveRequest(item: "17", side: .behind, end: .position(999_999))
+                    ),
+                    .move(number: 11, collection: "grid", MoveRequest(item: "17", side: .section, end: .item("tea"))),
+                ]
+            ),
+            ("a person lifts an item", [.lift(collection: "grid", item: "17")]),
+            (
+                "drops",
+                [
+                    .drop(
+                        number: 12, collection: "grid",
+                        DropRequest(
+                            DroppedContent(text: "Tea", items: ["7", "8"], page: "/rack", collection: "list"),
+                            side: .before, end: .item("40"))),
+                    .drop(
+                        number: 13, collection: "grid",
+                        DropRequest(DroppedContent(text: "a\nb"), side: .section, end: .item(""))),
+                ]
+            ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),
         ]
         #expect(read.map(\.0) == expected.map(\.0))
@@ -112,9 +162,9 @@ struct BrowserMessageTests {
 
     @Test(
         arguments: [
-            ("", "the frame is not JSON"), ("{", "the frame is not JSON"),
-            ("{}", "the frame is not an array of messages"),
-            ("null", "the frame is not an array of messages"),
+            ("", "the packet is not JSON"), ("{", "the packet is not JSON"),
+            ("{}", "the packet is not an array of messages"),
+            ("null", "the packet is not an array of messages"),
             ("[1]", "a message is not an array that begins with its name"),
             ("[[]]", "a message is not an array that begins with its name"),
             ("[[1]]", "a message is not an array that begins with its name"),
@@ -135,6 +185,16 @@ struct BrowserMessageTests {
             (#"[["sheets","sheet1"]]"#, "part 1 of sheets is not a list of identifiers"),
             (#"[["press",1,"list",null,"Mod+X"]]"#, "press has 4 parts, not 5"),
             (#"[["press",1,"list",null,"Mod+X",{"text":1}]]"#, "part 5 of press is not an object of strings"),
+            (#"[["band","grid",[0,0,1,1]]]"#, "band has 2 parts, not 3"),
+            (#"[["band","grid",[0,0,1,1],"off"]]"#, "part 3 of band is not new, add, on or drop"),
+            (#"[["find",1,"grid","te","17"]]"#, "part 4 of find is not a whole number from 0 to 2⁵³ − 1"),
+            (#"[["labels","grid",[0,"1"]]]"#, "part 2 of labels is not a list of 64 heights at most"),
+            (#"[["labels","grid",[1e300]]]"#, "part 2 of labels is not a list of 64 heights at most"),
+            (#"[["labels","grid",7]]"#, "part 2 of labels is not a list of 64 heights at most"),
+            (#"[["hello","/",{},"a","",null,7]]"#, "part 6 of hello is not a string"),
+            (#"[["move",1,"grid","17","behind"]]"#, "move has 4 parts, not 5"),
+            (#"[["move",1,"grid","17","above","18"]]"#, "part 4 of move is not before, behind or section"),
+            (#"[["move",1,"grid","17","behind",null]]"#, "part 5 of move is not an identifier or a position"),
             (#"[["do",1,"cut",{},"17",5]]"#, "part 5 of do is not a string"),
             (#"[["edit","list","17"]]"#, "part 2 of edit is not a list of identifiers"),
             (#"[["edit","list",[17]]]"#, "part 2 of edit is not a list of identifiers"),
@@ -150,10 +210,16 @@ struct BrowserMessageTests {
                 #"[["do",-9223372036854775808,"add",{},null]]"#,
                 "part 1 of do is not a whole number from 0 to 2⁵³ − 1"
             ),
+            (#"[["do",[1],"add",{},null]]"#, "part 1 of do is not a number and a receipt"),
+            (#"[["do",[1,"tab"],"add",{},null]]"#, "part 1 of do is not a number and a receipt"),
+            (#"[["do",[1,"tab/01"],"add",{},null]]"#, "part 1 of do is not a number and a receipt"),
+            (#"[["do",[1,"a b/1"],"add",{},null]]"#, "part 1 of do is not a number and a receipt"),
+            (#"[["do",[1,"a/1/2"],"add",{},null]]"#, "part 1 of do is not a number and a receipt"),
+            (#"[["do",[-1,"tab/1"],"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["tap","grid","17",-1]]"#, "part 3 of tap is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["menu",-1,"list",null]]"#, "part 1 of menu is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["range","grid",-1,1,true]]"#, "part 2 of range is not an identifier or a position"),
-            (#"[["scroll","grid",[0,1e999,1,1]]]"#, "the frame is not JSON"),
+            (#"[["scroll","grid",[0,1e999,1,1]]]"#, "the packet is not JSON"),
             (#"[["scroll","grid",[0,1e300,1,1]]]"#, "part 2 of scroll is not a rect of four numbers"),
             (#"[["hello","/",{"grid":[0,0,1,1,"1",1e300]}]]"#, "part 2 of hello is not an object of scroll positions"),
             (#"[["hello","colors",{}]]"#, "part 1 of hello is not an address"),
@@ -169,28 +235,28 @@ struct BrowserMessageTests {
             (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
             (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of scroll positions"),
         ])
-    func whatIsNotUnderstoodIsRefusedWithAReason(frame: String, reason: String) {
-        #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(frame) }
+    func whatIsNotUnderstoodIsRefusedWithAReason(packet: String, reason: String) {
+        #expect(throws: BrowserMessage.Refusal(reason: reason)) { try BrowserMessage.read(packet) }
     }
 
-    @Test func aFrameThatIsNestedDeepIsRefused() {
-        let frame = String(repeating: "[", count: 30_000)
-        #expect(throws: BrowserMessage.Refusal(reason: "the frame is nested deeper than 8")) {
-            try BrowserMessage.read(frame)
+    @Test func aPacketThatIsNestedDeepIsRefused() {
+        let packet = String(repeating: "[", count: 30_000)
+        #expect(throws: BrowserMessage.Refusal(reason: "the packet is nested deeper than 8")) {
+            try BrowserMessage.read(packet)
         }
     }
 
-    @Test func aFrameOfManyValuesIsRefused() {
-        let frame = "[" + Array(repeating: "[]", count: 10_000).joined(separator: ",") + "]"
-        #expect(throws: BrowserMessage.Refusal(reason: "the frame has more than 2048 values")) {
-            try BrowserMessage.read(frame)
+    @Test func aPacketOfManyValuesIsRefused() {
+        let packet = "[" + Array(repeating: "[]", count: 10_000).joined(separator: ",") + "]"
+        #expect(throws: BrowserMessage.Refusal(reason: "the packet has more than 2048 values")) {
+            try BrowserMessage.read(packet)
         }
     }
 
-    @Test func aFrameOfManyMessagesIsRefused() {
-        let frame = "[" + Array(repeating: #"["tap","grid","1"]"#, count: 65).joined(separator: ",") + "]"
-        #expect(throws: BrowserMessage.Refusal(reason: "the frame has more than 64 messages")) {
-            try BrowserMessage.read(frame)
+    @Test func aPacketOfManyMessagesIsRefused() {
+        let packet = "[" + Array(repeating: #"["tap","grid","1"]"#, count: 65).joined(separator: ",") + "]"
+        #expect(throws: BrowserMessage.Refusal(reason: "the packet has more than 64 messages")) {
+            try BrowserMessage.read(packet)
         }
     }
 }

@@ -4,29 +4,35 @@ import Testing
 
 @testable import AviaryServer
 
-/// The frames of `Tests/Golden/wire/scene.json`, which the client's tests read, too.
+/// The packets of `Tests/Golden/wire/scene.json`, which the client's tests read, too.
 ///
 /// `AVIARY_RECORD=1` writes them anew; such a run fails, so that nobody forgets to look at the difference.
 struct SceneMessageTests {
     struct Golden: Codable, Equatable {
         var name: String
-        var frame: String
+        var packet: String
     }
 
     static let tile = CollectionChange.Tile(
         id: "17", isSelected: true, template: 1,
         values: [.color(DisplayColor(red: 255, green: 136, blue: 0)), .text("a \"b\"\n"), nil])
-    static let lattice = FlowLayout(columns: .fixed(3), minimumLineSpacing: 2).lattice(width: 400)
+    static let lattice = FlowLayout(columns: .fixed(3), minimumLineSpacing: 2).lattice(width: 400, sections: [5_000])
 
     static let sectioned = FlowLayout(
         columns: .fixed(3), sectionInset: (horizontal: 0, vertical: 8), headerHeight: 44, emptySectionHeight: 60
     ).lattice(width: 300, sections: [1, 0, 0, 0, 12])
 
+    static let loose = {
+        var layout = FlowLayout(columns: .fixed(3), headerHeight: 44)
+        layout.pinsHeaders = false
+        return layout.lattice(width: 300, sections: [0])
+    }()
+
     static let examples: [(name: String, messages: [SceneMessage])] = [
         ("nothing", []),
         (
             "a reload",
-            [.collection(name: "grid", .reload(lattice, count: 5_000, base: 12, tiles: [tile]))]
+            [.collection(name: "grid", .reload(.lattice(lattice), count: 5_000, base: 12, tiles: [tile]))]
         ),
         (
             "a splice",
@@ -52,8 +58,80 @@ struct SceneMessageTests {
                 .collection(
                     name: "grid",
                     .reload(
-                        sectioned, count: 13, base: 0, tiles: [tile],
+                        .lattice(sectioned), count: 13, base: 0, tiles: [tile], sections: [1, 0, 0, 0, 12],
                         headers: .init(first: 0, list: [.init(id: "tea", values: [.text("Tea"), nil])])))
+            ]
+        ),
+        (
+            "a reload with frames",
+            [
+                .collection(
+                    name: "grid",
+                    .reload(
+                        .frames(
+                            .init(width: 400, hasHeaders: true, version: 2),
+                            .init(
+                                first: 3,
+                                steps: [
+                                    .insert([
+                                        ContentRect(x: 0, y: 1_040, width: 100, height: 150),
+                                        ContentRect(x: 104, y: 1_040, width: 296, height: 150),
+                                        ContentRect(x: 0, y: 1_194, width: 200, height: 90),
+                                        ContentRect(x: 204, y: 1_199, width: 150, height: 80),
+                                    ])
+                                ], contentHeight: 9_000, firstSection: 1,
+                                sections: [.init(y: 1_000, end: 1_300, header: 40)])),
+                        count: 13, base: 3, tiles: [tile], sections: [3, 4, 6],
+                        headers: .init(first: 1, list: [.init(id: "tea", values: [.text("Tea"), nil])])))
+            ]
+        ),
+        (
+            "a splice that moves frames",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 13, base: 4, steps: [.drop(1), .insert(tile)],
+                        frames: .init(
+                            first: 4,
+                            steps: [
+                                .drop(1), .keep(1, down: 0), .keep(1, down: -12),
+                                .insert([ContentRect(x: 0, y: 1_290, width: 400, height: 90)]), .drop(1),
+                            ], contentHeight: 8_988)))
+            ]
+        ),
+        (
+            "layouts whose headers scroll away",
+            [
+                .collection(
+                    name: "grid", .reload(.lattice(loose), count: 0, base: 0, tiles: [], sections: [0])),
+                .collection(
+                    name: "grid",
+                    .reload(
+                        .frames(
+                            .init(width: 400, hasHeaders: true, version: 3, pinsHeaders: false),
+                            .init(first: 0, steps: [], contentHeight: 40)), count: 0, base: 0, tiles: [], sections: [0])
+                ),
+            ]
+        ),
+        (
+            "frames with how their items stand in them",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 2, base: 0, steps: [.keep(2)],
+                        frames: .init(
+                            first: 0, steps: [.keep(2, down: 0)], contentHeight: 90,
+                            appearances: [1: ItemAppearance(opacity: 0.5, zIndex: 2, rotation: -8, scale: 0.9)])))
+            ]
+        ),
+        (
+            "a reload in another layout",
+            [
+                .collection(
+                    name: "grid",
+                    .reload(.lattice(lattice), count: 5_000, base: 12, tiles: [tile], isRelaid: true))
             ]
         ),
         (
@@ -100,6 +178,46 @@ struct SceneMessageTests {
         ),
         ("a selection", [.collection(name: "grid", .selection(on: ["1", "2"], off: ["3"]))]),
         ("an item that was being edited is gone", [.collection(name: "list", .gone(id: "17"))]),
+        (
+            "how a person may select, in edit mode and outside of it",
+            [
+                .collection(name: "grid", .mode(SelectionMode(limit: .several))),
+                .collection(name: "grid", .mode(SelectionMode(limit: .one, isEditing: true))),
+                .collection(name: "grid", .mode(SelectionMode(limit: .none, canSearch: true))),
+            ]
+        ),
+        (
+            "an item that letters lead to, and none",
+            [
+                .collection(name: "grid", .found(number: 3, position: 999)),
+                .collection(name: "grid", .found(number: 4, position: nil)),
+            ]
+        ),
+        (
+            "so many items are lifted, and one that stays",
+            [
+                .collection(name: "grid", .lifted(id: "17", count: 12)),
+                .collection(name: "grid", .lifted(id: "18", count: 0, refusal: "This can't be moved.")),
+            ]
+        ),
+        ("items can be moved", [.collection(name: "grid", .moves(true))]),
+        ("something can be dropped", [.collection(name: "grid", .moves(false, takesDrops: true))]),
+        (
+            "scrolled to an item, and as little as needed to another",
+            [
+                .collection(name: "grid", .scroll(y: 1_200, height: 90, share: 0.5, isAnimated: false)),
+                .collection(name: "grid", .scroll(y: 0, height: 44, share: nil, isAnimated: true)),
+            ]
+        ),
+        (
+            "what sections are called",
+            [
+                .collection(
+                    name: "grid",
+                    .labels([.init(top: 0, end: 1_200, text: "May"), .init(top: 1_200, end: 1_244, text: "\"June\"")]))
+            ]
+        ),
+        ("a page of another version", [.upgrade(version: "1xk2")]),
         ("there are menus", [.collection(name: "list", .menus(shortcuts: ["Delete", "Mod+X"]))]),
         (
             "a menu",
@@ -151,27 +269,27 @@ struct SceneMessageTests {
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
         ("a keepsake", [.keepsake(#"{"grid":[["17","19",3]]}"#)]),
-        ("a refusal", [.refused(reason: "the frame is not JSON")]),
+        ("a refusal", [.refused(reason: "the packet is not JSON")]),
         ("an answer to a ping", [.pong]),
     ]
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Golden/wire/scene.json").standardized
 
-    @Test func framesAreAsTheGoldenFilesHaveThem() throws {
-        let frames = Self.examples.map { Golden(name: $0.name, frame: SceneMessage.frame($0.messages)) }
+    @Test func packetsAreAsTheGoldenFilesHaveThem() throws {
+        let packets = Self.examples.map { Golden(name: $0.name, packet: SceneMessage.packet($0.messages)) }
         if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys]
-            try (encoder.encode(frames) + Data("\n".utf8)).write(to: Self.file)
+            try (encoder.encode(packets) + Data("\n".utf8)).write(to: Self.file)
             Issue.record("Recorded \(Self.file.path); look at the difference, then run without AVIARY_RECORD.")
             return
         }
         let golden = try JSONDecoder().decode([Golden].self, from: Data(contentsOf: Self.file))
-        #expect(frames == golden)
+        #expect(packets == golden)
     }
 
     @Test func everyFrameIsJSON() {
-        for example in Self.examples { #expect(JSON(parsing: SceneMessage.frame(example.messages)) != nil) }
+        for example in Self.examples { #expect(JSON(parsing: SceneMessage.packet(example.messages)) != nil) }
     }
 }

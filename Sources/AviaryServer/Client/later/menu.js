@@ -3,15 +3,28 @@
  *
  * @type {any}
  */
-let ask, clamp, focus, front, hasFocus, listen, make;
+let ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf;
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** How far from the edges of the window a menu stays, in points. */
 const inset = 8;
 
 /** How long letters belong to one word, in milliseconds. */
 const pause = 700;
+
+/** How long the event of a paste may take to follow its keys, in milliseconds. */
+const pasteDelay = 150;
+
+/** How many menus were asked for. */
+let count = 0;
+
+/**
+ * What the one asked for last is for.
+ *
+ * @type {Target}
+ */
+let asked;
 
 /**
  * Closes the menu that is open; `isBack` has the focus back where it was opened.
@@ -24,12 +37,124 @@ let close = () => {};
  * Takes what it needs of the client.
  *
  * @param {any} client
- * @returns {(groups: Entry[][], target: Target) => void} opens a menu
+ * @returns {import("../menus.js").Menus}
  */
 export default (client) => {
-  ({ ask, clamp, focus, front, hasFocus, listen, make } = client);
-  return show;
+  ({ ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf } = client);
+  return {
+    makeKeys: (collection) => new MenuKeys(collection),
+    // Of several that were asked for, the last one is shown.
+    show: (number, groups) => number === count && show(groups, asked),
+  };
 };
+
+/**
+ * What keys pressed in a collection mean to its menu: to open it, to paste, or an entry that has them as its shortcut.
+ *
+ * @param {KeyboardEvent} event
+ * @param {string[] | undefined} keys those of its menus, if it has menus
+ * @returns {["open" | "paste" | "press", shortcut: string] | undefined}
+ */
+export function menuKeyOf(event, keys) {
+  if (!keys) return;
+  // The key that a Mac calls Delete is another's Backspace.
+  const shortcut = shortcutOf(event).replace("Backspace", "Delete");
+  if (shortcut === "ContextMenu" || shortcut === "Shift+F10") return ["open", shortcut];
+  if (keys.includes(shortcut)) return [shortcut === "Mod+V" ? "paste" : "press", shortcut];
+}
+
+/** How the menus of one collection are opened, and its keys pressed: by a right click, by the keyboard, by a paste. */
+class MenuKeys {
+  #box;
+  #held;
+  #keyboard;
+
+  /**
+   * The shortcuts in its menus.
+   *
+   * @type {string[]}
+   */
+  keys = [];
+
+  /** @type {number | undefined} */
+  #pasting;
+
+  /** @param {any} collection */
+  constructor({ box, held, keyboard, ranges }) {
+    this.#box = box;
+    this.#held = held;
+    this.#keyboard = keyboard;
+    listen(box, { contextmenu: (/** @type {MouseEvent} */ event) => this.#contextMenu(event) });
+    listen(document, { paste: (/** @type {ClipboardEvent} */ event) => this.#paste(event) }, { signal: ranges.signal });
+  }
+
+  /**
+   * @param {import("../menus.js").Point} at
+   * @param {string} [id] none for the background
+   * @param {boolean} [isByKey]
+   */
+  open(at, id, isByKey) {
+    const name = this.#box.dataset.collection;
+    asked = { name, id: id ?? null, at, isByKey, focus: () => focus(this.#held.tile(id)?.cell ?? this.#box) };
+    if (!send("menu", ++count, name, asked.id)) miss();
+  }
+
+  /** @param {MouseEvent} event */
+  #contextMenu(event) {
+    const { target, clientX, clientY } = event;
+    // A text field has the browser's own.
+    if (event.defaultPrevented || /** @type {Element} */ (target).closest("input, select, textarea")) return;
+    event.preventDefault();
+    this.open({ x: clientX, y: clientY }, this.#held.of(target)?.id);
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const { target, clipboardData, defaultPrevented } = event;
+    // Outside of every collection it is for the first that takes any: an empty one has no focus.
+    if (defaultPrevented || !this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
+    if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
+    event.preventDefault();
+    this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
+  }
+
+  /**
+   * Does what keys stand for in a menu.
+   *
+   * @param {string} shortcut
+   * @param {Record<string, string>} [fields]
+   */
+  #press(shortcut, fields = {}) {
+    clearTimeout(this.#pasting);
+    this.#pasting = undefined;
+    ask(["press", /** @type {string} */ (this.#box.dataset.collection), this.#keyboard.cursor?.id ?? null, shortcut, fields]);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {import("../tile.js").Tile} [tile]
+   * @returns {boolean} whether it is for the menu
+   */
+  hear(event, tile) {
+    const [kind, shortcut] = menuKeyOf(event, this.keys) ?? [];
+    if (!kind || !shortcut) return false;
+    if (kind === "paste") {
+      // The event that follows has the text. It may be that there is none, and no event either.
+      this.#pasting ??= setTimeout(() => this.#press(shortcut), pasteDelay);
+      return true;
+    }
+    if (kind === "open") {
+      const { x, y } = (tile?.cell ?? this.#box).getBoundingClientRect();
+      this.open({ x: x + 24, y: y + 24 }, tile?.id, true);
+    } else if (!event.repeat) {
+      this.#press(shortcut);
+    }
+    // Nor does a button of the page hear of it.
+    event.stopPropagation();
+    event.preventDefault();
+    return true;
+  }
+}
 
 /**
  * Opens a menu instead of the one that is open; without anything in it none.
@@ -77,10 +202,10 @@ function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
   if (flags & 1) item.ariaDisabled = "true";
   item.toggleAttribute("data-destructive", (flags & 2) > 0);
   if (shortcut) {
-    const textContent = isMac
+    const textContent = isMac()
       ? shortcut.replace("Mod+", "⌘").replace("Shift+", "⇧").replace("Delete", "⌫")
       : shortcut.replace("Mod", "Ctrl").replace("Delete", "Del");
-    item.ariaKeyShortcuts = shortcut.replace("Mod", isMac ? "Meta" : "Control");
+    item.ariaKeyShortcuts = shortcut.replace("Mod", isMac() ? "Meta" : "Control");
     item.append(make("kbd", { ariaHidden: "true", textContent }));
   }
   listen(item, {

@@ -7,6 +7,7 @@
  * @property {any} dialog
  * @property {HTMLElement} panel what a person sees of it
  * @property {string | null} address
+ * @property {string} key what names it in the history: its address, where another controller is the same sheet, or its name
  * @property {import("../lastfocus.js").Spot} origin where the keyboard was
  * @property {() => void} release ends what it holds
  */
@@ -25,6 +26,7 @@ const rules = `
   }
   :where(.presented > .alert) { max-width: 360px; }
   :where(.presented > section, .folding) { background: Canvas; color: CanvasText; }
+  :where(html:has(> body > .presented)) { overflow: hidden; }
   :where(.folding) { position: fixed; z-index: 4; box-sizing: border-box; pointer-events: none; }
   @media (max-width: 600px) {
     :where(.presented:has(> .sheet)) { place-items: end center; padding: 48px 0 0; }
@@ -36,7 +38,10 @@ const rules = `
  *
  * @type {any}
  */
-let ask, select, raiseBanners, send, listen, make, returnFocus, spotOf, lastPressed, address, isElsewhere, adopt;
+let ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed;
+
+/** @type {any} */
+let address, isElsewhere, adopt;
 
 /**
  * The topmost last.
@@ -47,6 +52,13 @@ const sheets = [];
 
 /** Those that the person has closed, and the scene may still tell of. */
 const closing = new Set();
+
+/**
+ * The addresses that the scene was asked to open a sheet for, by the way forward, and has not answered.
+ *
+ * @type {string[]}
+ */
+const reopening = [];
 
 /** The changes of the history, one after the other: only an event says that going back is done. */
 let passage = Promise.resolve();
@@ -61,12 +73,15 @@ const patience = 1_000;
  * @returns {import("../sheets.js").Presenter}
  */
 export default (client) => {
-  ({ ask, select, raiseBanners, send, listen, make, returnFocus, spotOf, lastPressed, address, isElsewhere, adopt } = client);
+  ({ ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed } = client);
+  ({ address, isElsewhere, adopt } = client);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   // Behind all others, which go before it by their selectors.
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return { present, dismiss, tell, follow };
+  // There may be a connection already.
+  tell();
+  return { present, dismiss, tell, follow, pass: () => passage };
 };
 
 /**
@@ -79,32 +94,82 @@ export default (client) => {
  * @param {boolean} isNew otherwise the page whose place this one takes was told of it
  */
 function present(name, style, html, address, isNew) {
-  if (closing.has(name) || sheets.some((sheet) => sheet.name === name)) return;
+  if (closing.has(name)) return;
+  const known = sheets.find((sheet) => sheet.name === name);
+  if (known) return setAddress(known, address);
+  const own = address && pathOf(address);
+  const key = own ?? name;
   // The person has left its entry of the history since.
-  if (!isNew && !entries().includes(name)) return tellDismissed(name);
+  if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return tellDismissed(name);
   const origin = spotOf(findOrigin());
   const dialog = make("dialog", { className: "presented", role: style === "alert" ? "alertdialog" : "dialog" });
   const panel = make("section", { className: style, innerHTML: html });
   nameBy(dialog, panel, name);
+  const styles = takeStyles(panel);
   dialog.append(panel);
+  const { documentElement: root } = document;
+  // The page behind does not scroll, and where its scroll bar takes room that room stays.
+  if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
-  dialog.showModal();
-  const sheet = { name, dialog, panel, address, origin, release: adopt(dialog) };
+  const sheet = { name, dialog, panel, address: own, key, origin, release: adopt(panel, `${name}/`) };
   sheets.push(sheet);
-  raiseBanners();
-  addEntry(sheet);
-  move(panel, cellOf(origin), "normal");
+  const show = () => {
+    if (!sheets.includes(sheet)) return;
+    dialog.hidden = false;
+    dialog.showModal();
+    raiseBanners();
+    addEntry(sheet);
+    move(panel, cellOf(origin), "normal");
+  };
+  dialog.hidden = styles.length > 0;
+  if (dialog.hidden) Promise.all(styles).then(show);
+  else show();
   let isPressedBeside = false;
   listen(dialog, {
     // By Escape, or the way back of a phone.
     close: () => dismissed(sheet),
     pointerdown: ({ target }) => (isPressedBeside = target === dialog),
-    click({ target, detail }) {
+    click(event) {
+      const { target, detail } = event;
       const button = target.closest("[data-dismiss]");
+      const link = target.closest("a[href^='#']");
+      const isElse = event.ctrlKey || event.metaKey || event.shiftKey;
       if (button) dismissed(sheet, button.dataset.dismiss);
+      else if (link && !isElse) {
+        // It would be an entry of the history that closes nothing.
+        event.preventDefault();
+        panel.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView();
+      }
       // The second click of two that opened it is none beside it.
       else if (style === "sheet" && target === dialog && isPressedBeside && detail < 2) dismissed(sheet);
     },
+  });
+}
+
+/**
+ * Hands the style sheets that come with a sheet to the page, which keeps them.
+ *
+ * @param {HTMLElement} panel
+ * @returns {Promise<unknown>[]} those that are still to be loaded
+ */
+function takeStyles(panel) {
+  const selector = "link[rel=stylesheet]";
+  return [.../** @type {any} */ (panel.querySelectorAll(selector))].flatMap((own) => {
+    own.remove();
+    const known = /** @type {any[]} */ ([...document.head.querySelectorAll(selector)]).find(({ href }) => href === own.href);
+    if (!known) document.head.append(own);
+    const link = known ?? own;
+    if (link.sheet) return [];
+    return new Promise((settle) => {
+      listen(link, {
+        load: settle,
+        error() {
+          // The next sheet tries again.
+          link.remove();
+          settle(0);
+        },
+      });
+    });
   });
 }
 
@@ -141,14 +206,20 @@ function nameBy(dialog, panel, name) {
  */
 function dismiss(name) {
   const sheet = sheets.find((sheet) => sheet.name === name);
-  if (!sheet) return;
-  putAway(sheet);
-  dropEntry(name);
+  // The scene takes those over it away first. One that is left was opened since.
+  const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
+  for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
+  if (sheet) putAway(sheet);
+  dropEntry(sheet?.key ?? name);
+  for (const { name } of others.reverse()) tellDismissed(name);
 }
 
-/** Tells a scene that may be another one what is shown here. */
+/** Tells a scene that may be another one what is shown here, and what the entry of the history says. */
 function tell() {
-  if (sheets.length) send("sheets", sheets.map(({ name }) => name));
+  const shown = sheets.map(({ name }) => name);
+  // The address of a sheet is no name of the scene's.
+  const names = here() === address ? entries().filter((key) => !shown.includes(key)) : [];
+  if (shown.length + names.length) send("sheets", [...shown, ...names]);
 }
 
 /**
@@ -160,7 +231,7 @@ function tell() {
 function dismissed(sheet, answer) {
   if (!sheets.includes(sheet)) return;
   putAway(sheet);
-  dropEntry(sheet.name);
+  dropEntry(sheet.key);
   tellDismissed(sheet.name, answer ? Number(answer) : null);
 }
 
@@ -182,35 +253,69 @@ function putAway(sheet) {
   for (const { dialog, panel, origin, release } of sheets.splice(sheets.indexOf(sheet)).reverse()) {
     fold(panel, cellOf(origin));
     release();
+    // What sends files hears of it.
+    panel.dispatchEvent(new CustomEvent("dismissed", { bubbles: true }));
     dialog.close();
     const sentences = raiseBanners();
     dialog.remove();
+    if (!sheets.length) document.documentElement.style.scrollbarGutter = "";
     if (origin.element !== document.activeElement || origin.element === document.body) returnFocus(sentences, origin);
   }
 }
 
+/**
+ * Says what was typed in a sheet that the scene takes away.
+ *
+ * @param {HTMLElement} panel
+ */
+function tellTyped(panel) {
+  // What is asked for just now takes the sheet away itself, and has the text.
+  if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
+  const controls = [...panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])")];
+  const texts = controls.filter((control) => fieldOf(control).isHeld).map((control) => {
+    const text = `“${control.value}”`;
+    forget(control);
+    // The keyboard leaves it in a moment, and then nothing is to be committed.
+    control.value = control.defaultValue;
+    return text;
+  });
+  if (texts.length) say("error", `What you were typing in has been closed. You had typed ${texts.join(", ")}.`);
+}
+
 // MARK: The history
 
-/** The names of the sheets at this entry of the history, the topmost last. */
+/** The keys of the sheets at this entry of the history, the topmost last. */
 const entries = () => /** @type {string[]} */ (history.state?.sheets ?? []);
 
 const here = () => location.pathname + location.search;
+
+/**
+ * An address as the browser shows it, which encodes more than the scene.
+ *
+ * @param {string} address
+ */
+function pathOf(address) {
+  const { pathname, search } = new URL(address, location.href);
+  return pathname + search;
+}
 
 /**
  * Makes an entry for a sheet. There is one already when the way forward leads to it, or a reload.
  *
  * @param {Sheet} sheet
  */
-function addEntry({ name, address: own }) {
+function addEntry(sheet) {
   passage = passage.then(() => {
-    const at = sheets.findIndex((sheet) => sheet.name === name);
-    if (at < 0 || entries().includes(name)) return;
+    const at = sheets.indexOf(sheet);
+    if (at < 0 || entries().includes(sheet.key)) return;
     const { aviary, page = aviary } = history.state ?? {};
+    const { address: own } = sheet;
+    // A sheet without an address has that of what is below it. The person may be at another by now.
+    const below = sheets.slice(0, at).findLast(({ address }) => address !== null)?.address ?? address;
     // A reload at an address of its own makes another page.
-    const state = { sheets: sheets.slice(0, at + 1).map(({ name }) => name), page, aviary: own === null ? aviary : undefined };
+    const state = { sheets: sheets.slice(0, at + 1).map(({ key }) => key), page, aviary: own === null ? aviary : undefined };
     try {
-      if (own !== null && here() === own) history.replaceState(state, "");
-      else history.pushState(state, "", own ?? location.href);
+      history.pushState(state, "", own ?? below);
     } catch {
       // Safari makes a hundred in half a minute. The sheet is there all the same.
     }
@@ -218,14 +323,41 @@ function addEntry({ name, address: own }) {
 }
 
 /**
- * Goes back from the entry of a sheet that was closed.
+/**
+ * A sheet stands at another address: it has come to show what another tile leads to. It closes into that.
  *
- * @param {string} name
+ * @param {Sheet} sheet
+ * @param {string | null} address
  */
-function dropEntry(name) {
+function setAddress(sheet, address) {
+  const own = address && pathOf(address);
+  const { key } = sheet;
+  if (!own || own === sheet.address) return;
+  sheet.address = sheet.key = own;
+  const cell = document.querySelector(`.tile a[href="${CSS.escape(address)}"]`)?.closest("[data-item]");
+  if (cell) sheet.origin = spotOf(cell);
+  passage = passage.then(() => {
+    const keys = entries();
+    if (keys.at(-1) !== key) return;
+    try {
+      history.replaceState({ ...history.state, sheets: [...keys.slice(0, -1), own] }, "", own);
+    } catch {
+      // Safari makes a hundred in half a minute. The entry keeps its name.
+      sheet.key = key;
+    }
+  });
+}
+
+/**
+ * Goes back from the entry of a sheet that is not shown.
+ *
+ * @param {string} key
+ */
+function dropEntry(key) {
   passage = passage.then(() => new Promise((done) => {
-    const at = entries().indexOf(name);
-    if (at < 0) return done();
+    const at = entries().indexOf(key);
+    // It may have been opened again by its address.
+    if (at < 0 || sheets.some((sheet) => sheet.key === key)) return done();
     addEventListener("popstate", () => done(), { once: true });
     setTimeout(done, patience);
     history.go(at - entries().length);
@@ -234,19 +366,42 @@ function dropEntry(name) {
 
 /** The person has gone back, or forward. */
 function follow() {
-  const names = entries();
-  for (const sheet of [...sheets].reverse()) {
-    if (names.includes(sheet.name) || !sheets.includes(sheet)) continue;
-    putAway(sheet);
-    tellDismissed(sheet.name);
-  }
-  if (here() === address || sheets.some((sheet) => sheet.address === here())) return;
-  const settled = (/** @type {boolean} */ isDone) => {
-    if (!isDone) location.reload();
+  passage = passage.then(() => {
+    const keys = entries();
+    for (const sheet of [...sheets].reverse()) {
+      if (keys.includes(sheet.key) || !sheets.includes(sheet)) continue;
+      putAway(sheet);
+      tellDismissed(sheet.name);
+    }
+    const missing = keys.find((key) => !sheets.some((sheet) => sheet.key === key));
+    const own = here();
+    if (own === address || sheets.some((sheet) => sheet.address === own)) {
+      // What has no address cannot be opened again.
+      if (missing !== undefined) dropEntry(missing);
+    } else if (isElsewhere()) location.reload();
+    else reopen(own, missing ?? own);
+  });
+}
+
+/**
+ * Has the scene open the sheet at whose address the person is.
+ *
+ * @param {string} own
+ * @param {string} missing the lowest sheet of the entry that is not shown
+ */
+function reopen(own, missing) {
+  const settled = (/** @type {boolean} */ isDone, /** @type {string} */ sentence) => {
+    reopening.splice(reopening.indexOf(own), 1);
+    if (here() !== own) return true;
+    if (sheets.some(({ address }) => address === own)) follow();
+    // Another scene knows nothing of it, but the server has a page there: of its own, so that the way back leads from it.
+    else if (!isDone && sentence) location.replace(own);
+    // Without a connection the page stays.
+    else dropEntry(missing);
     return true;
   };
-  if (isElsewhere()) location.reload();
-  else ask(["do", "@present", { address: here() }, null], { settled });
+  reopening.push(own);
+  if (!ask(["do", "@present", { address: own }, null], { settled })) settled(false, "");
 }
 
 // MARK: Motion

@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let call, addBanner, backoff, listen, make;
+let call, addBanner, say, backoff, listen, make;
 
 /** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
 const firstPart = 1 << 18;
@@ -30,7 +30,7 @@ const sendingsThat = (...states) => sendings.filter(({ state }) => states.includ
  * A file that a person has chosen, or dropped: it is sent in parts, goes on where a lost connection has interrupted it, and is
  * then received by the action of the element it was given to.
  *
- * The element hears of each step by the event `upload`, whose `detail` is this.
+ * The element hears of each step by the event `upload`, whose `detail` is this: first when it was chosen.
  *
  * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
  */
@@ -49,6 +49,9 @@ class Sending {
 
   /** Why it failed. */
   sentence = "";
+
+  /** Whether the room's own code has it for a page that comes after this one; then nothing is lost with this page. */
+  isKept = false;
 
   /** @type {XMLHttpRequest | undefined} */
   #request;
@@ -109,8 +112,10 @@ class Sending {
       if (status === 404 && address) this.#forget();
       else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
         const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
+        this.#drop();
         return this.#fail(isSentence ? request.responseText.trim() : `The server did not take it (${status}).`);
       } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
+        this.#drop();
         return this.#fail("It cannot be read any more: it was moved or changed since it was chosen.");
       }
       isSure ||= !this.address;
@@ -189,7 +194,11 @@ class Sending {
       uploads: [address.replace("/uploads/", "")],
       settled: (isDone, sentence = "") => {
         if (isDone) this.#set("done");
-        else this.#fail(sentence);
+        else {
+          // The server has removed it, but not for a sheet that is closed: that action was never taken on.
+          if (!element.isConnected) this.#drop();
+          this.#fail(sentence);
+        }
         sendNext();
         return true;
       },
@@ -205,6 +214,7 @@ class Sending {
 
   /** @param {string} sentence */
   #fail(sentence) {
+    // It is sent anew, if at all.
     this.#forget();
     this.#set("failed", sentence);
     sendNext();
@@ -216,8 +226,12 @@ class Sending {
    */
   #set(state, sentence = "") {
     Object.assign(this, { state, sentence });
-    this.element.dispatchEvent(new CustomEvent("upload", { bubbles: true, detail: this }));
+    this.tell();
     showSendings();
+  }
+
+  tell() {
+    this.element.dispatchEvent(new CustomEvent("upload", { bubbles: true, detail: this }));
   }
 }
 
@@ -237,8 +251,23 @@ function upload(element, files, addresses = []) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
   const added = [...files].map((file, index) => new Sending(element, file, addresses[index]));
   sendings.push(...added);
+  for (const sending of added) sending.tell();
   sendNext();
   return added;
+}
+
+/**
+ * Sends no file any longer for what is below an element, a sheet that is closed: nobody would receive it.
+ *
+ * @param {HTMLElement} root
+ */
+function stop(root) {
+  const stopped = sendingsThat("waiting", "sending").filter(({ element }) => root.contains(element));
+  for (const sending of [...stopped, ...sendingsThat("failed")]) if (root.contains(sending.element)) sending.cancel();
+  const [first, ...others] = stopped;
+  if (!first) return;
+  const files = `“${first.file.name}”${others.length ? ` and ${others.length} more files were` : " was"}`;
+  say("error", `${files} not sent, because the sheet was closed. Open it again, then choose what to send.`);
 }
 
 /** @param {HTMLInputElement} input */
@@ -272,7 +301,17 @@ function setDropTarget(element) {
 }
 
 /** @type {any} */
-let sendingBanner, sendingText, sendingBar, againButton, stopButton;
+let sendingBanner, sendingText, sendingBar, sendingList, againButton, stopButton;
+
+/** How many files the banner names. */
+const mostLines = 30;
+
+/**
+ * What the banner says of each of several files, in the order they are seen in.
+ *
+ * @type {Map<Sending, any>}
+ */
+let lines = new Map();
 
 function makeBanner() {
   sendingBanner = make("div", { className: "banner upload", role: "status" });
@@ -280,7 +319,44 @@ function makeBanner() {
   sendingBar = make("progress", { ariaLabel: "Sent" });
   againButton = make("button", { type: "button", textContent: "Try again" });
   stopButton = make("button", { type: "button" });
-  sendingBanner.append(sendingText, sendingBar, againButton, stopButton);
+  sendingList = make("ul", { ariaLabel: "Files" });
+  sendingBanner.append(sendingText, sendingBar, sendingList, againButton, stopButton);
+}
+
+/** @param {Sending} sending */
+function makeLine(sending) {
+  const line = make("li");
+  const name = make("span", { textContent: sending.file.name });
+  const bar = make("progress", { max: sending.file.size || 1, ariaLabel: `${sending.file.name}, sent` });
+  const stop = make("button", { type: "button", textContent: "×", ariaLabel: `Cancel ${sending.file.name}` });
+  listen(stop, { click: () => sending.cancel() });
+  line.append(name, bar, stop);
+  return line;
+}
+
+/**
+ * Shows how far each of several files is: first those that need somebody, then those on their way.
+ *
+ * @param {Sending[]} all
+ */
+function showLines(all) {
+  /** @type {State[]} */
+  const order = ["failed", "sending", "sent", "waiting"];
+  const shown = all.length < 2
+    ? [] : order.flatMap((state) => all.filter((sending) => sending.state === state)).slice(0, mostLines);
+  const isSame = shown.length === lines.size && [...lines.keys()].every((sending, index) => sending === shown[index]);
+  if (!isSame) {
+    lines = new Map(shown.map((sending) => [sending, lines.get(sending) ?? makeLine(sending)]));
+    sendingList.replaceChildren(...lines.values());
+  }
+  for (const [{ state, sent, sentence }, line] of lines) {
+    line.dataset.state = state;
+    line.title = sentence;
+    const [, bar, stop] = line.children;
+    bar.value = state === "sent" ? bar.max : sent;
+    stop.disabled = state === "sent";
+  }
+  sendingList.hidden = shown.length === 0;
 }
 
 /** Shows how far all files are, or those that failed. */
@@ -300,6 +376,7 @@ function showSendings() {
   sendingBar.max = sum(({ file }) => file.size) || 1;
   sendingBar.value = sum(({ sent }) => sent);
   sendingBar.hidden = !isActive;
+  showLines(isActive ? sendings.filter(({ state }) => state !== "cancelled" && state !== "done") : failed);
   againButton.hidden = isActive;
   stopButton.textContent = isActive ? "Cancel" : "Dismiss";
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
@@ -307,7 +384,7 @@ function showSendings() {
 
 /** @param {Record<string, any>} client */
 export default function start(client) {
-  ({ call, addBanner, backoff, listen, make } = client);
+  ({ call, addBanner, say, backoff, listen, make } = client);
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {
@@ -317,7 +394,7 @@ export default function start(client) {
   });
   listen(window, {
     online: hurry,
-    beforeunload: (event) => sendingsThat("waiting", "sending").length > 0 && event.preventDefault(),
+    beforeunload: (event) => sendingsThat("waiting", "sending").some(({ isKept }) => !isKept) && event.preventDefault(),
   });
   listen(document, {
     change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
@@ -328,6 +405,7 @@ export default function start(client) {
       setDropTarget(event.target.closest("[data-upload]"));
       event.dataTransfer.dropEffect = dropTarget ? "copy" : "none";
     },
+    dismissed: ({ target }) => stop(target),
     dragleave: ({ relatedTarget }) => relatedTarget || setDropTarget(null),
     drop(event) {
       if (!dropTarget) return;

@@ -9,12 +9,18 @@ struct ActionWeight: Hashable, Sendable {
     init(_ event: ActionEvent, selected: Int) {
         let fields = event.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         bytes = fields + selected * bytesForItem
-        isLarge = fields > ordinaryFields || selected > ordinarySelection
+        isLarge = fields > ordinaryFields || selected > ordinaryRows
+    }
+
+    /// - Parameter rows: How many it writes.
+    init(rows: Int) {
+        bytes = 0
+        isLarge = rows > ordinaryRows
     }
 }
 
 /// A form holds less, but for one with long text: a hundred pasted lines.
 private let ordinaryFields = 512
-private let ordinarySelection = 1_000
+private let ordinaryRows = 1_000
 /// Of an identifier in a set.
 private let bytesForItem = 16

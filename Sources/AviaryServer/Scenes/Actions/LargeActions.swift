@@ -102,7 +102,8 @@ final class LargeActions: Sendable {
                 if isMine { continuation.resume() }
             }
             deadline.withLock { deadline in
-                deadline = Task { [weak self, clock = all.clock] in
+                // Detached: it would inherit the current admission, and hold it until it has been cancelled.
+                deadline = Task.detached { [weak self, clock = all.clock] in
                     if (try? await clock.sleep(for: patience)) != nil { self?.endTurn() }
                 }
             }

@@ -22,7 +22,8 @@ extension Page {
     ///     try await page.present(at: Destination.photo.address(5)) { PhotoController(id: 5, store: store) }
     ///
     /// The way back dismisses it, and the way forward opens it again with another controller. A reload, or a link that is
-    /// opened in a new tab, makes a page of it: so the address needs a route.
+    /// opened in a new tab, makes a page of it: so the address needs a route. While a sheet with this address is open, that
+    /// one stays and no other is made.
     ///
     /// - Parameter makeChild: Called now, and each time the person goes forward to the sheet.
     public func present(
@@ -37,6 +38,25 @@ extension Page {
         guard let scene = messenger?.host else { return presented.didDismiss(nil) }
         try await scene.present(OnScene(presented))
     }
+
+    /// Has the sheet that this controller belongs to stand at another address: what it shows has become another item.
+    ///
+    ///     func next(_ event: ActionEvent) async throws {
+    ///         try await show(following)
+    ///         await page.move(to: Destination.photo.address(id)) { [list, id] in PhotoController(id: id, in: list) }
+    ///     }
+    ///
+    /// The way back closes it all the same, and it closes into the tile whose link leads to the new address. A controller
+    /// that is a page of its own leads the tab there, as `show` does.
+    ///
+    /// - Parameter makeChild: Called each time the person goes forward to the sheet.
+    public func move(to address: Address, _ makeChild: @escaping () -> any ViewController) async {
+        guard Sheet.owns(path) else { return show(address) }
+        await messenger?.host?.moveSheet(of: path, to: address, OnScene(makeChild))
+    }
+
+    /// Whether this controller belongs to a sheet; known from `viewDidLoad` on.
+    public var isPresented: Bool { Sheet.owns(path) }
 
     /// Dismisses the sheet that this controller belongs to, or else the topmost.
     public func dismiss() async { await messenger?.host?.dismissSheet(of: path) }

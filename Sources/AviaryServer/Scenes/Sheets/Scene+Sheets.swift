@@ -5,6 +5,8 @@ extension Scene {
     func present(_ presented: OnScene<Presented>) async throws {
         let presented = presented.value
         guard let stage else { return presented.didDismiss(nil) }
+        // A second press, before the first has shown anything. Two of one address would share an entry of the history.
+        if let address = presented.address, stage.sheets.contains(where: { $0.address == address }) { return }
         guard stage.sheets.count < Sheet.maximum else { return decline(presented.didDismiss, because: tooMany) }
         if let address = presented.address, app.routes.route(at: address) == nil {
             noteMistake("The address \(address) of a sheet has no route.")
@@ -19,6 +21,7 @@ extension Scene {
         stage.sheets.append(sheet)
         do {
             try sheet.tree?.check()
+            for member in sheet.members { noteFaults(of: type(of: member.controller).storyboard) }
             try sheet.tree?.load(into: stage.messenger, at: sheet.address ?? address)
             try await confined {
                 for member in sheet.members.reversed() { try await member.controller.viewDidLoad() }
@@ -44,6 +47,20 @@ extension Scene {
         await confined { for member in sheet.members { await member.controller.viewDidAppear() } }
     }
 
+    /// A sheet has come to show what another address leads to.
+    func moveSheet(of path: String, to address: Address, _ makeChild: OnScene<() -> any ViewController>) async {
+        guard let stage, let sheet = stage.sheets.first(where: { path.hasPrefix($0.path) }) else { return }
+        guard sheet.address != nil else {
+            return noteMistake("A sheet that was presented without an address cannot be moved to \(address).")
+        }
+        sheet.move(to: address)
+        let presented = Presented(
+            style: sheet.style, address: address, makeChild: makeChild.value, didDismiss: sheet.didDismiss)
+        stage.remember(presented)
+        guard isShown, sheet.isTold else { return }
+        await turn(andThen: [.present(name: sheet.name, sheet.style, html: "", address, isNew: true)]) {}
+    }
+
     /// The way forward leads to the address of a sheet.
     ///
     /// - Throws: `NotFound` when this scene has not presented it.
@@ -51,7 +68,6 @@ extension Scene {
         guard let address = text.flatMap({ Address($0) }), let stage,
             let presented = stage.remembered.last(where: { $0.address == address })
         else { throw NotFound() }
-        guard !stage.sheets.contains(where: { $0.address == address }) else { return }
         try await present(OnScene(presented))
     }
 
@@ -72,6 +88,12 @@ extension Scene {
         return sheet.name
     }
 
+    /// A storyboard without a route is not looked at when the app starts. What it names of the app is a mistake, not a reason
+    /// to show nothing.
+    private func noteFaults(of storyboard: Storyboard) {
+        do { try app.check(storyboard) } catch { noteMistake("\(error)") }
+    }
+
     private func decline(_ didDismiss: (Int?) -> Void, because mistake: String) {
         noteMistake(mistake)
         didDismiss(nil)
@@ -84,18 +106,28 @@ extension Scene {
         guard let stage, stage.isOpen(sheet), sheet.isReady, again || !sheet.isTold else { return }
         let isNew = !sheet.isTold || sheet.page == tab
         (sheet.isTold, sheet.page) = (true, tab)
-        let html = sheet.markup ?? (try? stage.html(of: sheet)) ?? ""
+        let html = (sheet.markup ?? (try? stage.html(of: sheet)) ?? "") + files(of: sheet)
         stage.told.append(.present(name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew))
         if again { return }
-        // What it shows follows in the same frame.
+        // What it shows follows in the same packet.
         stage.messenger.dropOutlets(under: sheet.path)
         for member in sheet.members { member.controller.page.redraw() }
         for view in sheet.collections.values { view.redraw() }
     }
 
+    /// The client loads the style sheet and the module of the room whose address a sheet has by these links.
+    private func files(of sheet: Sheet) -> String {
+        guard let route = sheet.address.flatMap({ app.routes.route(at: $0) }) else { return "" }
+        let module = route.module.map {
+            "<link href=\"\(PageFile.path(namedByContent: $0, in: PageFiles.rooms))\" data-room>"
+        }
+        return route.styleLink + (module ?? "")
+    }
+
     func dismissSheet(of path: String) async {
         guard let stage else { return }
-        let own = stage.sheets.first { path.hasPrefix($0.path) } ?? stage.sheets.last
+        // One that is closed already takes no other with it.
+        let own = Sheet.owns(path) ? stage.sheet(of: path) : stage.sheets.last
         if let own { await dismiss(own.name) }
     }
 
@@ -103,7 +135,7 @@ extension Scene {
     ///
     /// - Parameters:
     ///   - isByPerson: The tab shows it no more.
-    ///   - messages: What is told in the same frame.
+    ///   - messages: What is told in the same packet.
     func dismiss(
         _ name: String, answer: Int? = nil, isByPerson: Bool = false, andThen messages: [SceneMessage] = []
     ) async {
@@ -132,12 +164,17 @@ extension Scene {
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
         let done = [SceneMessage.done(number)]
         if tab != nil {
-            guard case .new = answers.state(of: number) else { return await turn(andThen: done) {} }
-            answers.take(number)
+            switch answers.state(of: number) {
+            case .new: answers.take(number)
+            case .taken: return await turn(andThen: done) {}
+            case .settled(let messages): return await turn(andThen: messages) {}
+            }
         }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
-            let sentence = "The connection was lost before your answer arrived, so it did not count. Try again."
-            return await turn(andThen: [.failed(number, sentence: sentence)]) {}
+            let sentence = "The question was taken back before your answer arrived, so it did not count. Try again."
+            let failed = [SceneMessage.failed(number, sentence: sentence)]
+            if tab != nil { answers.settle(number, failed) }
+            return await turn(andThen: failed) {}
         }
         await dismiss(name, answer: answer, isByPerson: true, andThen: done)
     }

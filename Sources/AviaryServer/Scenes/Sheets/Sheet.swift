@@ -16,7 +16,7 @@ final class Sheet {
     let name: String
     let style: Presentation
     /// Where the same is a page of its own.
-    let address: Address?
+    private(set) var address: Address?
     /// That of an alert.
     let markup: String?
     /// The controller with its children; an alert has none.
@@ -29,6 +29,12 @@ final class Sheet {
     var isTold = false
     /// Whether its collections are followed for the tab that is there.
     var isFollowed = false
+
+    /// It has come to show what another address leads to.
+    func move(to address: Address) {
+        self.address = address
+        for member in members { member.controller.page.address = address }
+    }
 
     var path: String { name + "/" }
     var members: [ControllerTree.Member] { tree?.members ?? [] }
@@ -71,6 +77,9 @@ extension Stage {
     }
 
     func isOpen(_ sheet: Sheet) -> Bool { sheets.contains { $0 === sheet } }
+
+    /// The sheet whose name a path begins with.
+    func sheet(of path: String) -> Sheet? { sheets.first { path.hasPrefix($0.path) } }
 
     /// Remembers how a sheet with an address is opened, for the way forward.
     func remember(_ presented: Presented) {

@@ -13,7 +13,8 @@ enum Names {
     typealias Numbers = ListSnapshot<Int, Int64>
 
     typealias OfResults = (
-        FetchedResults<Record>, ListRequest<Record>, any LiveRecord, SortKey, SectionKey, Dependency, LiveStore,
+        FetchedResults<Record>, ListRequest<Record>, any LiveRecord, SortKey, SectionKey, SizeKey, Dependency,
+        LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, History.Type, Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
         StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault
@@ -21,7 +22,8 @@ enum Names {
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,
         ListUpdate<Numbers>,
-        any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, BatchUpdate, BatchUpdateError
+        any LiveList<Record>, Changeset<Int64>, ColumnSet, ItemIndexPath, ItemSize, BatchUpdate,
+        BatchUpdateError
     )
     typealias OfBatches = (any BatchUpdating, any ItemSetBatchUpdating, any RowBatchUpdating<Int>)
     typealias OfTesting = (

@@ -1,0 +1,69 @@
+/**
+ * Copies a text where a browser keeps the clipboard from pages: by a command, or else by the person's hand. A part that is
+ * loaded with the first such text.
+ *
+ * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
+ *   make: typeof import("../element.js").make}} client
+ */
+export default ({ focus, listen, make }) => {
+  /** @param {string} text */
+  function copySelected(text) {
+    const before = /** @type {HTMLElement} */ (document.activeElement);
+    const area = make("textarea", { className: "clipboard", value: text });
+    document.body.append(area);
+    area.select();
+    const isDone = execute();
+    area.remove();
+    focus(before);
+    return isDone;
+  }
+
+  /** Copies what is selected: during a press every browser does. Some say so without having done it, and tell no event. */
+  function execute() {
+    let isHeard = false;
+    const hear = () => (isHeard = true);
+    document.addEventListener("copy", hear, { capture: true, once: true });
+    const isDone = document.execCommand("copy");
+    document.removeEventListener("copy", hear, true);
+    return isDone && isHeard;
+  }
+
+  /**
+   * Shows the text, selected, with a button that copies it.
+   *
+   * @param {string} text
+   * @returns {Promise<boolean>} whether it was copied
+   */
+  const offer = (text) => {
+    const dialog = make("dialog", { className: "copying", ariaLabel: "Copy" });
+    const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
+    const copyButton = make("button", { type: "button", textContent: "Copy" });
+    const cancelButton = make("button", { type: "button", textContent: "Cancel" });
+    const buttons = make("div");
+    buttons.append(copyButton, cancelButton);
+    dialog.append(make("p", { textContent: "This browser lets you copy only by hand." }), area, buttons);
+    const before = /** @type {HTMLElement} */ (document.activeElement);
+    document.body.append(dialog);
+    return new Promise((settle) => {
+      const close = (/** @type {boolean} */ isDone) => {
+        dialog.remove();
+        focus(before);
+        settle(isDone);
+      };
+      listen(copyButton, {
+        click() {
+          area.select();
+          if (execute()) close(true);
+        },
+      });
+      listen(cancelButton, { click: () => close(false) });
+      // By the browser's own keys or menu; its text is taken when the event is over.
+      listen(area, { copy: () => setTimeout(() => dialog.open && close(true)) });
+      listen(dialog, { cancel: () => close(false), keydown: (event) => event.stopPropagation() });
+      dialog.showModal();
+      focus(area);
+      area.select();
+    });
+  };
+  return (/** @type {string} */ text) => copySelected(text) || offer(text);
+};

@@ -1,0 +1,513 @@
+/**
+ * A slider at the edge of a collection that leads from section to section: by pointer, by finger and by keys. A part that is
+ * loaded with the first collection that has one, `data-scrubber`.
+ *
+ * The way of its thumb is the way from the first to the last point that the collection can be scrolled to. What a section is
+ * called only the scene knows: the page asks for the labels at some heights of the content, as many as there is room for, and
+ * for that at the thumb. The content follows the thumb, not more often than it helps; the label follows at once.
+ *
+ * @typedef {[top: number, end: number, text: string]} Label of a section: where it begins and ends in the content
+ */
+
+/**
+ * What this needs of the client, which has loaded it.
+ *
+ * @type {any}
+ */
+let clamp, hasFocus, listen, make, send;
+
+/** How often the content follows a thumb that is dragged, and how often labels are asked for, in milliseconds. */
+const interval = 100;
+
+/** How long it is seen after one has scrolled, in milliseconds, and how near to the edge a mouse has to be, in points. */
+const linger = 1_500;
+const reach = 72;
+
+/** How far apart labels stand beside the thumb, in points, and how many are asked for at most. */
+const pitch = 30;
+const mostLabels = 48;
+
+/** How high the thumb is: as a finger needs it. */
+const thumb = 44;
+
+/**
+ * Takes what it needs of the client.
+ *
+ * @param {any} client
+ * @returns {(collection: any) => Scrubber} makes one for a collection
+ */
+export default (client) => {
+  ({ clamp, hasFocus, listen, make, send } = client);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return (collection) => new Scrubber(collection);
+};
+
+// MARK: Decisions
+
+/** What is known of the sections' labels, in the order of the content. */
+export class Labels {
+  /** @type {Label[]} */
+  known = [];
+
+  /** @param {Label[]} labels */
+  add(labels) {
+    const all = new Map([...this.known, ...labels].map((label) => [label[0], label]));
+    this.known = [...all.values()].sort(([one], [other]) => one - other);
+  }
+
+  /**
+   * The label of the section at a height.
+   *
+   * @param {number} y
+   * @returns {Label | undefined}
+   */
+  at(y) {
+    return this.known.find(([top, end]) => top <= y && y < end);
+  }
+
+  /**
+   * The labels to show beside the thumb, evenly over the content: as many as do not touch each other.
+   *
+   * @param {number} height of the content
+   * @param {number} length of the thumb's way
+   */
+  marks(height, length) {
+    const evenly = new Set(heightsOf(height, length).flatMap((y) => [this.at(y) ?? []]));
+    const placed = [...evenly].flatMap(([top = -1, , text]) => (top < 0 ? [] : [{ at: (top / height) * length, text }]));
+    /** @type {typeof placed} */
+    const marks = [];
+    for (const mark of placed) if (!marks.length || mark.at - marks[marks.length - 1].at >= pitch * 0.8) marks.push(mark);
+    return marks;
+  }
+}
+
+/**
+ * The heights at which labels are asked for: evenly over the content, one for each that has room.
+ *
+ * @param {number} height of the content
+ * @param {number} length of the thumb's way
+ */
+export function heightsOf(height, length) {
+  const count = clamp(Math.floor(length / pitch), 1, mostLabels);
+  return Array.from({ length: count }, (_, index) => Math.floor((height * index) / count));
+}
+
+// MARK: The page
+
+class Scrubber {
+  #box;
+  #scroll;
+  #held;
+  #labels = new Labels();
+
+  /** @type {HTMLElement} */
+  #slider;
+  /** @type {HTMLElement} */
+  #thumb;
+  /** @type {HTMLElement} */
+  #label;
+  /** @type {HTMLElement} */
+  #marks;
+
+  /**
+   * The height that the person has led to, and where the content stood then: as long as it stands there, that is meant.
+   *
+   * @type {{y: number, top: number} | undefined}
+   */
+  #led;
+
+  /**
+   * The drag: how far below the thumb's upper edge it began, and the height it has led to that the content has not.
+   *
+   * @type {{grab: number, due?: number} | undefined}
+   */
+  #drag;
+
+  /** @type {number | undefined} */
+  #following;
+  /** @type {number | undefined} */
+  #lingering;
+  /** @type {number | undefined} */
+  #asking;
+
+  /**
+   * A key that waits for a label.
+   *
+   * @type {(() => void) | undefined}
+   */
+  #waiting;
+
+  /** @param {any} collection */
+  constructor({ box, scroll, held, signal }) {
+    [this.#box, this.#scroll, this.#held] = [box, scroll, held];
+    const { scrubber } = box.dataset;
+    this.#thumb = make("div", { className: "thumb" });
+    this.#label = make("div", { className: "label" });
+    this.#marks = make("div", { className: "marks" });
+    this.#slider = make("div", {
+      className: "scrubber", role: "slider", tabIndex: 0, hidden: true, ariaOrientation: "vertical",
+      ariaLabel: scrubber || "Sections", ariaValueMin: "0", ariaValueMax: "100",
+    });
+    this.#slider.append(this.#marks, this.#label, this.#thumb);
+    box.after(this.#slider);
+    listen(box, {
+      scroll: () => {
+        if (!this.#drag) this.#linger();
+        this.#show();
+      },
+      scrollend: () => this.#isWatched && this.#ask(),
+      pointermove: (/** @type {PointerEvent} */ event) => this.#pass(event),
+    }, { passive: true });
+    listen(this.#slider, {
+      keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      focus: () => this.#ask(true),
+      // Safari focuses nothing by a press.
+      pointermove: (/** @type {PointerEvent} */ event) => this.#pass(event),
+    });
+    listen(this.#thumb, {
+      pointerdown: (/** @type {PointerEvent} */ event) => this.#press(event),
+      pointermove: (/** @type {PointerEvent} */ event) => this.#move(event),
+      pointerup: () => this.#release(),
+      pointercancel: () => this.#release(),
+      lostpointercapture: () => this.#release(),
+    });
+    // It tells of the size as it is, too.
+    const observer = new ResizeObserver(() => this.follow());
+    observer.observe(box);
+    signal?.addEventListener("abort", () => observer.disconnect());
+  }
+
+  /** The list or its layout is another: what was known may be wrong. */
+  follow() {
+    const { geometry } = this.#held.state;
+    const { style } = this.#slider;
+    const box = this.#box;
+    const isNeeded = geometry.hasHeaders && geometry.counts.length > 1 && geometry.height > box.clientHeight;
+    const hadFocus = hasFocus(this.#slider);
+    this.#slider.hidden = !isNeeded;
+    this.#labels = new Labels();
+    this.#led = undefined;
+    if (!isNeeded) return void (hadFocus && this.#held.at(this.#held.inView[0])?.focus());
+    const padding = getComputedStyle(box);
+    const top = parseFloat(padding.paddingTop);
+    style.top = `${box.offsetTop + box.clientTop + top}px`;
+    style.height = `${Math.max(thumb, box.clientHeight - top - (parseFloat(padding.scrollPaddingBottom) || 0))}px`;
+    style.right = `${(box.offsetParent?.clientWidth ?? innerWidth) - box.offsetLeft - box.clientLeft - box.clientWidth}px`;
+    if (this.#isWatched || !this.#slider.ariaValueText) this.#ask(true);
+    this.#show();
+  }
+
+  /** @param {Label[]} labels */
+  add(labels) {
+    this.#labels.add(labels);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (labels.length) waiting?.();
+    this.#show();
+  }
+
+  /** Whether a person looks at it. */
+  get #isWatched() {
+    return Boolean(this.#drag) || hasFocus(this.#slider) || "shown" in this.#slider.dataset;
+  }
+
+  /** The way of the thumb, in points. */
+  get #length() {
+    return Math.max(1, this.#slider.clientHeight - thumb);
+  }
+
+  /** How far the content can be scrolled. */
+  get #end() {
+    return Math.max(1, this.#held.state.geometry.height - this.#box.clientHeight);
+  }
+
+  /** How much of the way lies behind the content as it stands. */
+  get #share() {
+    return clamp(this.#scroll.top / this.#end, 0, 1);
+  }
+
+  /** The height whose section is meant. */
+  get #y() {
+    const { height } = this.#held.state.geometry;
+    if (this.#drag?.due !== undefined || this.#led?.top === this.#scroll.top) return this.#led?.y ?? 0;
+    return Math.floor(Math.min(height - 1, this.#share * height));
+  }
+
+  #show() {
+    if (this.#slider.hidden) return;
+    const { height } = this.#held.state.geometry;
+    const share = this.#drag ? clamp((this.#led?.y ?? 0) / (height - 1), 0, 1) : this.#share;
+    const length = this.#length;
+    const at = `0 ${Math.round(share * length)}px`;
+    this.#thumb.style.translate = this.#label.style.translate = at;
+    const text = this.#labels.at(this.#y)?.[2];
+    this.#slider.ariaValueNow = String(Math.round(share * 100));
+    // What is not known yet is a share for now; a finger keeps the label that it had.
+    if (text !== undefined) this.#slider.ariaValueText = this.#label.textContent = text;
+    else if (!this.#drag && !hasFocus(this.#slider)) this.#slider.ariaValueText = null;
+    if (!this.#isWatched) return;
+    const marks = this.#labels.marks(height, length).map(({ at, text }) => {
+      const mark = make("span", { textContent: text });
+      mark.style.translate = `0 ${Math.round(at)}px`;
+      return mark;
+    });
+    if (String(marks.map(({ textContent, style }) => textContent + style.translate)) === this.#drawn) return;
+    this.#drawn = String(marks.map(({ textContent, style }) => textContent + style.translate));
+    this.#marks.replaceChildren(...marks);
+  }
+
+  #drawn = "";
+
+  /**
+   * Asks what the sections are called that are not known: the one that is meant with its neighbors, and those beside the thumb.
+   *
+   * @param {boolean} [isAll]
+   */
+  #ask(isAll) {
+    const { height } = this.#held.state.geometry;
+    const y = this.#y;
+    const own = this.#labels.at(y);
+    const heights = own ? [own[0] - 1, own[1]] : [y];
+    if (isAll) heights.push(...heightsOf(height, this.#length));
+    const unknown = [...new Set(heights)].filter((each) => each >= 0 && each < height && !this.#labels.at(each));
+    this.#tell(unknown);
+  }
+
+  /**
+   * Asks for the labels at some heights. Sections meet between whole points, and `wholePoint` in Swift has one that begins
+   * half a point further on, less a rounding error, begin at the next one.
+   *
+   * @param {number[]} heights
+   */
+  #tell(heights) {
+    if (heights.length) send("labels", this.#box.dataset.collection, heights.map((y) => y + 0.4999985));
+  }
+
+  // MARK: Seen
+
+  /** It is seen for a while. */
+  #linger() {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => {
+      this.#lingering = undefined;
+      delete this.#slider.dataset.shown;
+    }, linger);
+    if ("shown" in this.#slider.dataset) return;
+    this.#slider.dataset.shown = "";
+    this.#ask(true);
+  }
+
+  /** @param {PointerEvent} event of a mouse that may want it */
+  #pass({ clientX, pointerType, buttons }) {
+    const { right } = this.#slider.getBoundingClientRect();
+    if (pointerType === "mouse" && !buttons && !this.#slider.hidden && right - clientX < reach) this.#linger();
+  }
+
+  // MARK: By pointer
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    if (event.button) return;
+    // The keyboard stays where it is; and nothing is selected below.
+    event.preventDefault();
+    this.#thumb.setPointerCapture(event.pointerId);
+    const { y } = this.#thumb.getBoundingClientRect();
+    this.#drag = { grab: event.clientY - y };
+    this.#led = { y: this.#y, top: this.#scroll.top };
+    this.#slider.dataset.dragging = "";
+    this.#ask(true);
+    this.#show();
+  }
+
+  /** @param {PointerEvent} event */
+  #move({ clientY }) {
+    if (!this.#drag) return;
+    const { height } = this.#held.state.geometry;
+    const { y } = this.#slider.getBoundingClientRect();
+    const share = clamp((clientY - y - this.#drag.grab) / this.#length, 0, 1);
+    this.#led = { y: Math.floor(share * (height - 1)), top: NaN };
+    this.#drag.due = share;
+    this.#show();
+    this.#askSoon();
+    if (this.#following === undefined) this.#lead();
+  }
+
+  /** Has the content follow the thumb, and again a while later if that has gone on. */
+  #lead() {
+    const { due } = this.#drag ?? {};
+    this.#following = undefined;
+    if (due === undefined || !this.#drag || !this.#led) return;
+    // The padding at the ends is part of the way.
+    this.#scroll.top = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
+    this.#scroll.isMoved = true;
+    this.#led.top = this.#scroll.top;
+    this.#drag.due = undefined;
+    this.#following = setTimeout(() => this.#lead(), interval);
+  }
+
+  #askSoon() {
+    this.#asking ??= setTimeout(() => {
+      this.#asking = undefined;
+      this.#ask();
+    }, interval / 2);
+  }
+
+  #release() {
+    if (!this.#drag) return;
+    clearTimeout(this.#following);
+    this.#lead();
+    clearTimeout(this.#following);
+    this.#following = this.#drag = undefined;
+    delete this.#slider.dataset.dragging;
+    this.#linger();
+    this.#ask();
+    this.#show();
+  }
+
+  // MARK: By keys
+
+  /**
+   * Down and right lead to the next section, up and left to the one before, Page Up and Down by a tenth of the way, Home and
+   * End to its ends.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { height } = this.#held.state.geometry;
+    const y = this.#y;
+    const act = {
+      ArrowDown: () => this.#step(1),
+      ArrowRight: () => this.#step(1),
+      ArrowUp: () => this.#step(-1),
+      ArrowLeft: () => this.#step(-1),
+      PageDown: () => this.#go(y + height / 10),
+      PageUp: () => this.#go(y - height / 10),
+      Home: () => this.#go(0),
+      End: () => this.#go(height - 1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    // Nor does the collection, or a button of the page, hear of it.
+    event.stopPropagation();
+    this.#waiting = undefined;
+    act();
+  }
+
+  /**
+   * Leads to the beginning of the section before, or behind.
+   *
+   * @param {1 | -1} by
+   */
+  #step(by) {
+    const own = this.#labels.at(this.#y);
+    const next = own && (by > 0 ? own[1] : own[0] - 1);
+    const { height } = this.#held.state.geometry;
+    if (next !== undefined && (next < 0 || next >= height)) return this.#go(by > 0 ? height - 1 : 0);
+    const target = next === undefined ? undefined : this.#labels.at(next);
+    if (target) return this.#go(target[0]);
+    this.#waiting = () => this.#step(by);
+    if (next === undefined) this.#ask();
+    else this.#tell([next]);
+  }
+
+  /** @param {number} y a height of the content */
+  #go(y) {
+    const { height } = this.#held.state.geometry;
+    const meant = Math.floor(clamp(y, 0, height - 1));
+    // The padding is part of the way to the beginning.
+    this.#scroll.top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
+    this.#scroll.isMoved = true;
+    this.#led = { y: meant, top: this.#scroll.top };
+    this.#ask();
+    this.#show();
+  }
+}
+
+/** Of no weight, so that an app's own sheets decide. */
+const style = `
+:where(.scrubber) {
+  position: absolute;
+  z-index: 1;
+  width: 0;
+  padding-right: env(safe-area-inset-right, 0px);
+  outline: none;
+  pointer-events: none;
+  opacity: 0;
+  user-select: none;
+  -webkit-user-select: none;
+}
+:where(.scrubber:is([data-shown], [data-dragging], :focus-visible)) {
+  opacity: 1;
+}
+:where(.scrubber > .thumb) {
+  position: absolute;
+  top: 0;
+  right: env(safe-area-inset-right, 0px);
+  width: ${thumb}px;
+  height: ${thumb}px;
+  touch-action: none;
+  cursor: grab;
+}
+:where(.scrubber:is([data-shown], [data-dragging], :focus-visible) > .thumb) {
+  pointer-events: auto;
+}
+:where(.scrubber > .thumb)::after {
+  content: "";
+  position: absolute;
+  inset: 2px 4px 2px auto;
+  width: 8px;
+  border: 1.5px solid var(--page, Canvas);
+  border-radius: 8px;
+  box-sizing: border-box;
+  background: var(--quiet, GrayText);
+}
+:where(.scrubber:is([data-dragging], :focus-visible) > .thumb)::after {
+  background: var(--accent, Highlight);
+}
+:where(.scrubber > .label, .scrubber > .marks > span) {
+  position: absolute;
+  top: 0;
+  right: calc(env(safe-area-inset-right, 0px) + 20px);
+  box-sizing: border-box;
+  width: max-content;
+  max-width: min(16rem, 60vw);
+  overflow: hidden;
+  border-radius: 8px;
+  background: var(--raised, Canvas);
+  color: var(--text, CanvasText);
+  box-shadow: 0 1px 4px rgb(0 0 0 / 0.25);
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+:where(.scrubber > .marks > span) {
+  margin-top: 11px;
+  padding: 0 8px;
+  font-size: 0.75rem;
+  line-height: 22px;
+}
+:where(.scrubber > .label) {
+  right: calc(env(safe-area-inset-right, 0px) + 56px);
+  padding: 0 12px;
+  font-weight: 650;
+  line-height: ${thumb}px;
+}
+:where(.scrubber:not([data-dragging], :focus-visible) > :is(.label, .marks)) {
+  display: none;
+}
+:where(.scrubber > .label:empty) {
+  display: none;
+}
+@media (prefers-reduced-motion: no-preference) {
+  :where(.scrubber) {
+    transition: opacity 120ms ease-out;
+  }
+}
+@media (forced-colors: active) {
+  :where(.scrubber > .thumb)::after {
+    background: CanvasText;
+    forced-color-adjust: none;
+  }
+}`;

@@ -1,0 +1,88 @@
+/**
+ * What comes over the wire, decoded: a message that leaves this module has the arguments `docs/WIRE.md` gives it. What is
+ * inside of a list, its reader has to make sense of.
+ *
+ * @typedef {[name: string, ...arguments: any[]]} Message
+ */
+
+export const isString = (/** @type {unknown} */ value) => typeof value === "string";
+const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isNumber = (/** @type {unknown} */ value) => typeof value === "number";
+const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
+const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
+const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
+const isList = Array.isArray;
+/** Of this app: a link with two slashes first leads to another server. */
+const isAddress = (/** @type {unknown} */ value) => isString(value) && /^\/(?![/\\])/.test(String(value));
+const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
+
+/**
+ * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `reload` and
+ * `splice` may be missing.
+ *
+ * @type {Record<string, ((value: any) => unknown)[]>}
+ */
+const vocabulary = {
+  __proto__: null,
+  reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList, (value) => !value || value === true],
+  splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList, mayBeList],
+  cell: [isString, isString, isCount, isValue],
+  selected: [isString, isList, isList],
+  gone: [isString, isString],
+  menus: [isString, isList],
+  mode: [isString, isCount, isFlagOrNone, isFlagOrNone],
+  found: [isString, isCount, (value) => value === null || isCount(value)],
+  lifted: [isString, isString, isCount, (value) => isString(value ?? "")],
+  moves: [isString, isFlag, isFlagOrNone],
+  scrollTo: [isString, isCount, isCount, (value) => value === null || isNumber(value), isFlagOrNone],
+  labels: [isString, (value) => isList(value) && value.every(isList)],
+  menu: [isCount, isList],
+  copy: [isCount, isString],
+  outlet: [isString, isValue],
+  title: [isString],
+  show: [isAddress],
+  notFound: [isString],
+  upgrade: [isString],
+  present: [isString, isString, isString, (value) => value === null || isAddress(value), isFlag],
+  dismiss: [isString],
+  done: [isCount],
+  failed: [isCount, isString],
+  offer: [isString, isString, isString],
+  keepsake: [isString],
+  pong: [],
+  say: [isString, isString],
+  announce: [isString],
+  refused: [isString],
+};
+
+const isSound = (/** @type {any} */ message) => {
+  const [name, ...values] = isList(message) ? message : [];
+  const checks = vocabulary[name];
+  return checks && (name === "cell" || values.length <= checks.length) && checks.every((check, index) => check(values[index]));
+};
+
+/**
+ * Decodes one packet.
+ *
+ * A message that breaks the contract becomes a problem, a sentence for the log; the others stand.
+ *
+ * @param {string} text
+ * @returns {{messages: Message[], problems: string[]}}
+ */
+export function decode(text) {
+  /** @type {unknown} */
+  let packet;
+  try {
+    packet = JSON.parse(text);
+  } catch {}
+  const messages = isList(packet) ? packet.filter(isSound) : [];
+  const broken = isList(packet) ? packet.filter((message) => !isSound(message)).map((message) => JSON.stringify(message)) : [text];
+  return { messages, problems: broken.map((problem) => `no message: ${problem.slice(0, 200)}`) };
+}
+
+/**
+ * Encodes messages as one packet.
+ *
+ * @param {...Message} messages
+ */
+export const encode = (...messages) => JSON.stringify(messages);

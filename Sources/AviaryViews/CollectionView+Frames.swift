@@ -1,0 +1,119 @@
+import AviarySnapshots
+
+/// The frames that a screen knows, where it cannot compute them by itself: those of the items from a position on.
+package final class ToldFrames<ItemID: ItemIdentifier> {
+    var first = 0
+    var items: [ItemID] = []
+    /// In whole points.
+    var frames: [ContentRect] = []
+    var contentHeight = 0.0
+    var firstSection = 0
+    var sections: [CollectionChange.SectionFrame] = []
+    /// By the number of the item from the first on.
+    var appearances: [Int: ItemAppearance] = [:]
+
+    package var positions: Range<Int> { first..<first + items.count }
+}
+
+extension CollectionView {
+    /// The geometry as the screen is told of it; takes note of the frames that it knows then.
+    func toldGeometry() -> CollectionChange.Geometry {
+        told = nil
+        if let lattice = geometry as? Lattice { return .lattice(lattice) }
+        let frames = changedFrames(isWhole: true)
+        return .frames(
+            .init(
+                width: visibleRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
+                pinsHeaders: geometry.pinsHeaders),
+            frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))
+    }
+
+    /// What the screen has to be told of frames to know those around the visible rect; `nil` when that is nothing.
+    ///
+    /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
+    func changedFrames(isWhole: Bool = false) -> CollectionChange.Frames? {
+        guard !(geometry is Lattice) else { return nil }
+        let next = ToldFrames<ItemID>()
+        let positions = framesAround(visibleRect)
+        next.first = positions.lowerBound
+        next.items = snapshot.items(in: positions)
+        next.frames = positions.map { geometry.frame(at: $0).whole }
+        next.contentHeight = geometry.contentHeight.wholePoint
+        next.firstSection = heldSections.lowerBound
+        next.sections = heldSections.map { section in
+            let (frame, header) = (geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole)
+            return .init(y: frame.y, end: frame.y + frame.height, header: header.height)
+        }
+        for (number, position) in positions.enumerated() {
+            if let appearance = geometry.appearance(at: position) { next.appearances[number] = appearance.bounded }
+        }
+        let before = told ?? ToldFrames()
+        told = next
+        guard
+            isWhole || next.positions != before.positions || next.frames != before.frames
+                || next.contentHeight != before.contentHeight || next.sections != before.sections
+                || next.firstSection != before.firstSection || next.appearances != before.appearances
+        else { return nil }
+        return .init(
+            first: next.first, steps: steps(from: before, to: next), contentHeight: next.contentHeight,
+            firstSection: next.firstSection, sections: next.sections, appearances: next.appearances)
+    }
+
+    /// The positions whose frames a screen should know: those of the cells, and more for placeholders, as far as one may
+    /// scroll before the next frames are there.
+    private func framesAround(_ rect: ContentRect) -> Range<Int> {
+        let all = 0..<snapshot.numberOfKnownItems
+        let near = geometry.positions(in: rect.expanded(by: 2 * rect.height)).clamped(to: all)
+        let known = (told?.positions ?? 0..<0).clamped(to: all)
+        var positions = known
+        if near.clamped(to: known) != near || known.isEmpty {
+            positions = geometry.positions(in: rect.expanded(by: 4 * rect.height)).clamped(to: all)
+        }
+        if positions.count > maximumFrames { positions = near.isEmpty ? positions : near }
+        // Those of the cells, whatever happens.
+        if !window.isEmpty {
+            positions =
+                positions.isEmpty
+                ? window
+                : min(positions.lowerBound, window.lowerBound)..<max(positions.upperBound, window.upperBound)
+        }
+        return positions
+    }
+
+    private func steps(
+        from old: ToldFrames<ItemID>, to new: ToldFrames<ItemID>
+    ) -> [CollectionChange.FrameStep] {
+        var indexes: [ItemID: Int] = [:]
+        for (index, item) in old.items.enumerated() { indexes[item] = index }
+        var steps: [CollectionChange.FrameStep] = []
+        var read = 0
+        for (item, frame) in zip(new.items, new.frames) {
+            if let index = indexes[item], index >= read, old.frames[index].isMoved(to: frame) {
+                if index > read { steps.append(.drop(index - read)) }
+                let distance = frame.y - old.frames[index].y
+                if case .keep(let count, let same)? = steps.last, same == distance {
+                    steps[steps.count - 1] = .keep(count + 1, down: distance)
+                } else {
+                    steps.append(.keep(1, down: distance))
+                }
+                read = index + 1
+            } else if case .insert(let frames)? = steps.last {
+                steps[steps.count - 1] = .insert(frames + [frame])
+            } else {
+                steps.append(.insert([frame]))
+            }
+        }
+        if read < old.items.count { steps.append(.drop(old.items.count - read)) }
+        return steps
+    }
+}
+
+extension ContentRect {
+    /// Whether another rectangle is this one, moved up or down.
+    fileprivate func isMoved(to other: ContentRect) -> Bool {
+        x == other.x && width == other.width && height == other.height
+    }
+}
+
+/// However small the items are: a screen knows the frames of no more than these and those of its cells.
+private let maximumFrames = 2_048

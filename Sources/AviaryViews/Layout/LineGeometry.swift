@@ -1,0 +1,296 @@
+import AviarySnapshots
+
+/// The frames of a layout in which each item has a size of its own: lines of items, section below section.
+///
+/// The lines of a section are kept, as few numbers; the frames in a line are computed from the sizes of its items, which
+/// the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays the lines of one section out anew.
+///
+///     ┌ header ──────────┐
+///     │ a  b    c        │   the insets stand around the lines of a section, nothing around an empty one
+///     │ d     e          │
+///     ├ header ──────────┤
+package struct LineGeometry: Sendable {
+    let style: LineStyle
+    let width: Double
+    private let list: LayoutList
+    private let sections: [SectionLines]
+    /// How many items lie before each section; behind the last, all.
+    private let starts: [Int]
+    /// Where each section begins; behind the last, the end of the content.
+    private let offsets: [Double]
+
+    /// - Complexity: O(*n*) for the items of those sections that are not kept, and O(*s*) for *s* sections.
+    init(
+        _ style: LineStyle, of list: LayoutList, width: Double,
+        after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
+    ) {
+        (self.style, self.list, self.width) = (style, list, width)
+        // Before the width is known nothing stands anywhere.
+        let counts = width <= 0 ? [] : style.sections.headerHeight > 0 ? list.sectionCounts : [list.numberOfItems]
+        var (sections, starts, offsets) = ([SectionLines](), [0], [0.0])
+        sections.reserveCapacity(counts.count)
+        starts.reserveCapacity(counts.count + 1)
+        offsets.reserveCapacity(counts.count + 1)
+        var kept = KeptSections(previous, style, width, count: counts.count)
+        for (section, count) in counts.enumerated() {
+            let items = starts[section]..<starts[section] + count
+            let (lines, height) = kept.next(section, count: count) ?? Self.laidOut(list.sizes(in: items), style, width)
+            sections.append(lines)
+            starts.append(items.upperBound)
+            offsets.append(offsets[section] + height)
+        }
+        (self.sections, self.starts, self.offsets) = (sections, starts, offsets)
+    }
+
+    /// How many items the list has.
+    package var count: Int { starts[sections.count] }
+
+    private static func laidOut(
+        _ sizes: [ItemSize], _ style: LineStyle, _ width: Double
+    ) -> (lines: SectionLines, height: Double) {
+        let lines = SectionLines(sizes, style, width: width)
+        return (lines, style.height(of: lines))
+    }
+
+    /// A section with what is known of it without a look at its lines: these lie far apart in memory.
+    private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
+        guard starts[section + 1] - starts[section] == count else { return nil }
+        // Exact, since heights are quarters of a point.
+        return (sections[section], offsets[section + 1] - offsets[section])
+    }
+
+    /// The sections of the geometry before, as far as an edit left them as they were.
+    private struct KeptSections {
+        private let previous: LineGeometry?
+        private let edit: LayoutEdit
+        // Looked up for each section: a set would be hashed as often.
+        private let isChanged: [Bool]
+        private let isDeleted: [Bool]
+        private let isInserted: [Bool]
+        private var read = 0
+
+        init(
+            _ previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?, _ style: LineStyle, _ width: Double,
+            count: Int
+        ) {
+            func marks(_ sections: Set<Int>, among count: Int) -> [Bool] {
+                var marks = Array(repeating: false, count: count)
+                for section in sections where marks.indices.contains(section) { marks[section] = true }
+                return marks
+            }
+            let geometry = previous?.geometry as? LineGeometry
+            let kept = geometry?.style == style && geometry?.width == width ? geometry : nil
+            self.previous = kept
+            edit = previous?.edit ?? LayoutEdit()
+            isChanged = marks(edit.changedSections, among: kept == nil ? 0 : count)
+            isInserted = marks(edit.insertedSections, among: kept == nil ? 0 : count)
+            isDeleted = marks(edit.deletedSections, among: kept?.sections.count ?? 0)
+        }
+
+        mutating func next(_ section: Int, count: Int) -> (lines: SectionLines, height: Double)? {
+            guard let previous else { return nil }
+            // Without headers all sections are one.
+            if previous.style.sections.headerHeight == 0 {
+                return edit == LayoutEdit() && !previous.sections.isEmpty ? previous.section(0, ifItHas: count) : nil
+            }
+            if isInserted[section] { return nil }
+            while read < isDeleted.count, isDeleted[read] { read += 1 }
+            defer { read += 1 }
+            guard previous.sections.indices.contains(read), !isChanged[section] else { return nil }
+            return previous.section(read, ifItHas: count)
+        }
+    }
+
+    /// How many sections are the same as in another, and were not laid out anew. For tests.
+    package func sharedSections(with other: LineGeometry) -> Int {
+        let others = Set(other.sections.map(ObjectIdentifier.init))
+        return sections.count { others.contains(ObjectIdentifier($0)) }
+    }
+}
+
+// MARK: - Lines
+
+extension LineGeometry {
+    /// One line: its items, as positions in the list, and its edges in content coordinates.
+    private struct Line {
+        var items: Range<Int>
+        var top: Double
+        var height: Double
+    }
+
+    private func section(of position: Int) -> Int { partitionPoint(sections.count) { starts[$0 + 1] <= position } }
+
+    private func section(at y: Double) -> Int {
+        max(0, min(sections.count, partitionPoint(sections.count) { offsets[$0] <= y }) - 1)
+    }
+
+    /// The top of a section's first line.
+    private func top(ofLinesIn section: Int) -> Double {
+        offsets[section] + style.sections.headerHeight + style.sections.verticalInset
+    }
+
+    private func line(_ number: Int, in section: Int) -> Line {
+        let lines = sections[section]
+        let items = lines.items(in: number)
+        return Line(
+            items: starts[section] + items.lowerBound..<starts[section] + items.upperBound,
+            top: top(ofLinesIn: section) + lines.tops[number],
+            height: lines.tops[number + 1] - lines.tops[number] - style.lineSpacing)
+    }
+
+    /// Where in its section the line of an item is.
+    private func number(ofLineAt position: Int) -> (section: Int, line: Int) {
+        let section = section(of: position)
+        let index = position - starts[section]
+        return (section, sections[section].line(of: index))
+    }
+
+    private func frames(in line: Line) -> [ContentRect] {
+        style.frames(list.sizes(in: line.items), line.top, line.height, width)
+    }
+
+    private func line(below: Bool, _ start: (section: Int, line: Int)) -> Line? {
+        var (section, number) = start
+        number += below ? 1 : -1
+        while !(0..<sections[section].numberOfLines).contains(number) {
+            section += below ? 1 : -1
+            guard sections.indices.contains(section) else { return nil }
+            number = below ? 0 : sections[section].numberOfLines - 1
+        }
+        return line(number, in: section)
+    }
+}
+
+extension LineGeometry: LayoutGeometry {
+    package var hasHeaders: Bool { style.sections.headerHeight > 0 }
+    package var pinsHeaders: Bool { style.sections.pinsHeaders }
+
+    package var contentHeight: Double { offsets[sections.count] }
+
+    package func frame(at position: Int) -> ContentRect {
+        guard position >= 0, position < starts[sections.count] else { return ContentRect(width: 0, height: 0) }
+        let found = number(ofLineAt: position)
+        let line = line(found.line, in: found.section)
+        return frames(in: line)[position - line.items.lowerBound]
+    }
+
+    package func positions(in rect: ContentRect) -> Range<Int> {
+        guard rect.height > 0, !sections.isEmpty else { return 0..<0 }
+        let bottom = rect.y + rect.height
+        let (first, last) = (section(at: rect.y), section(at: bottom))
+        let from = sections[first].firstLine(endingBelow: rect.y - top(ofLinesIn: first), style.lineSpacing)
+        let to = sections[last].lines(beginningAbove: bottom - top(ofLinesIn: last))
+        let start = starts[first] + Int(sections[first].starts[from])
+        var found = start..<max(start, starts[last] + Int(sections[last].starts[to]))
+        if style.filling == .flow {
+            // An item may be lower than its line.
+            func touches(_ position: Int) -> Bool {
+                let frame = frame(at: position)
+                return frame.y < bottom && frame.y + frame.height > rect.y
+            }
+            while let position = found.first, !touches(position) { found = position + 1..<found.upperBound }
+            while let position = found.last, !touches(position) { found = found.lowerBound..<position }
+        }
+        return found
+    }
+
+    package func middle(ofLineAt position: Int) -> Int {
+        guard position < starts[sections.count] else { return position }
+        let found = number(ofLineAt: position)
+        let items = line(found.line, in: found.section).items
+        return items.lowerBound + items.count / 2
+    }
+
+    package func neighbour(_ direction: LayoutDirection, of position: Int) -> Int? {
+        let isBelow: Bool
+        switch direction {
+        case .left: return position > 0 ? position - 1 : nil
+        case .right: return position + 1 < starts[sections.count] ? position + 1 : nil
+        case .up: isBelow = false
+        case .down: isBelow = true
+        }
+        guard let line = line(below: isBelow, number(ofLineAt: position)) else { return nil }
+        let middle = frame(at: position).doubledMiddle
+        let distances = frames(in: line).map { abs($0.doubledMiddle - middle) }
+        return line.items.lowerBound + (distances.indices.min { distances[$0] < distances[$1] } ?? 0)
+    }
+
+    package func sections(in rect: ContentRect) -> Range<Int> {
+        guard style.sections.headerHeight > 0, !sections.isEmpty else { return 0..<0 }
+        return section(at: rect.y)..<section(at: rect.y + rect.height) + 1
+    }
+
+    package func sectionFrame(at section: Int) -> ContentRect {
+        guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
+        return ContentRect(y: offsets[section], width: width, height: offsets[section + 1] - offsets[section])
+    }
+
+    package func headerFrame(at section: Int) -> ContentRect {
+        guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
+        let empty = sections[section].count == 0 ? style.sections.emptyHeight : 0
+        return ContentRect(y: offsets[section], width: width, height: style.sections.headerHeight + empty)
+    }
+}
+
+extension ContentRect {
+    /// With its edges at whole points: neighbours that meet do so without a seam.
+    package var whole: ContentRect {
+        let (left, top) = (x.wholePoint, y.wholePoint)
+        return ContentRect(
+            x: left, y: top, width: (x + width).wholePoint - left, height: (y + height).wholePoint - top)
+    }
+
+    /// Twice its horizontal middle, from edges in whole points: the client compares the same numbers.
+    fileprivate var doubledMiddle: Double { x.wholePoint + (x + width).wholePoint }
+}
+
+extension Double {
+    /// The whole point nearest to it. Halves go up, and so does what a rounding error has put just below one.
+    package var wholePoint: Double { (self + 1e-6 + 0.5).rounded(.down) }
+}
+
+/// How many of the first numbers satisfy a predicate that none behind them does.
+@inline(__always)
+private func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+        let middle = (low + high) / 2
+        if predicate(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+}
+
+// MARK: - One section
+
+/// The lines of one section.
+final class SectionLines: Sendable {
+    /// Which of the section's items begins each line; behind the last line, how many items there are.
+    let starts: [UInt32]
+    /// Where each line begins, below the top of the first; behind the last, where another one would.
+    let tops: [Double]
+
+    var count: Int { Int(starts[numberOfLines]) }
+    var numberOfLines: Int { starts.count - 1 }
+
+    init(_ sizes: [ItemSize], _ style: LineStyle, width: Double) {
+        var (starts, tops) = ([UInt32](), [0.0])
+        style.breakLines(sizes, width: width) { start, height in
+            starts.append(UInt32(start))
+            tops.append(tops[tops.count - 1] + height + style.lineSpacing)
+        }
+        starts.append(UInt32(sizes.count))
+        (self.starts, self.tops) = (starts, tops)
+    }
+
+    func items(in line: Int) -> Range<Int> { Int(starts[line])..<Int(starts[line + 1]) }
+
+    func line(of item: Int) -> Int { partitionPoint(numberOfLines) { Int(starts[$0 + 1]) <= item } }
+
+    /// The first line that ends below a height; the number of lines when none does.
+    func firstLine(endingBelow y: Double, _ spacing: Double) -> Int {
+        partitionPoint(numberOfLines) { tops[$0 + 1] - spacing <= y }
+    }
+
+    /// How many lines begin above a height.
+    func lines(beginningAbove y: Double) -> Int { partitionPoint(numberOfLines) { tops[$0] < y } }
+}

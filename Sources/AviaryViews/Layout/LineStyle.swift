@@ -1,0 +1,106 @@
+import AviarySnapshots
+
+/// How lines are broken and filled, and what stands around them, in points.
+struct LineStyle: Hashable, Sendable {
+    enum Filling: Hashable, Sendable {
+        /// As many as fit at a height; then all grow alike until the line is filled, though not beyond another height.
+        case justified(height: Double, maximum: Double)
+        /// As many as fit, each in its own size.
+        case flow
+        /// One, as wide as the line, of its own height.
+        case list
+    }
+
+    var filling: Filling
+    var lineSpacing: Double
+    var itemSpacing: Double
+    var sections: SectionStyle
+
+    /// How wide the lines are.
+    private func room(in width: Double) -> Double { max(1, width - 2 * sections.horizontalInset) }
+
+    /// How high a section is with its header.
+    ///
+    /// In quarters of a point: these add up exactly, in whatever order, and few letters write them.
+    func height(of lines: SectionLines) -> Double {
+        if lines.count == 0 {
+            return sections.headerHeight > 0 ? sections.headerHeight + sections.emptyHeight : 2 * sections.verticalInset
+        }
+        let height = sections.headerHeight + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
+        return (height * 4).rounded() / 4
+    }
+
+    /// Breaks items into lines.
+    ///
+    /// - Parameter line: Is given which item begins a line, and how high the line is.
+    func breakLines(_ sizes: [ItemSize], width: Double, _ line: (Int, Double) -> Void) {
+        let room = room(in: width)
+        switch filling {
+        case .list: for (item, size) in sizes.enumerated() { line(item, size.points.height) }
+        case .flow:
+            var (start, used, height) = (0, 0.0, 0.0)
+            for (item, size) in sizes.enumerated() {
+                let (itemWidth, itemHeight) = size.points
+                if item > start, used + min(itemWidth, room) > room + slack {
+                    line(start, height)
+                    (start, used, height) = (item, 0, 0)
+                }
+                used += min(itemWidth, room) + itemSpacing
+                height = max(height, itemHeight)
+            }
+            if start < sizes.count { line(start, height) }
+        case .justified(let least, let maximum):
+            var (start, ratios) = (0, 0.0)
+            for (item, size) in sizes.enumerated() {
+                let ratio = size.ratio
+                let gaps = Double(item - start) * itemSpacing
+                if item > start, (ratios + ratio) * least + gaps > room + slack {
+                    line(start, min(maximum, (room - gaps + itemSpacing) / ratios))
+                    (start, ratios) = (item, 0)
+                }
+                ratios += ratio
+            }
+            if start < sizes.count {
+                line(start, min(least, (room - Double(sizes.count - start - 1) * itemSpacing) / ratios))
+            }
+        }
+    }
+
+    /// The frames of a line's items.
+    func frames(_ sizes: [ItemSize], _ top: Double, _ height: Double, _ width: Double) -> [ContentRect] {
+        let room = room(in: width)
+        var x = sections.horizontalInset
+        return sizes.map { size in
+            var frame = ContentRect(x: x, y: top, width: room, height: height)
+            switch filling {
+            case .list: break
+            case .flow:
+                let points = size.points
+                frame.width = min(points.width, room)
+                // In the middle of the line, as UICollectionViewFlowLayout has it.
+                frame.y += (height - points.height) / 2
+                frame.height = points.height
+            case .justified: frame.width = min(size.ratio * height, room)
+            }
+            x += frame.width + itemSpacing
+            return frame
+        }
+    }
+}
+
+/// What a line may be too long, in points: a browser that breaks the same lines computes in 64ths.
+private let slack = 0.05
+
+extension ItemSize {
+    /// Width divided by height; no stranger than a picture can be shown.
+    package var ratio: Double {
+        let ratio = Double(width) / Double(height)
+        return ratio.isFinite && ratio > 0 ? min(max(ratio, 0.1), 10) : 1
+    }
+
+    /// In points: at least one, at most what a screen may have.
+    package var points: (width: Double, height: Double) {
+        func bounded(_ value: Float) -> Double { value.isFinite ? min(max(Double(value), 1), 20_000) : 1 }
+        return (bounded(width), bounded(height))
+    }
+}

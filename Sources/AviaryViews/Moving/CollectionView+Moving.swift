@@ -1,0 +1,139 @@
+import AviarySnapshots
+
+extension CollectionView {
+    /// What a screen's move means in the list as it is now.
+    ///
+    /// - Returns: An `ItemMove`; `nil` when the items stand there already.
+    /// - Complexity: O(*k* log *n*) for *k* items that are moved.
+    package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
+        guard let led = item(named: request.item) else { throw .gone }
+        guard canMove(led) else { throw .fixed }
+        // What is beside nothing that is there costs nothing.
+        guard names(request) else { throw .gone }
+        let items = selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
+        guard let proposed = target(of: request, moving: Set(items)) else { throw .gone }
+        var target = proposed
+        if let delegate {
+            guard let chosen = delegate.collectionView(self, targetForMoving: items, proposed: proposed) else {
+                throw .badTarget
+            }
+            target = chosen
+        }
+        return stand(items, at: target) ? nil : ItemMove(items, to: target)
+    }
+
+    /// What a drop from elsewhere means in the list as it is now.
+    ///
+    /// - Returns: An `ItemDrop`.
+    package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
+        let move = MoveRequest(item: "", side: request.side, end: request.end)
+        guard let proposed = numberOfItems == 0 ? emptyTarget(of: move) : target(of: move, moving: []) else {
+            throw .gone
+        }
+        guard let delegate else { return ItemDrop(request.content, at: proposed) }
+        guard let target = delegate.collectionView(self, targetForDropping: request.content, proposed: proposed) else {
+            throw .unwanted
+        }
+        return ItemDrop(request.content, at: target)
+    }
+
+    /// In a list without items a section is meant: the one that is named, or else the first.
+    private func emptyTarget(of request: MoveRequest) -> MoveTarget<ItemID> {
+        if case .item(let name) = request.end, let section = section(named: name) { return whole(section) }
+        return snapshot.numberOfSections > 0 ? whole(0) : .section("")
+    }
+
+    /// Tells how many items are moved when a person lifts one: itself, or all of the selection that may be moved.
+    ///
+    /// - Complexity: O(*s*) for *s* selected items when it is one of them.
+    package func lift(_ identifier: String) {
+        var (count, refusal): (Int, MoveRefusal?) = (0, nil)
+        if let item = item(named: identifier) {
+            let isSelected = selection.contains(item)
+            if isSelected { selectionWork += selection.count }
+            if !canMove(item) { refusal = .fixed } else { count = isSelected ? selection.count(where: canMove) : 1 }
+        } else {
+            refusal = .gone
+        }
+        tell(.lifted(id: identifier, count: count, refusal: refusal.map { "\($0)" }))
+    }
+
+    private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }
+
+    private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
+        selectionWork += items.count * workOfMove
+        return items.compactMap { item in snapshot.position(of: item).map { ($0, item) } }.sorted { $0.0 < $1.0 }.map(
+            \.1)
+    }
+
+    /// Whether the other item or the section of a request is there.
+    private func names(_ request: MoveRequest) -> Bool {
+        guard request.side == .section else { return position(of: request.end) != nil }
+        guard case .item(let name) = request.end else { return false }
+        return section(named: name) != nil
+    }
+
+    /// The target that a request names, by an item that stays where it is.
+    private func target(of request: MoveRequest, moving: Set<ItemID>) -> MoveTarget<ItemID>? {
+        if request.side == .section {
+            guard case .item(let name) = request.end, let section = section(named: name) else { return nil }
+            let items = snapshot.range(ofSection: section)
+            // Which item is the last of the section may not be known yet.
+            guard items.isEmpty || items.upperBound <= snapshot.numberOfKnownItems else { return nil }
+            return target(behind: items.upperBound, in: section, moving)
+        }
+        guard let position = position(of: request.end) else { return nil }
+        let section = snapshot.section(at: position)
+        return request.side == .behind
+            ? target(behind: position + 1, in: section, moving) : target(before: position, in: section, moving)
+    }
+
+    private func target(before position: Int, in section: Int, _ moving: Set<ItemID>) -> MoveTarget<ItemID> {
+        let items = snapshot.range(ofSection: section)
+        if let next = staying(items.clamped(to: position..<Int.max), moving) { return .before(next) }
+        return staying(items.clamped(to: 0..<position).reversed(), moving).map { .behind($0) } ?? whole(section)
+    }
+
+    private func target(behind position: Int, in section: Int, _ moving: Set<ItemID>) -> MoveTarget<ItemID> {
+        let items = snapshot.range(ofSection: section)
+        if let last = staying(items.clamped(to: 0..<position).reversed(), moving) { return .behind(last) }
+        return staying(items.clamped(to: position..<Int.max), moving).map { .before($0) } ?? whole(section)
+    }
+
+    private func staying(_ positions: some Sequence<Int>, _ moving: Set<ItemID>) -> ItemID? {
+        for position in positions where position < snapshot.numberOfKnownItems {
+            let item = snapshot.item(at: position)
+            if !moving.contains(item) { return item }
+        }
+        return nil
+    }
+
+    private func whole(_ section: Int) -> MoveTarget<ItemID> { .section("\(snapshot.sectionIdentifier(at: section))") }
+
+    private func section(named name: String) -> Int? {
+        // A screen can only name a section whose header it holds.
+        heldSections.clamped(to: 0..<snapshot.numberOfSections).first {
+            "\(snapshot.sectionIdentifier(at: $0))" == name
+        }
+    }
+
+    /// Whether the items stand at the target as they are: nothing has to be stored then.
+    private func stand(_ items: [ItemID], at target: MoveTarget<ItemID>) -> Bool {
+        guard let first = items.first.flatMap(snapshot.position(of:)),
+            let last = items.last.flatMap(snapshot.position(of:)), last - first == items.count - 1
+        else { return false }
+        let section = snapshot.section(at: first)
+        guard section == snapshot.section(at: last) else { return false }
+        switch target {
+        case .before(let item):
+            return snapshot.position(of: item) == last + 1 && snapshot.section(at: last + 1) == section
+        case .behind(let item):
+            return first > 0 && snapshot.position(of: item) == first - 1 && snapshot.section(at: first - 1) == section
+        case .section(let name):
+            return "\(snapshot.sectionIdentifier(at: section))" == name
+        }
+    }
+}
+
+/// An item that is moved is looked up and sorted, at the price of so many that are selected.
+private let workOfMove = 8

@@ -1,0 +1,109 @@
+import AviarySnapshots
+
+extension CollectionView {
+    /// Scrolls to an item, wherever it is in the list: its cell need not be there.
+    ///
+    /// The screen hears of it with the next update of the view. Before the page is shown, in `viewDidLoad`, the page begins
+    /// there, unless the person comes back to where they were. While no screen is connected, it waits for one. Focus and
+    /// selection stay as they are. An item that is not in the list is left alone.
+    ///
+    /// - Parameter isAnimated: Whether the person sees how the view gets there, where that is at most two screenfuls away
+    ///   and they have not asked for less motion.
+    /// - Complexity: O(visible + log *n*).
+    public func scrollToItem(
+        _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false
+    ) {
+        scrollTarget = ScrollTarget(.item(item), alignment, isAnimated: isAnimated)
+    }
+
+    /// Scrolls to a section: to its header, or where sections have none to its first item.
+    ///
+    ///     grid.scrollToSection(month, at: .top)
+    ///
+    /// Otherwise it is like `scrollToItem`. A section that the list does not have, or without headers an empty one, is
+    /// left alone.
+    ///
+    /// - Parameter section: The section's identifier.
+    public func scrollToSection<SectionID: Hashable & Sendable>(
+        _ section: SectionID, at alignment: ScrollAlignment = .top, animated isAnimated: Bool = false
+    ) {
+        scrollTarget = ScrollTarget(.section(section), alignment, isAnimated: isAnimated)
+    }
+
+    /// Whether there is something to scroll to that the screen was not told.
+    package var hasScrollTarget: Bool { scrollTarget.map { $0.toldFrom == nil } ?? false }
+
+    /// Takes note that a screen is there, perhaps again.
+    ///
+    /// - Parameters:
+    ///   - scrollPosition: Where it is scrolled to; it has an anchor once the screen has shown the list.
+    ///   - isNew: Whether this view was made for the screen.
+    package func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool) {
+        guard let target = scrollTarget else { return }
+        // Where a person was goes before where a page begins.
+        if isNew { return scrollTarget = scrollPosition.anchor == nil ? target : nil }
+        guard let from = target.toldFrom else { return }
+        // It was told on a connection that was lost. A screen that is elsewhere has heard it, or was scrolled by the person.
+        if abs(from - scrollPosition.rect.y) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
+    }
+
+    /// Brings the visible rect to what the view was asked to scroll to, and tells the screen to go there. A view without a
+    /// width waits until it has one.
+    ///
+    /// - Throws: What keeps the content of cells from being read; the screen is told nevertheless.
+    package func scrollToTarget() async throws {
+        guard let target = scrollTarget, target.toldFrom == nil, visibleRect.width > 0 else { return }
+        guard let frame = frame(of: target.goal) else { return scrollTarget = nil }
+        let next = rect(showing: frame, target.alignment)
+        target.toldFrom = visibleRect.y
+        defer { tellScroll() }
+        // A screen that glides needs the cells on its way, and tells how far it is.
+        if target.isAnimated, abs(next.y - visibleRect.y) <= 2 * visibleRect.height { return }
+        try await show(next)
+    }
+
+    /// Tells the screen where to scroll to, if it has not been there.
+    func tellScroll() {
+        guard let target = scrollTarget, target.toldFrom != nil, let frame = frame(of: target.goal) else { return }
+        tell(
+            .scroll(
+                y: max(0, frame.y), height: frame.height, share: target.alignment.share, isAnimated: target.isAnimated))
+    }
+
+    /// Where in the content something is that is to be seen, in whole points. An item has the header above it that is pinned
+    /// there.
+    private func frame(of goal: ScrollTarget<ItemID>.Goal) -> ContentRect? {
+        switch goal {
+        case .item(let item):
+            guard let position = snapshot.position(of: item) else { return nil }
+            var frame = geometry.frame(at: position).whole
+            if geometry.hasHeaders, geometry.pinsHeaders {
+                let header = geometry.headerFrame(at: snapshot.section(at: position)).whole.height
+                frame.y -= header
+                frame.height += header
+            }
+            return frame
+        case .section(let identifier):
+            guard let section = snapshot.section(named: identifier) else { return nil }
+            if geometry.hasHeaders { return geometry.headerFrame(at: section).whole }
+            let items = snapshot.range(ofSection: section)
+            return items.isEmpty ? nil : geometry.frame(at: items.lowerBound).whole
+        }
+    }
+
+    private func rect(showing frame: ContentRect, _ alignment: ScrollAlignment) -> ContentRect {
+        var rect = visibleRect
+        let lowest = min(frame.y, frame.y + frame.height - rect.height)
+        rect.y =
+            alignment.share.map { frame.y + (lowest - frame.y) * $0 } ?? min(frame.y, max(rect.y, lowest))
+        rect.y = max(0, min(rect.y, geometry.contentHeight - rect.height))
+        return rect
+    }
+}
+
+extension Snapshot {
+    /// The section with an identifier that may be of another type.
+    fileprivate func section(named identifier: any Hashable & Sendable) -> Int? {
+        (identifier as? SectionID).flatMap(section(of:))
+    }
+}

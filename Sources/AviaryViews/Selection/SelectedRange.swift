@@ -1,0 +1,151 @@
+import AviarySnapshots
+
+/// One end of a range, as a screen knows it.
+package enum RangeEnd: Hashable, Sendable {
+    case item(String)
+    /// Of an item that the screen does not hold. One that the list does not have means its nearest end.
+    case position(Int)
+
+    fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
+}
+
+/// What one drag, or one run of Shift and arrows, has selected or deselected: all from its anchor to where it led last.
+///
+/// It can be taken back item by item, since it knows which items were so before; and it is known by positions that
+/// follow every update, so that the next step costs what lies between the old end and the new one.
+struct SelectedRange<ItemID: ItemIdentifier> {
+    let anchor: ItemID
+    let isOn: Bool
+    /// The positions from one end to the other, both included.
+    var span: Range<Int>
+    /// Items of the range that are as they were before.
+    var unchanged: Set<ItemID> = []
+    /// Items that came or moved since the last step, wherever they stand now, and whether the range has them.
+    var strays: [ItemID: Bool] = [:]
+
+    /// Whether the items of the span, and no others, are what is selected.
+    ///
+    /// - Parameter count: How many items are selected.
+    func isAll(of count: Int) -> Bool { isOn && span.count == count && unchanged.isEmpty && strays.isEmpty }
+
+    /// Keeps the span where its items are.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* changes.
+    mutating func follow(_ update: CollectionUpdate<ItemID>, from old: any Snapshot<ItemID>) {
+        let changes = update.changeset
+        var passing = Set<ItemID>()
+        for move in changes.moved {
+            passing.insert(move.id)
+            if strays[move.id] == nil { strays[move.id] = old.position(of: move.id).map(span.contains) }
+        }
+        for item in changes.deleted {
+            passing.insert(item.id)
+            strays[item.id] = nil
+            unchanged.remove(item.id)
+        }
+        for item in changes.inserted { strays[item.id] = false }
+
+        // All others keep their order, so that the outermost of those that stay are the ends.
+        let isStaying = { !passing.contains(old.item(at: $0)) }
+        if let first = span.first(where: isStaying), let last = span.last(where: isStaying),
+            let start = update.new.position(of: old.item(at: first)),
+            let end = update.new.position(of: old.item(at: last))
+        {
+            span = start..<end + 1
+        } else {
+            span = 0..<0
+        }
+    }
+}
+
+extension CollectionView {
+    /// Selects or deselects all items from one end to the other, in the order of the list.
+    ///
+    /// As long as nothing else changes the selection, another range from the same anchor replaces the one
+    /// before: what is not in it any more is again as it was. When one at a time is allowed, the far end is it.
+    ///
+    /// - Returns: Whether both ends are there. Positions always are: of an empty list they mean nothing. As long as not all
+    ///   items are known an end that is not known selects nothing, and that is said.
+    /// - Complexity: O(*d* log *n*) for *d* items that are in one of the two ranges only.
+    package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
+        guard let start = position(of: start), let end = position(of: end) else {
+            if !snapshot.isWhole {
+                refuseSelection()
+                return true
+            }
+            return numberOfItems == 0 && start.isPosition && end.isPosition
+        }
+        guard mode.limit == .several else {
+            set(snapshot.item(at: end), isSelected: isOn)
+            return true
+        }
+        selectedBand = nil
+        let anchor = snapshot.item(at: start)
+        let fresh = SelectedRange(anchor: anchor, isOn: isOn, span: 0..<0)
+        // Taken out while it changes, so that its sets are not copied.
+        var range = selectedRange.take() ?? fresh
+        if range.anchor != anchor || range.isOn != isOn { range = fresh }
+        changeSelection {
+            let hasChanged = move(&range, to: min(start, end)..<max(start, end) + 1)
+            selectedRange = range
+            return hasChanged
+        }
+        return true
+    }
+
+    /// What `selectRange` will add to `selectionWork`.
+    ///
+    /// - Complexity: O(log *n*).
+    package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
+        guard let start = position(of: start), let end = position(of: end) else { return 0 }
+        let new = min(start, end)..<max(start, end) + 1
+        guard let range = selectedRange, range.anchor == snapshot.item(at: start), range.isOn == isOn else {
+            return new.count
+        }
+        return range.span.count + new.count - 2 * range.span.clamped(to: new).count + range.strays.count
+    }
+
+    /// - Returns: Whether the selection is another one.
+    private func move(_ range: inout SelectedRange<ItemID>, to span: Range<Int>) -> Bool {
+        let isSelectable = isSelectable
+        var hasChanged = false
+        func enter(_ item: ItemID) {
+            if isSelectable(item), flip(item, range.isOn) {
+                hasChanged = true
+            } else {
+                range.unchanged.insert(item)
+            }
+        }
+        func leave(_ item: ItemID) {
+            if range.unchanged.remove(item) == nil { hasChanged = flip(item, !range.isOn) || hasChanged }
+        }
+        let (old, new) = (RangeSet(range.span), RangeSet(span))
+        selectionWork += range.strays.count
+        for part in old.subtracting(new).ranges {
+            selectionWork += part.count
+            for item in snapshot.items(in: part) where range.strays[item] == nil { leave(item) }
+        }
+        for part in new.subtracting(old).ranges {
+            selectionWork += part.count
+            if range.isOn { selection.reserveCapacity(selection.count + part.count) }
+            for item in snapshot.items(in: part) where range.strays[item] == nil { enter(item) }
+        }
+        for (item, wasInside) in range.strays {
+            let isInside = snapshot.position(of: item).map(span.contains) ?? false
+            if isInside != wasInside { isInside ? enter(item) : leave(item) }
+        }
+        range.strays = [:]
+        range.span = span
+        return hasChanged
+    }
+
+    /// - Returns: `nil` for an item that is not there, and for a position whose item is not known yet.
+    func position(of end: RangeEnd) -> Int? {
+        switch end {
+        case .item(let identifier): return ItemID(identifier).flatMap(snapshot.position(of:))
+        case .position(let position):
+            let last = max(0, min(position, numberOfItems - 1))
+            return last < snapshot.numberOfKnownItems ? last : nil
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../../AviaryViewsTests/WaterfallLayout.swift

@@ -1,0 +1,122 @@
+import AviarySnapshots
+import AviaryTesting
+import AviaryViews
+import Foundation
+import Testing
+
+@testable import AviaryServer
+
+/// The numbers of `Tests/Golden/layout/frames.json`: what the scene tells of frames, and what the client must come to.
+///
+/// `AVIARY_RECORD=1` writes them anew; such a run fails.
+struct FramesGoldenTests {
+    struct Golden: Codable, Equatable {
+        var name: String
+        var steps: [Step]
+    }
+
+    struct Step: Codable, Equatable {
+        /// One frame of the wire.
+        var told: String
+        /// How many items each section has.
+        var counts: [Int]
+        var height: Double
+        /// The position of the first frame, and x, y, width and height of all that are known.
+        var first: Int
+        var frames: [[Double]]
+        /// The sections whose headers are held: number, top, end, height of the header.
+        var sections: [[Double]]
+        /// Top and height of a rectangle, and the positions in it.
+        var rects: [[Double]]
+        /// A position, and where the arrows lead from it: up, down, left and right; at the edge of the content nowhere.
+        var neighbours: [[Int?]]
+    }
+
+    private static let layouts: [(String, any CollectionViewLayout)] = [
+        ("justified", JustifiedLayout(rowHeight: 100, spacing: 4, sectionInset: (8, 6), headerHeight: 40)),
+        ("justified without headers", JustifiedLayout(rowHeight: 60)),
+        ("flow", SizedFlowLayout(minimumLineSpacing: 5, minimumInteritemSpacing: 3, headerHeight: 30)),
+        ("list", ListLayout(rowHeight: .ofItem, minimumLineSpacing: 1, headerHeight: 20)),
+    ]
+
+    private func steps(of layout: any CollectionViewLayout, seed: UInt64) async throws -> [Step] {
+        var random = SeededGenerator(seed: seed)
+        var sections = (0..<8).map { section in
+            (section, Array(section * 100..<section * 100 + Int.random(in: 0...40, using: &random)))
+        }
+        let snapshot = { (sections: [(Int, [Int])]) in
+            ListSnapshot(uniqueSections: sections).sized { item in
+                ItemSize(width: Float(40 + item * 37 % 160), height: Float(30 + item * 53 % 120))
+            }
+        }
+        let grid = CollectionView<Int>(layout: layout)
+        grid.register(CellTemplate("Cell", outlets: []))
+        let source = DiffableDataSource<Int>(snapshot(sections)) { _, _ in }
+        grid.dataSource = source
+        var steps: [Step] = []
+        for number in 0..<6 {
+            _ = grid.takeChanges()
+            switch number {
+            case 0: try await grid.scroll(to: ContentRect(width: 400, height: 200))
+            case 1, 3:
+                try await grid.scroll(
+                    to: ContentRect(y: .random(in: 300...900, using: &random).rounded(), width: 400, height: 200))
+            case 2:
+                sections[1].1.removeFirst(min(3, sections[1].1.count))
+                sections[2].1.insert(5_000, at: 0)
+                source.apply(snapshot(sections))
+            case 4:
+                try await grid.scroll(to: ContentRect(y: grid.geometry.contentHeight - 200, width: 400, height: 200))
+            default: try await grid.scroll(to: ContentRect(y: 400, width: 333, height: 200))
+            }
+            let changes = grid.takeChanges().filter { if case .mode = $0 { false } else { true } }
+            let told = changes.map { SceneMessage.collection(name: "grid", $0) }
+            steps.append(step(of: grid, told: SceneMessage.packet(told), sections.map(\.1.count)))
+        }
+        return steps
+    }
+
+    private func step(of grid: CollectionView<Int>, told: String, _ counts: [Int]) -> Step {
+        let (geometry, known, rect) = (grid.geometry, grid.told?.positions ?? 0..<0, grid.visibleRect)
+        let frames = known.map { geometry.frame(at: $0).whole }
+        return Step(
+            told: told, counts: geometry.hasHeaders ? counts : [counts.reduce(0, +)],
+            height: geometry.contentHeight.wholePoint, first: known.lowerBound,
+            frames: frames.map { [$0.x, $0.y, $0.width, $0.height] },
+            sections: grid.heldSections.map { section in
+                let (frame, header) = (
+                    geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole
+                )
+                return [Double(section), frame.y, frame.y + frame.height, header.height]
+            },
+            rects: stride(from: max(0, rect.y - 150), to: rect.y + 300, by: 37).compactMap { y in
+                let touching = frames.indices.filter { frames[$0].y < y + 90 && frames[$0].y + frames[$0].height > y }
+                guard let first = touching.first, let last = touching.last else { return nil }
+                return [y, 90, Double(known.lowerBound + first), Double(known.lowerBound + last + 1)]
+            },
+            neighbours: grid.window.map { position in
+                [position] + LayoutDirection.allCases.map { geometry.neighbour($0, of: position) }
+            })
+    }
+
+    @Test func theScreenComesToTheFramesOfTheView() async throws {
+        var computed: [Golden] = []
+        for (number, (name, layout)) in Self.layouts.enumerated() {
+            computed.append(Golden(name: name, steps: try await steps(of: layout, seed: UInt64(number))))
+        }
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Golden/layout/frames.json").standardized
+        if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            let lines = try computed.map { golden in
+                let steps = try golden.steps.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+                return "{\"name\":\"\(golden.name)\",\"steps\":[\n\(steps.joined(separator: ",\n"))\n]}"
+            }
+            try Data("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8).write(to: file)
+            Issue.record("Recorded \(file.path); look at the difference, then run without AVIARY_RECORD.")
+            return
+        }
+        #expect(try JSONDecoder().decode([Golden].self, from: Data(contentsOf: file)) == computed)
+    }
+}

@@ -1,0 +1,86 @@
+// The client's reading of the wire, against the packets that the Swift tests read, too.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { decode, encode } from "../../Sources/AviaryServer/Client/packets.js";
+import { splice } from "../../Sources/AviaryServer/Client/splice.js";
+
+const golden = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`../Golden/wire/${name}.json`, import.meta.url), "utf8"));
+
+for (const { name, packet } of [...golden("scene"), ...golden("splices")]) {
+  test(`a packet of the scene is read: ${name}`, () => {
+    assert.deepEqual(decode(packet), { messages: JSON.parse(packet), problems: [] });
+  });
+}
+
+for (const { name, before, packet, after } of golden("splices")) {
+  test(`a splice does what it should: ${name}`, () => {
+    const [, , , , ops] = decode(packet).messages.find(([name]) => name === "splice") ?? [];
+    const { tiles } = splice(before.map((/** @type {string} */ id) => ({ id })), ops, ([id]) => ({ id }));
+    assert.deepEqual(tiles.map(({ id }) => id), after);
+  });
+}
+
+test("every message of the scene has an example", () => {
+  const seen = new Set(golden("scene").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade"]);
+});
+
+test("the client's packets are written as the scene reads them", () => {
+  for (const { packet } of golden("browser")) {
+    assert.equal(encode(...JSON.parse(packet)), packet);
+    assert.deepEqual(decode(packet).messages, [], "and are not for the browser");
+  }
+});
+
+const lattice = [0, 0, 130, 130, 130, 130, 3];
+
+for (const text of ["", "nonsense", "{}", "null", "7", '"splice"', "[", '["done",1]x']) {
+  test(`no packet: ${text}`, () => {
+    const { messages, problems } = decode(text);
+    assert.equal(messages.length, 0);
+    assert.equal(problems.length, 1);
+  });
+}
+
+const broken = [
+  null, 7, "done", {}, [], [null], [7], [["done"]],
+  ["nope"], ["__proto__"], ["constructor", 1], ["toString"],
+  ["done"], ["done", "1"], ["done", -1], ["done", 1.5], ["done", 1, 2],
+  ["failed", 1], ["failed", 1, null], ["failed", 1, "a", "b"],
+  ["say", "error", 7], ["offer", "a", "b"], ["refused"], ["outlet", "a"], ["outlet", "a", []], ["outlet", "a", {}],
+  ["title"], ["title", 7], ["notFound", null], ["show"], ["show", 7], ["show", ""], ["show", "colors"], ["show", "//evil.example/"],
+  ["show", "/\\evil.example/"], ["show", "https://evil.example/"], ["show", "javascript:alert(1)"],
+  ["present", "sheet1", "sheet", "", null], ["present", "sheet1", "sheet", "", "//evil.example/", true], ["present", "sheet1", "sheet", "", null, 1],
+  ["dismiss"], ["dismiss", 7],
+  ["selected", "grid", "1", []], ["keepsake", 7],
+  ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
+  ["cell", "grid", "1", 0, ["a"]],
+  ["menus", "list"], ["moves", "list"], ["moves", "list", 1], ["moves", "list", true, 1], ["menu", 1], ["menu", -1, []], ["menu", 1, "a"], ["copy"], ["copy", 7], ["copy", "1", "a"], ["copy", "a"],
+  ["mode", "list"], ["mode", "list", "2"], ["mode", "list", 2, 1], ["found", "list", 1], ["found", "list", 1, "2"],
+  ["lifted", "list", "1"], ["lifted", "list", 1, 1], ["lifted", "list", "1", 0, 7],
+  ["gone", "list"], ["gone", "list", 17], ["pong", 1],
+  ["splice", "grid", 1, 0], ["splice", "grid", -1, 0, []], ["splice", "grid", 1, 0, "a"],
+  ["splice", "grid", 1, 0, [1], 5], ["splice", "grid", 1, 0, [1], [], 1],
+  ["reload", "grid", {}, 0, 0, []], ["reload", "grid", lattice, 0, 0, [], 1],
+];
+
+for (const message of broken) {
+  test(`no message: ${JSON.stringify(message)}`, () => {
+    const { messages, problems } = decode(JSON.stringify([message, ["done", 1]]));
+    assert.deepEqual(messages, [["done", 1]], "the other one stands");
+    assert.equal(problems.length, 1);
+  });
+}
+
+test("a huge number is no count", () => {
+  assert.equal(decode('[["splice","grid",1e300,0,[]]]').messages.length, 0);
+});
+
+for (const ops of [[0], [1.5], [[]], [[7]], [null], ["a"], [{}], [true], [[], 1]]) {
+  test(`no splice: ${JSON.stringify(ops)}`, () => {
+    assert.throws(() => splice([{ id: "a" }], /** @type {any} */ (ops), ([id]) => ({ id })));
+  });
+}
