@@ -1,9 +1,15 @@
 import ArgumentParser
+import AviaryImages
 
 @main
 struct Aviary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "aviary",
-        abstract: "A gallery for your colors, live in every browser.",
-        subcommands: [Serve.self, Watch.self, Sample.self])
+        abstract: "A gallery for your colors and photographs, live in every browser.",
+        subcommands: [Serve.self, Import.self, Watch.self, Sample.self])
+
+    static func main() async {
+        ImageWorker.runIfStartedAsWorker()
+        await main(nil)
+    }
 }

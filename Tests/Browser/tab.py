@@ -1,5 +1,6 @@
 """A page of the gallery in a real browser, and where that browser is."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -20,16 +21,30 @@ def browser_path():
 
 
 class Relay:
-    """Stands between a tab that is opened next and the server: `held` is what the server sent while `is_holding`."""
+    """Stands between a tab that is opened next and the server: `held` is what the server sent while `is_holding`, or only
+    those messages that `holds` says so of."""
 
-    def __init__(self, tab):
-        self.is_holding, self.held = False, []
+    def __init__(self, tab, holds=None):
+        self.is_holding, self.held, self.holds = False, [], holds
         tab.page.route_web_socket("**/live", self._open)
 
     def _open(self, socket):
         self.socket = socket
         server = socket.connect_to_server()
-        server.on_message(lambda text: self.held.append(text) if self.is_holding else socket.send(text))
+        server.on_message(lambda text: self._hear(text, socket))
+
+    def _hear(self, text, socket):
+        if not self.is_holding:
+            return socket.send(text)
+        if not self.holds:
+            return self.held.append(text)
+        messages = json.loads(text)
+        kept = [message for message in messages if self.holds(message)]
+        sent = [message for message in messages if message not in kept]
+        if kept:
+            self.held.append(json.dumps(kept))
+        if sent:
+            socket.send(json.dumps(sent))
 
     def release(self):
         self.is_holding = False

@@ -192,3 +192,12 @@ def test_a_text_that_is_too_long_to_be_sent_stays_to_be_shortened(gallery, open_
     control(tab, "hex").focus()
     tab.page.locator(".banner.error").wait_for(state="detached")
     assert asked(tab, "notes") == [{"notes": "short \u0007 \u202e text"}]
+
+
+def test_the_first_choice_in_a_select_that_no_outlet_sets_is_asked_for(gallery, open_tab):
+    tab = open_tab("desktop")
+    hand = tab.page.locator("[name=hand]")
+    for value in ["right", "left", "right"]:
+        hand.select_option(value)
+        tab.page.wait_for_function("value => document.querySelector('output#hand').textContent === value", arg=value)
+    assert asked(tab, "hand") == [{"hand": "right"}, {"hand": "left"}, {"hand": "right"}]

@@ -180,6 +180,24 @@ def test_a_hold_opens_the_menu_and_a_hold_and_drag_selects(gallery, open_tab):
     wait_for_selected(tab, ["3", "4", "5", "6", "7"])
 
 
+def test_a_hold_brings_no_mouse_that_would_take_the_focus_from_its_menu(gallery, open_tab):
+    gallery.fill(*[f"tool {number}" for number in range(1, 41)])
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    finger = Finger(tab)
+    tab.page.evaluate("""() => { window.heard = [];
+        for (const type of ["touchend", "mousedown"]) document.addEventListener(type, () => heard.push(type), true) }""")
+    # Shorter than the browser's own hold, which brings no mouse either way.
+    finger.down(*spot(tab, 3))
+    tab.page.evaluate("() => new Promise(done => setTimeout(done, 430))")
+    finger.up()
+    menu(tab).wait_for()
+    tab.page.wait_for_timeout(500)
+    assert tab.page.evaluate("() => heard") == ["touchend"]
+    assert menu(tab).is_visible()
+    tab.page.get_by_role("menuitem").first.press("Escape")
+    menu(tab).wait_for(state="detached")
+
+
 @pytest.mark.parametrize("way", ["scroll", "resize", "elsewhere", "blur"])
 def test_a_menu_closes(gallery, open_tab, way):
     gallery.fill(*[f"tool {number}" for number in range(1, 401)])

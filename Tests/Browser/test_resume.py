@@ -235,7 +235,7 @@ def test_no_more_presses_wait_for_a_connection_than_a_person_remembers(gallery, 
     gallery.sample(2)
     tab = open_watched()
     tab.page.evaluate(PRESS, ["[data-action=add]", 9])
-    tab.page.get_by_text("other presses are waiting. This one was not counted.").wait_for()
+    tab.page.get_by_text("other presses are waiting, so this one was not counted.").wait_for()
     tab.page.wait_for_function("() => document.querySelectorAll('[data-item]').length === 10")
     tab.page.wait_for_selector("[data-action=add]:not([data-pressed])")
     assert len(gallery.ids()) == 10

@@ -214,3 +214,17 @@ def test_a_page_with_sections_returns_to_where_it_was(open_shelves):
     tab.cell(seen).wait_for()
     assert tab.cell(seen).bounding_box()["y"] == y
     assert tab.page.get_by_role("grid").get_attribute("aria-rowcount") == "77"
+
+
+@pytest.mark.parametrize("path", ["/", "/justified"])
+def test_headers_stay_in_view_unless_they_are_to_scroll_away(open_shelves, path):
+    tab = open_shelves(390, 600, path)
+    top = """() => { const grid = document.querySelector('[role=grid]');
+      const header = document.querySelector('[data-section="shelf 2"]');
+      return header.getBoundingClientRect().y - grid.getBoundingClientRect().y }"""
+    tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 500 }")
+    tab.page.wait_for_function(f"() => Math.abs(({top})()) < 1")
+    change(tab, "pin off")
+    tab.page.wait_for_function(f"() => ({top})() < -20")
+    change(tab, "pin on")
+    tab.page.wait_for_function(f"() => Math.abs(({top})()) < 1")

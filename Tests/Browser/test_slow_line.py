@@ -102,6 +102,42 @@ def test_a_slider_and_its_number_agree_at_once_and_later_with_the_store(gallery,
     assert tab.page.evaluate("() => [...document.querySelectorAll('input[name=red]')].map(({value}) => value)") == ["40", "40"]
 
 
+# Drags a slider and presses at once: the first value has no answer yet, the last one waits for it.
+DRAG_AND_PRESS = """([values, selector]) => {
+  const slider = document.querySelector('input[name=red][type=range]');
+  for (const value of values) { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})) }
+  slider.dispatchEvent(new Event('change', {bubbles: true}));
+  document.querySelector(selector).click();
+}"""
+SAVE = "[data-action='picker/save']"
+
+
+def has_saved_reds(gallery, reds):
+    eventually(lambda: assert_equal([round(red * 255) for red, in gallery.rows("SELECT red FROM swatch ORDER BY id")], reds))
+
+
+def test_what_is_saved_is_the_color_that_the_page_shows(gallery, open_slow):
+    tab, _ = open_slow("desktop", "/palette", **SLOW)
+    tab.page.evaluate(DRAG_AND_PRESS, [["12", "90", "200"], SAVE])
+    has_saved_reds(gallery, [200])
+    tab.page.wait_for_function("() => document.querySelector('[name=hex]').value.startsWith('#c8')")
+    gallery.kill()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    tab.page.evaluate(DRAG_AND_PRESS, [["10", "80", "100"], SAVE])
+    gallery.start()
+    has_saved_reds(gallery, [200, 100])
+    assert tab.page.eval_on_selector_all("input[name=red]", "inputs => inputs.map(({value}) => value)") == ["100", "100"]
+
+
+def test_a_tap_on_a_saved_color_is_not_painted_over_by_the_slider_before_it(gallery, open_slow):
+    gallery.sql("INSERT INTO swatch(name, red, green, blue, position) VALUES ('Tea', 1, 0, 0, 1)")
+    tab, _ = open_slow("desktop", "/palette", **SLOW)
+    tab.page.evaluate(DRAG_AND_PRESS, [["12", "90", "200"], ".saved"])
+    tab.page.wait_for_function("() => document.querySelector('[name=hex]').value.startsWith('#ff0000')")
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    assert tab.page.locator("[name=hex]").input_value().startswith("#ff0000")
+
+
 def test_a_tap_on_what_another_window_removes_selects_nothing_in_the_end(gallery, open_slow):
     gallery.sample(9)
     tab, _ = open_slow(**SLOW)
@@ -114,7 +150,7 @@ def test_a_tap_on_what_another_window_removes_selects_nothing_in_the_end(gallery
     assert selected_in_one_step(tab, ids[5]) == "true"
     tab.page.get_by_text("1 of 8 colors selected").wait_for()
     assert tab.selected() == [ids[5]]
-    assert tab.complaints == [f"aviary: the scene refused a frame: grid has no item {ids[3]}"]
+    assert tab.complaints == [f"aviary: the scene refused a packet: grid has no item {ids[3]}"]
     tab.complaints.clear()
 
 
@@ -183,6 +219,77 @@ def test_a_line_that_swallows_everything_is_given_up_and_what_was_asked_is_done_
     tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
     tab.button("Add color").click()
     eventually(lambda: _same(len(gallery.ids()), 5))
+
+
+def rename(gallery, tab, name, other):
+    """Renames a saved color, and leaves at once."""
+    gallery.sql(("INSERT INTO swatch(name, red, green, blue, position) VALUES (?, 1, 0, 0, 1)", name))
+    field = tab.page.locator(".saved [name=name]")
+    field.fill(other)
+    tab.frames.clear()
+    field.press("Enter")
+
+
+def has_name(gallery, name):
+    eventually(lambda: assert_equal(gallery.rows("SELECT name FROM swatch"), [(name,)]))
+
+
+def test_what_a_line_swallowed_is_sent_by_the_page_that_returns_and_who_leaves_later_is_warned(gallery, open_slow):
+    tab, line = open_slow("desktop", "/palette")
+    warnings = []
+    tab.page.on("dialog", lambda dialog: (warnings.append(dialog.type), dialog.accept()))
+    rename(gallery, tab, "Tea", "Milk")
+    has_name(gallery, "Milk")
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    line.swallow()
+    field = tab.page.locator(".saved [name=name]")
+    field.fill("Honey")
+    field.press("Enter")
+    tab.page.goto("about:blank")
+    line.cut()
+    line.flow()
+    has_name(gallery, "Milk")
+    tab.page.go_back()
+    has_name(gallery, "Honey")
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    warnings.clear()
+    line.swallow()
+    field.fill("Salt")
+    field.press("Enter")
+    tab.page.wait_for_function("() => document.querySelector('[aria-busy]')")
+    tab.page.goto("about:blank")
+    assert warnings == ["beforeunload"]
+
+
+@pytest.mark.parametrize("way", ["back", "link"])
+def test_a_rename_whose_answer_was_lost_is_done_once_and_shown_by_the_page_that_returns(gallery, open_slow, way):
+    tab, line = open_slow("desktop", "/palette")
+    tab.page.on("dialog", lambda dialog: dialog.accept())
+    gallery.sql("INSERT INTO swatch(name, red, green, blue, position) VALUES ('Tea', 1, 0, 0, 1)")
+    field = tab.page.locator(".saved [name=name]")
+    field.fill("Milk")
+    line.swallow_answers()
+    field.press("Enter")
+    has_name(gallery, "Milk")
+    tab.page.goto("about:blank")
+    line.cut()
+    line.flow()
+    if way == "back":
+        tab.page.go_back()
+    else:
+        tab.page.goto(f"{line.url}/colors")
+        tab.page.get_by_role("link", name="Palette").first.click()
+    tab.page.wait_for_function("() => document.querySelector('.saved [name=name]')?.value === 'Milk'")
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    assert not tab.page.locator(".banner").is_visible()
+    renamings = gallery.rows("SELECT count(*) FROM aviaryHistory WHERE tbl = 'swatch' AND op = 'update'")
+    assert renamings == [(1,)]
+    # Somebody else's name for it is not overwritten by what was asked for before.
+    gallery.sql("UPDATE swatch SET name = 'Honey'")
+    tab.page.wait_for_function("() => document.querySelector('.saved [name=name]').value === 'Honey'")
+    tab.page.reload()
+    tab.page.wait_for_function("() => document.querySelector('.saved [name=name]')?.value === 'Honey'")
+    assert gallery.rows("SELECT name FROM swatch") == [("Honey",)]
 
 
 def test_a_page_that_asks_nothing_finds_out_within_twenty_seconds_and_a_hidden_one_is_silent(gallery, open_slow):

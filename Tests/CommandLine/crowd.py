@@ -1,4 +1,4 @@
-"""Windows that send drawn frames to a gallery, many at once, and leave between any two of them or within one."""
+"""Windows that send drawn packets to a gallery, many at once, and leave between any two of them or within one."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import random
 import re
 import struct
 
-from frames import DrawnFrame
+from drawn_packets import DrawnPacket
 from gallery import PATIENCE
 
 PATHS = ["/", "/colors", "/colors", "/palette", "/palette"]
@@ -16,9 +16,9 @@ COPY = re.compile(rb'\["copy",(\d+),')
 
 
 def attack(port, seed, connections, most, sent, answered):
-    """Sends about that many frames; a process of its own.
+    """Sends about that many packets; a process of its own.
 
-    Two shared numbers of all who attack: `sent` counts the frames, `answered` those of windows that were told at last that
+    Two shared numbers of all who attack: `sent` counts the packets, `answered` those of windows that were told at last that
     everything was read.
     """
     async def run():
@@ -33,7 +33,7 @@ class Window:
     def __init__(self, port, seed, sent, answered):
         self.port, self.seed, self.sent, self.answered = port, seed, sent, answered
         self.chance = random.Random(seed)
-        self.draw = DrawnFrame(self.chance)
+        self.draw = DrawnPacket(self.chance)
 
     async def live(self, most):
         while self.sent.value < most:
@@ -43,7 +43,7 @@ class Window:
 
     async def visit(self):
         reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-        hearing, self.frames, self.pong = None, 0, asyncio.Event()
+        hearing, self.packets, self.pong = None, 0, asyncio.Event()
         try:
             self.writer.write(
                 f"GET /live HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\norigin: http://127.0.0.1:{self.port}\r\n"
@@ -58,7 +58,7 @@ class Window:
             tab, before = (f"{self.chance.choice([self.seed, 'all'])}-{self.chance.randrange(20)}".replace(" ", "-") for _ in "ab")
             await self.send(self.draw.hello(path, tab, before))
             for _ in range(self.draw.skewed(200)):
-                await self.send(self.draw.frame())
+                await self.send(self.draw.packet())
                 if self.chance.random() < 0.2:
                     await asyncio.sleep(0)
             await self.leave(hearing)
@@ -77,11 +77,11 @@ class Window:
                 for number in COPY.findall(data):
                     self.writer.write(self.framed(TEXT, b'[["copied",%s,%s]]' % (number, self.chance.choice([b"true", b"false"]))))
 
-    async def send(self, frame):
-        data = frame if isinstance(frame, bytes) else frame.encode("utf-8", "replace")
+    async def send(self, packet):
+        data = packet if isinstance(packet, bytes) else packet.encode("utf-8", "replace")
         with self.sent.get_lock():
             self.sent.value += 1
-        self.frames += 1
+        self.packets += 1
         if len(data) > 1 and self.chance.random() < 0.05:
             cut = self.chance.randrange(1, len(data))
             data = self.framed(TEXT, data[:cut], fin=0) + self.framed(CONTINUATION, data[cut:])
@@ -112,7 +112,7 @@ class Window:
             told.cancel()
             if self.pong.is_set():
                 with self.answered.get_lock():
-                    self.answered.value += self.frames
+                    self.answered.value += self.packets
 
     def framed(self, opcode, data, fin=0x80):
         """A mask of zeros changes nothing."""

@@ -19,8 +19,8 @@ import pytest
 from gallery import PATIENCE, Gallery, binary, eventually
 
 
-def run(*arguments, **options):
-    return subprocess.run([binary(), *map(str, arguments)], capture_output=True, text=True, timeout=60, **options)
+def run(*arguments, timeout=60, **options):
+    return subprocess.run([binary(), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options)
 
 
 def refused(result):
@@ -199,6 +199,12 @@ def test_a_directory_that_cannot_be_used_is_said(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert "cannot hold the gallery" in refused(run("serve", "--data", tmp_path / "file"))
     assert "cannot hold the gallery" in refused(run("serve", "--data", "/proc/nothing/here"))
+
+
+def test_no_number_is_too_large_to_be_refused_in_a_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    most = str(2**63 - 1)
+    assert "cannot hold the gallery" in refused(run("sample", "--colors", most, "--swatches", most, "--data", tmp_path / "file"))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,10 @@ import json
 import random
 import shutil
 import sqlite3
+import statistics
 import subprocess
+import threading
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
@@ -13,6 +16,7 @@ from websockets.sync.client import connect
 
 from gallery import PATIENCE, Gallery, binary, draws, eventually
 from hostile import Draw
+from test_packets import MEGABYTE, resident
 
 ROOMS = {"/": {"colors": [0, 0, 390, 700], "swatches": [0, 0, 390, 700]}, "/colors": {"grid": [0, 0, 390, 700]},
          "/palette": {"grid": [0, 0, 390, 700]}}
@@ -76,6 +80,33 @@ def use(gallery):
         raise AssertionError(f"{error!r}: {gallery.logged()[-4000:]}") from error
 
 
+class Pinging(threading.Thread):
+    """A window that is not involved: it asks whether its scene is there, until it is told to stop."""
+
+    def __init__(self, gallery):
+        super().__init__(daemon=True)
+        self.gallery, self.is_over, self.waits, self.error = gallery, threading.Event(), [], None
+
+    def run(self):
+        try:
+            with connect(f"ws://127.0.0.1:{self.gallery.port}/live", origin=self.gallery.url, max_size=None) as socket:
+                socket.send(json.dumps([["hello", "/palette", ROOMS["/palette"], "bystander", ""]]))
+                while not self.is_over.wait(0.02):
+                    begin = time.monotonic()
+                    socket.send('[["ping"]]')
+                    while ["pong"] not in json.loads(socket.recv(timeout=PATIENCE)):
+                        pass
+                    self.waits.append(time.monotonic() - begin)
+        except Exception as error:
+            self.error = error
+
+    def stop(self):
+        self.is_over.set()
+        self.join(PATIENCE)
+        assert self.error is None, self.error
+        assert len(self.waits) > 20 and max(self.waits) < 5 and statistics.median(self.waits) < 0.05, sorted(self.waits)[-5:]
+
+
 def check_refusal(text, code):
     assert code == 1, (code, text)
     lines = [line for line in text.strip().splitlines() if line.startswith("aviary: ")]
@@ -85,7 +116,7 @@ def check_refusal(text, code):
 
 
 def contents(directory):
-    return {file.name: file.read_bytes() for file in directory.iterdir() if not file.name.endswith("-shm") and file.stat().st_size}
+    return {file.name: file.read_bytes() for file in directory.iterdir() if file.is_file() and not file.name.endswith("-shm") and file.stat().st_size}
 
 
 def command(directory, *arguments):
@@ -140,9 +171,14 @@ def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_pa
     directory.mkdir()
     shutil.copy(sound, directory / "gallery.sqlite")
     gallery = Gallery(directory).start()
+    serving, = gallery.serving()
+    pinging, warm, seeds = Pinging(gallery), 0, range(part, draws(100, long=10_000), 4)
+    pinging.start()
     with sqlite3.connect(sound) as source:
         count, = source.execute("SELECT count(*) FROM color").fetchone()
-        for seed in range(part, draws(100, long=10_000), 4):
+        for seed in seeds:
+            if seed == seeds[len(seeds) // 3]:
+                warm = resident(serving)
             draw = Draw(random.Random(f"live {seed}"))
             print(f"seed {seed}: {draw.statements}")
             draw.apply(gallery.file)
@@ -160,6 +196,10 @@ def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_pa
                 assert f"{count} colors" in body and body.count("data-item=") == count, body[-2000:]
 
             eventually(is_back)
+    pinging.stop()
+    growth = resident(serving) - warm
+    print(f"{warm / MEGABYTE:.0f} MB, and {growth / MEGABYTE:+.0f} MB; {len(pinging.waits)} pings, the longest {max(pinging.waits):.3f} s")
+    assert growth < 64 * MEGABYTE
     assert gallery.stop() == 0, gallery.logged()
     assert not any(trap in gallery.logged() for trap in TRAP)
 

@@ -49,10 +49,40 @@ def test_a_page_has_one_style_sheet_and_one_script_which_are_kept_for_good(galle
         assert gzip.decompress(body) == plain and len(body) < len(plain) / 2
 
 
+def test_a_first_visit_is_sent_little(gallery):
+    sheet, script = (len(get(gallery, path, "gzip")[1]) for path in files(gallery))
+    assert script <= 20_000
+    # The socket sends some hundred bytes more.
+    assert len(get(gallery, "/colors", "gzip")[1]) + sheet + script <= 39_000
+
+
+def test_the_client_finds_its_parts_by_its_own_name(gallery):
+    sheet, script = files(gallery)
+    for part in ["copy", "frames", "menu", "news", "reorder", "room", "select", "sheets", "uploads"]:
+        answer, body = get(gallery, script.replace("aviary-", f"{part}-"))
+        assert answer.status == 200 and answer.headers["Cache-Control"] == GOOD and b"export" in body
+
+
 def test_all_style_sheets_are_in_the_one(gallery):
     sheet = get(gallery, files(gallery)[0])[1].decode()
-    for part in [".content", ".rooms", ".swatch", ".picker"]:
+    for part in [".content", ".rooms", ".swatch", ".color"]:
         assert part in sheet, part
+    for part in [".picker", ".photo", ".home"]:
+        assert part not in sheet, part
+
+
+@pytest.mark.parametrize("path, parts", [("/", [".home"]), ("/palette", [".palette", ".picker"]), ("/photos", [".photo", ".viewer"])])
+def test_a_room_has_its_own_style_sheet_behind_that_of_all(gallery, path, parts):
+    page = get(gallery, path)[1].decode()
+    common, own = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
+    assert common == files(gallery)[0]
+    answer, sheet = get(gallery, own)
+    assert (answer.status, answer.headers["Cache-Control"]) == (200, GOOD)
+    for part in parts:
+        assert part in sheet.decode(), part
+    assert len(get(gallery, own, "gzip")[1]) < len(sheet) / 2
+    older = get(gallery, re.sub(r"-[0-9a-z]+\.", "-0earlier.", own))
+    assert older[1] == sheet and older[0].headers["Cache-Control"] == "no-cache"
 
 
 def test_a_page_is_compressed_for_who_reads_that(gallery):

@@ -28,13 +28,30 @@ def gallery(tmp_path):
 
 
 def test_a_killed_server_is_started_again_at_the_same_address(gallery):
-    port, begin = gallery.port, time.monotonic()
+    port = gallery.port
     gallery.kill_serving()
     assert gallery.port == port and gallery.process.poll() is None
     assert gallery.logged().count("is started again") == 1
     gallery.stop()
     # What it prints is printed once.
     assert "Aviary is at" not in gallery.process.stdout.read()
+
+
+@pytest.mark.parametrize("colors", [0, 1_000_000])
+def test_a_killed_server_answers_again_within_a_second(tmp_path, colors):
+    gallery = Gallery(tmp_path / "data")
+    if colors:
+        gallery.sample(colors)
+    gallery.start()
+    before, = gallery.serving()
+    begin = time.monotonic()
+    os.kill(before, signal.SIGKILL)
+    eventually(lambda: urllib.request.urlopen(f"{gallery.url}/healthz", timeout=PATIENCE).close(), errors=(OSError,))
+    took = time.monotonic() - begin
+    assert before not in gallery.serving()
+    print(f"{took:.3f} s with {colors} colors")
+    assert took < 1
+    assert gallery.stop() == 0
 
 
 def test_nothing_acknowledged_is_lost_and_undone_answers_come(gallery):

@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryImages
 import AviaryResults
 import Foundation
 import GRDB
@@ -30,5 +31,45 @@ struct MigrationTests {
             $0.contains("before")
         }
         #expect(copies == ["gallery.before-palettes.sqlite"])
+    }
+
+    /// `Tests/Golden/stores/first-photos.sql` is what the first schema of photographs left.
+    @Test func photographsOfTheFirstSchemaGetAnOrderAndKeepTheirNames() async throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Golden/stores/first-photos.sql").standardized
+        let sql = try String(contentsOf: fixture, encoding: .utf8)
+        let queue = try DatabaseQueue(path: directory.appending(path: "gallery.sqlite").path)
+        try await queue.write { db in
+            #expect(try !db.tableExists("photo"))
+            try db.execute(sql: sql)
+            #expect(try !db.columns(in: "photo").contains { $0.name == "position" })
+        }
+        try queue.close()
+        let gallery = try Gallery.open(at: directory)
+        defer { gallery.store.close() }
+        let results = try await gallery.photos()
+        let names = { @Sendable (db: Database) in
+            try String.fetchAll(db, sql: "SELECT name FROM photo WHERE trashedAt IS NULL ORDER BY position, id")
+        }
+        #expect(try await gallery.store.read(names) == ["first.jpg", "second.jpg", "third.jpg"])
+        #expect(results.snapshot.numberOfItems == 3)
+        // What is new comes last, under a name that was never used, and can be taken back.
+        let stack = UndoStack()
+        let added = try await gallery.store.write(undoable: "Add", in: stack) { db in
+            try db.insertPhotos([
+                NewPhoto(
+                    name: "new.jpg", content: ContentID(of: []), type: "image/jpeg", size: 1, width: 1, height: 1,
+                    color: "#000000", takenAt: nil, camera: "")
+            ])
+        }
+        #expect(added == [10])
+        #expect(try await gallery.store.read(names).last == "new.jpg" && results.snapshot.numberOfItems == 4)
+        _ = try await gallery.store.undo(stack)
+        #expect(results.snapshot.numberOfItems == 3)
+        let copies = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter {
+            $0.contains("before")
+        }
+        #expect(copies == ["gallery.before-photoOrder.sqlite"])
     }
 }

@@ -26,6 +26,11 @@ struct SwatchClipboardTests {
         #expect(unread == 1)
     }
 
+    @Test func whoHasNothingToPasteIsToldHow() {
+        let sentence = "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
+        #expect("\(PaletteError.nothingToPaste)" == sentence)
+    }
+
     @Test func whatIsNoColorIsRefused() {
         #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: nil) }
         #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: " \n") }

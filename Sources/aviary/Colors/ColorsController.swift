@@ -14,6 +14,7 @@ final class ColorsController: ViewController {
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
     var actions: Actions { ["add": add, "remove": remove, "clear": clear, "send": send] }
+    func rowsWritten(by action: String) -> Int { action == "clear" ? grid.numberOfItems : 0 }
     var children: [String: any ViewController] { ["history": history] }
 
     private let history: UndoController
@@ -78,6 +79,9 @@ final class ColorsController: ViewController {
 extension ColorsController: CollectionViewDelegate {
     func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
+
+    // The status does.
+    func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }
 
 /// Why everything was not removed.

@@ -4,9 +4,9 @@ import AviaryResults
 import Foundation
 import GRDB
 
-/// `aviary sample`: random colours, to try the gallery with.
+/// `aviary sample`: random colours and pictures, to try the gallery with.
 struct Sample: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add random colors to the gallery.")
+    static let configuration = CommandConfiguration(abstract: "Add random colors or pictures to the gallery.")
 
     @OptionGroup var data: DataOption
 
@@ -16,10 +16,16 @@ struct Sample: AsyncParsableCommand {
     @Option(help: "How many colors to save in the first palette.")
     var swatches = 0
 
+    @Option(help: "How many photographs to add. They share a thousand generated pictures.")
+    var photos = 0
+
     func validate() throws {
         guard colors >= 0 else { throw ValidationError("--colors is how many to add: 0 or more.") }
         guard swatches >= 0 else { throw ValidationError("--swatches is how many to save: 0 or more.") }
-        guard colors + swatches > 0 else { throw ValidationError("Say how many: --colors or --swatches.") }
+        guard photos >= 0 else { throw ValidationError("--photos is how many to add: 0 or more.") }
+        guard colors > 0 || swatches > 0 || photos > 0 else {
+            throw ValidationError("Say how many: --colors, --swatches or --photos.")
+        }
     }
 
     func run() async throws {
@@ -32,6 +38,9 @@ struct Sample: AsyncParsableCommand {
                 let contents = (0..<count).map { _ in Swatch.Content(.random()) }
                 try db.saveSwatches(contents, at: .first(in: db.firstPalette()))
             }
+            guard photos > 0 else { return }
+            let samples = try await SamplePhotos(in: PhotoLibrary(of: gallery, memory: 0)).make(min(photos, 1_000))
+            try await add(photos, "photo", to: gallery) { db, count in try db.insertPhotos(samples.draw(count)) }
         }
     }
 

@@ -72,8 +72,16 @@ struct Serve: AsyncParsableCommand {
                 : Supervisor.isRestart
                     ? Gallery.openExisting(at: data.directory, logger: logger)
                     : Gallery.open(at: data.directory, logger: logger)
-            let app = try await gallery.app(logger: logger)
-            try await app.run(try configuration()) { [data] address in
+            let library = try PhotoLibrary(of: gallery)
+            let app = try await gallery.app(library, logger: logger)
+            let configuration = try configuration()
+            let keeping = Task {
+                await library.keepUp { [logger] error in
+                    logger.warning("Photos were not cleaned up", metadata: ["error": "\(error)"])
+                }
+            }
+            defer { keeping.cancel() }
+            try await app.run(configuration) { [data] address in
                 if address.isRestart { return }
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")

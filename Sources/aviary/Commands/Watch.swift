@@ -8,9 +8,9 @@ import Foundation
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print every change of a room as it is committed.")
 
-    enum Room: String, ExpressibleByArgument, CaseIterable { case colors, palette }
+    enum Room: String, ExpressibleByArgument, CaseIterable { case colors, palette, photos }
 
-    @Argument(help: "The room to watch: colors or palette.")
+    @Argument(help: "The room to watch: colors, palette or photos.")
     var room: Room
 
     @OptionGroup var data: DataOption
@@ -26,19 +26,20 @@ struct Watch: AsyncParsableCommand {
         try await reportingFailure {
             let gallery = try Gallery.openExisting(at: data.directory)
             switch room {
-            case .colors: await watch(try await gallery.colors())
-            case .palette: await watch(try await gallery.swatchList())
+            case .colors: await watch(try await gallery.colors(), counting: "color")
+            case .palette: await watch(try await gallery.swatchList(), counting: "color")
+            case .photos: await watch(try await gallery.photos(), counting: "photo")
             }
         }
     }
 
-    private func watch(_ results: FetchedResults<some LiveRecord>) async {
+    private func watch(_ results: FetchedResults<some LiveRecord>, counting noun: String) async {
         let updates = results.updates()
-        show(json ? updates.initial.watchJSON : updates.initial.watchText)
+        show(json ? updates.initial.watchJSON : updates.initial.numberOfItems.counted(noun))
         for await update in updates {
             switch update {
             case .changed(let change) where change.changeset.isEmpty: break
-            case .changed(let change): show(json ? change.watchJSON : change.watchText)
+            case .changed(let change): show(json ? change.watchJSON : change.watchText(counting: noun))
             case .failed(let error): say(Gallery.words.sentence(about: error))
             }
         }
@@ -54,8 +55,6 @@ extension RowsSnapshot {
     fileprivate var watchJSON: String {
         #"{"version":\#(version),"items":[\#(items(in: 0..<numberOfItems).map(String.init).joined(separator: ","))]}"#
     }
-
-    fileprivate var watchText: String { numberOfItems.counted("color") }
 }
 
 extension SnapshotUpdate<RowsSnapshot> {
@@ -70,12 +69,12 @@ extension SnapshotUpdate<RowsSnapshot> {
             + lists.map { #""\#($0)":[\#($1.joined(separator: ","))]"# }.joined(separator: ",") + "}"
     }
 
-    fileprivate var watchText: String {
+    fileprivate func watchText(counting noun: String) -> String {
         let parts = [
             (changeset.deleted.count, "removed"), (changeset.inserted.count, "added"),
             (changeset.moved.count, "moved"), (changeset.updated.count, "changed"),
         ]
         let changes = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: ", ")
-        return "\(changes); now \(new.watchText)"
+        return "\(changes); now \(new.numberOfItems.counted(noun))"
     }
 }

@@ -14,12 +14,12 @@ extension Database {
     /// - Throws: `PaletteError` when the target is gone.
     @discardableResult
     func saveSwatches(_ contents: [Swatch.Content], at target: SwatchTarget) throws -> [Swatch.ID] {
-        let room = try room(for: contents.count, at: target)
+        let made = try positions(for: contents.count, at: target)
         let insert = try cachedStatement(
             sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
-        return try zip(contents, room.positions).map { content, position in
+        return try zip(contents, made.positions).map { content, position in
             let (name, color) = (content.name, content.color)
-            try insert.execute(arguments: [room.group, position, name, color.red, color.green, color.blue])
+            try insert.execute(arguments: [made.group, position, name, color.red, color.green, color.blue])
             return lastInsertedRowID
         }
     }

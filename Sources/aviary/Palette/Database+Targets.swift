@@ -1,4 +1,6 @@
+import AviaryApps
 import AviaryResults
+import AviaryViews
 import GRDB
 
 /// Where swatches are put.
@@ -15,19 +17,30 @@ extension Database {
         return ManualOrder(of: "swatch", by: "position", within: "palette") { -Double(now) }
     }
 
-    /// Finds room for some swatches.
+    /// Finds positions for some swatches.
     ///
     /// - Throws: `PaletteError` when the target is gone.
-    /// - Complexity: That of `ManualOrder.makeRoom`.
-    func room(for count: Int, at target: SwatchTarget) throws -> ManualOrder.Room {
+    /// - Complexity: That of `ManualOrder.makePositions`.
+    func positions(for count: Int, at target: SwatchTarget) throws -> ManualOrder.NewPositions {
         switch target {
         case .first(let palette):
             guard try record(Palette.self, palette) != nil else { throw PaletteError.paletteGone() }
-            return try order.makeRoom(for: count, .first(in: palette.databaseValue), in: self)
+            return try order.makePositions(for: count, .first(in: palette.databaseValue), in: self)
         case .behind(let id):
-            do { return try order.makeRoom(for: count, .behind(id), in: self) } catch is RecordError {
+            do { return try order.makePositions(for: count, .behind(id), in: self) } catch is RecordError {
                 throw PaletteError.swatchGone()
             }
+        }
+    }
+
+    /// Moves swatches to where a person has put them.
+    ///
+    /// - Throws: `PaletteError` when the swatch is gone beside which they are to stand.
+    func moveSwatches(_ move: ItemMove<Swatch.ID>) throws {
+        do {
+            try order.move(move, in: self) { Palette.ID($0)?.databaseValue ?? .null }
+        } catch is RecordError {
+            throw PaletteError.swatchGone()
         }
     }
 

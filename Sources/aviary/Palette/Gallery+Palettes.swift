@@ -8,12 +8,12 @@ extension Gallery {
     }
 
     /// All saved colours, a section for each palette, as they are shown.
-    func swatches() async throws -> FetchedResults<Swatch> {
+    func swatches(showingFirst count: Int? = nil) async throws -> FetchedResults<Swatch> {
         try await FetchedResults(
             ListRequest(
                 sort: [Column("position").asc],
                 sections: .by(Column("palette").asc, order: [placeOfPalette.asc]),
-                dependencies: [swatchesOfPalette]), in: store)
+                dependencies: [swatchesOfPalette]), in: store, showingFirst: count)
     }
 
     /// All saved colours as one list, in the same order.
@@ -24,9 +24,11 @@ extension Gallery {
         return try await FetchedResults(ListRequest(sort: sort, dependencies: [swatchesOfPalette]), in: store)
     }
 
-    /// All saved colours, that which comes first in its palette last.
-    func newestSwatches() async throws -> FetchedResults<Swatch> {
-        try await FetchedResults(ListRequest(sort: [Column("position").desc]), in: store)
+    /// The saved colours that come first in their palettes, the first of all at the end.
+    func newestSwatches(_ count: Int) async throws -> FetchedResults<Swatch> {
+        var request = ListRequest<Swatch>(sort: [Column("position").desc], limit: count)
+        request.edge = .end
+        return try await FetchedResults(request, in: store)
     }
 }
 

@@ -20,7 +20,7 @@ extension PaletteController {
             ],
             copyingMenu,
             isOne
-                ? [MenuItem("Replace with picked color", action: "recolor")]
+                ? [MenuItem("Select", action: "select"), MenuItem("Replace with picked color", action: "recolor")]
                 : [MenuItem("Deselect all", action: "deselect")],
             [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
     }

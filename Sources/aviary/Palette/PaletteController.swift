@@ -21,10 +21,13 @@ final class PaletteController: ViewController {
         [
             "save": save, "load": load, "rename": rename, "cut": cut, "copy": copy,
             "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
-            "newPalette": newPalette, "renamePalette": renamePalette, "deletePalette": deletePalette,
+            "move": move, "select": select, "newPalette": newPalette, "renamePalette": renamePalette,
+            "deletePalette": deletePalette,
             "choosePalette": choosePalette,
         ]
     }
+
+    func rowsWritten(by action: String) -> Int { action == "deletePalette" ? grid.numberOfItems : 0 }
 
     let picker: PickerController
     let history: UndoController
@@ -34,6 +37,8 @@ final class PaletteController: ViewController {
     private let allPalettes: FetchedResults<Palette>
     /// As they are now, for the headers.
     private(set) var palettes: [Palette] = []
+    /// Whether a tap selects, also while fewer than two are selected.
+    private var isSelecting = false
     /// Where colours are saved; the first palette when nobody chose one.
     var chosen: Palette.ID?
     /// What was copied here last: the browser does not say what is on the system's clipboard when a menu is used.
@@ -63,6 +68,8 @@ final class PaletteController: ViewController {
             self.grid.reconfigureHeaders()
         }
         grid.allowsMultipleSelection = true
+        grid.searchOutlet = "name"
+        grid.moveAction = store.isReadOnly ? nil : "move"
         grid.delegate = self
         grid.dataSource = LiveDataSource(swatches) { swatch, cell in
             cell["fill"] = swatch.color.displayColor
@@ -88,12 +95,24 @@ final class PaletteController: ViewController {
     private func load(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) else { return }
         let selection = grid.selection
-        guard selection.count < 2 else { return grid.select(selection.symmetricDifference([id])) }
+        guard !isSelecting, selection.count < 2 else { return grid.select(selection.symmetricDifference([id])) }
         if let swatch = try await swatches.elements(for: [id])[id] {
             picker.set(swatch.color)
             picker.announce()
         }
         grid.select([id])
+    }
+
+    /// Begins to select, which goes on by taps until nothing is selected.
+    private func select(_ event: ActionEvent) {
+        isSelecting = true
+        grid.select(event.items(in: grid))
+        page.announce("Selecting. Tap colors to select more.")
+    }
+
+    private func move(_ event: ActionEvent) async throws {
+        guard let move = event.move(in: grid) else { return }
+        try await history.write("Move", for: event) { db in try db.moveSwatches(move) }
     }
 
     private func rename(_ event: ActionEvent) async throws {
@@ -129,6 +148,12 @@ extension PaletteController: PickerControllerDelegate {
 extension PaletteController: CollectionViewDelegate {
     func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "load" }
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? { menu(for: items) }
-    func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) { showCounts() }
+    func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) {
+        if view.selection.isEmpty { isSelecting = false }
+        showCounts()
+    }
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { showCounts() }
+
+    // The status does.
+    func collectionView(_ view: CollectionView<Int64>, announcementOfSelection count: Int) -> String? { nil }
 }

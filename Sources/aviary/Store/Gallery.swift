@@ -4,8 +4,10 @@ import Foundation
 import GRDB
 import Logging
 
-/// The store of the gallery: one SQLite file, `gallery.sqlite`, in the data directory.
+/// The gallery: one SQLite file, `gallery.sqlite`, in the data directory, and the folder `photos` with the pictures.
 struct Gallery: Sendable {
+    /// Where the store lies, and the files beside it.
+    let directory: URL
     let store: LiveStore
 
     /// `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`; on macOS the user's Application Support.
@@ -23,21 +25,21 @@ struct Gallery: Sendable {
     static func open(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(store: file(in: directory, logger).open())
+        try Gallery(directory: directory, store: file(in: directory, logger).open())
     }
 
     /// Opens a gallery that is there already.
     static func openExisting(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(store: file(in: directory, logger).openExisting())
+        try Gallery(directory: directory, store: file(in: directory, logger).openExisting())
     }
 
     /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
     static func openReadOnly(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(store: file(in: directory, logger).openReadOnly())
+        try Gallery(directory: directory, store: file(in: directory, logger).openReadOnly())
     }
 
     private static func file(in directory: URL, _ logger: Logger) -> StoreFile {

@@ -9,6 +9,9 @@ enum Schema {
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
         RequiredTable("palette", columns: ["name", "position"]),
         RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position"]),
+        RequiredTable("photo", columns: Photo.columns + ["position"]),
+        RequiredTable("album", columns: ["name"]),
+        RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
         RequiredTable.receipts,
     ]
 
@@ -68,6 +71,9 @@ enum Schema {
         migrator.registerMigration("exactHistory") { db in
             for table in ["color", "palette", "swatch"] { try History.install(on: table, in: db) }
         }
+        migrator.registerMigration("photos") { db in try createPhotos(db) }
+        // Since then photographs have an order that people make, and albums.
+        migrator.registerMigration("photoOrder") { db in try giveOrder(toPhotos: db) }
         return migrator
     }
 }

@@ -101,3 +101,37 @@ def test_a_sheet_is_there_after_a_reload(page):
     wait_for_sheets(page, 1)
     page.press("Escape")
     wait_for_sheets(page, 0)
+
+
+def test_the_way_back_leads_from_a_page_that_is_not_there_any_more(page, gallery):
+    page.click_item(2)
+    wait_for_sheets(page, 1)
+    page.press("Escape")
+    wait_for_sheets(page, 0)
+    gallery.sql("DELETE FROM tool WHERE id = 2")
+    page.wait_for_tiles(["1"])
+    page.script("history.forward()")
+    page.wait("document.title === 'Not found'")
+    page.back()
+    page.wait("document.title === 'Sheets – Workbench' && location.pathname === '/sheets'")
+    page.wait_for_tiles(["1"])
+    page.wait_for_scene()
+    # By a reload as well.
+    page.click_item(1)
+    wait_for_sheets(page, 1)
+    page.wait("location.pathname === '/note/1'")
+    gallery.sql("DELETE FROM tool WHERE id = 1")
+    page.reload()
+    page.wait("document.title === 'Not found'")
+    page.script("history.back()")
+    page.wait("document.title === 'Sheets – Workbench' && location.pathname === '/sheets'")
+    page.wait("document.querySelector('[data-collection=list]')")
+
+
+def test_who_is_led_on_as_a_sheet_closes_arrives(page):
+    """`dismiss` and `show` in one packet."""
+    press(page, "Note")
+    wait_for_sheets(page, 1)
+    press(page, "Lead on")
+    page.wait("location.pathname === '/rack'")
+    page.wait("!document.querySelector('dialog')")

@@ -405,7 +405,7 @@ class WebKit(Selenium):
 
     def press(self, keys):
         names = {"Enter": "Return", "ArrowDown": "Down", "ArrowUp": "Up", "ArrowLeft": "Left", "ArrowRight": "Right",
-                 "PageDown": "Next", "PageUp": "Prior", "Control": "ctrl", "Shift": "shift", "ContextMenu": "Menu"}
+                 "PageDown": "Next", "PageUp": "Prior", "Control": "ctrl", "Shift": "shift", "Alt": "alt", "ContextMenu": "Menu"}
         self.screen.do("key", "+".join(names.get(key, key) for key in keys.split("+")))
 
     def type(self, text):
@@ -446,7 +446,7 @@ def key_code(name):
 
     names = {"Control": "CONTROL", "Shift": "SHIFT", "Enter": "ENTER", "Escape": "ESCAPE", "Home": "HOME", "End": "END",
              "ArrowDown": "ARROW_DOWN", "ArrowUp": "ARROW_UP", "ArrowLeft": "ARROW_LEFT", "ArrowRight": "ARROW_RIGHT",
-             "PageDown": "PAGE_DOWN", "PageUp": "PAGE_UP", "Delete": "DELETE", "Tab": "TAB", "F2": "F2", "F10": "F10"}
+             "PageDown": "PAGE_DOWN", "PageUp": "PAGE_UP", "Delete": "DELETE", "Alt": "ALT", "Tab": "TAB", "F2": "F2", "F10": "F10"}
     return getattr(Keys, names[name]) if name in names else name
 
 

@@ -1,7 +1,7 @@
 import AviaryTesting
 
-/// Draws frames from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
-struct DrawnFrame {
+/// Draws packets from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
+struct DrawnPacket {
     var random: SeededGenerator
     /// What the windows know: names of actions, and identifiers that were there at some time.
     var actions: [String] = []
@@ -10,7 +10,7 @@ struct DrawnFrame {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    mutating func frame() -> String {
+    mutating func packet() -> String {
         switch Int.random(in: 0..<1_000, using: &random) {
         case 0..<20: return cut(messages(upTo: 4))
         case 20..<40: return changed(messages(upTo: 4))
@@ -48,21 +48,42 @@ struct DrawnFrame {
         case 0..<25: parts = ["\"scroll\"", grid, rect()]
         case 25..<40: parts = ["\"tap\"", grid, quoted(item())]
         case 40..<55: parts = ["\"range\"", grid, end(), end(), flag()]
-        case 55..<60: parts = ["\"selectAll\"", grid, flag()]
+        case 55..<57: parts = ["\"selectAll\"", grid, flag()]
+        case 57..<59: parts = ["\"band\"", grid, rect(), quoted(pick(["new", "add", "on", "on", "drop"]))]
+        case 59: parts = ["\"find\"", count(), grid, quoted(text()), count()]
         case 60..<66:
             let ids = (0..<random.skewed(upTo: 20)).map { _ in quoted(item()) }
             parts = ["\"edit\"", grid, "[\(ids.joined(separator: ","))]"]
-        case 66..<72: parts = ["\"menu\"", count(), grid, optionalItem()]
+        case 66 where random.chance(50):
+            let heights = (0..<random.skewed(upTo: 80)).map { _ in count() }
+            parts = ["\"labels\"", grid, "[\(heights.joined(separator: ","))]"]
+        case 66: parts = ["\"lift\"", grid, quoted(item())]
+        case 67..<72: parts = ["\"menu\"", count(), grid, optionalItem()]
         case 72..<80: parts = ["\"press\"", count(), grid, optionalItem(), quoted(pick(Self.shortcuts)), fields()]
-        case 80..<97:
-            parts = ["\"do\"", count(), quoted(random.chance(95) ? pick(actions) : "launch"), fields(), optionalItem()]
+        case 80..<84:
+            let side = pick(["before", "behind", "section"])
+            parts = ["\"move\"", count(), grid, quoted(item()), quoted(side), end()]
+            if random.chance(30) {
+                parts = [
+                    "\"drop\"", count(), grid, quoted(side), end(), quoted(text()), "[\(quoted(item()))]",
+                    quoted(text()), grid,
+                ]
+            }
+        case 84..<97:
+            parts = [
+                "\"do\"", countOrReceipt(), quoted(random.chance(95) ? pick(actions) : "launch"), fields(),
+                optionalItem(),
+            ]
             if random.chance(30) { parts.append(random.chance(50) ? grid : "null") }
-            if parts.count > 5, random.chance(30) { parts.append(quoted(item())) }
+            if parts.count > 5, random.chance(30) { parts.append(optionalItem()) }
+            if parts.count > 6, random.chance(50) { parts.append(files()) }
         case 97: parts = ["\"copied\"", count(), flag()]
-        case 98: parts = random.chance(50) ? ["\"hello\"", "\"/\"", "{}"] : sheet()
+        case 98: parts = random.chance(50) ? sheet() : random.chance(50) ? ["\"ping\""] : ["\"hello\"", "\"/\"", "{}"]
         default: parts = [quoted(text()), hostile()]
         }
-        if ["\"tap\"", "\"range\"", "\"selectAll\""].contains(parts[0]), random.chance(30) { parts.append(count()) }
+        if ["\"tap\"", "\"range\"", "\"selectAll\"", "\"band\""].contains(parts[0]), random.chance(30) {
+            parts.append(count())
+        }
         return part(of: parts, 20)
     }
 
@@ -102,6 +123,12 @@ struct DrawnFrame {
         "1e308",
         "nan", "inf", "0x1p3", "\\u0000", "a\\u0000b", "\\ud800", "\\uD83D\\uDE00", "\\u202e", "💥", "<b>&", "__proto__",
         "#f80\\n#08f\\nred", "all", "selection", "1/2", "9223372036854775808", "\\n\\rforged: line",
+    ]
+    private static let files = [
+        "photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\\u0000",
+    ]
+    private static let receipts = [
+        "tab/1", "a/0", "a/-1", "a/01", "a/9223372036854775808", "/1", "a b/1", "a/1/2", "", "\\u0000/1",
     ]
     private static let shortcuts = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\\u0000"]
     private static let fieldNames = [
@@ -147,6 +174,17 @@ struct DrawnFrame {
         return "\(max(1, number - (random.chance(10) ? 100 : 0)))"
     }
 
+    /// Now and then that of another page, too.
+    private mutating func countOrReceipt() -> String {
+        random.chance(90) ? count() : "[\(count()),\(quoted(pick(Self.receipts)))]"
+    }
+
+    /// Those that an action is to receive.
+    private mutating func files() -> String {
+        let names = (0..<Int.random(in: 0...3, using: &random)).map { _ in quoted(pick(Self.files)) }
+        return "[\(names.joined(separator: ","))]"
+    }
+
     private mutating func rect() -> String {
         let numbers = (0..<4).map { _ in random.chance(90) ? "\(random.skewed(upTo: 3_000))" : pick(Self.numbers) }
         return "[\(numbers.joined(separator: ","))]"
@@ -167,14 +205,14 @@ struct DrawnFrame {
     private func quoted(_ text: String) -> String { "\"\(text)\"" }
     private mutating func pick(_ choices: [String]) -> String { choices.randomElement(using: &random) ?? "" }
 
-    // MARK: What is no frame
+    // MARK: What is no packet
 
-    private mutating func cut(_ frame: String) -> String {
-        String(frame.prefix(Int.random(in: 0...frame.count, using: &random)))
+    private mutating func cut(_ packet: String) -> String {
+        String(packet.prefix(Int.random(in: 0...packet.count, using: &random)))
     }
 
-    private mutating func changed(_ frame: String) -> String {
-        var scalars = Array(frame.unicodeScalars)
+    private mutating func changed(_ packet: String) -> String {
+        var scalars = Array(packet.unicodeScalars)
         for _ in 0..<random.skewed(upTo: 4) where !scalars.isEmpty {
             let other: Unicode.Scalar = [
                 "[", "]", "{", "}", "\"", "\\", ",", ":", "0", "-", "e", "\u{0}", "\u{7f}", "é",

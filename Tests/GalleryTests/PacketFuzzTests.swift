@@ -11,22 +11,22 @@ import Testing
 @testable import AviaryServer
 @testable import aviary
 
-/// The gallery's rooms under frames that nobody should send, among commits of others and beside a window that is not
+/// The gallery's rooms under packets that nobody should send, among commits of others and beside a window that is not
 /// involved.
-struct FrameFuzzTests {
+struct PacketFuzzTests {
     private static let seeds = 0..<UInt64(8)
 
-    @Test(arguments: seeds) func whateverFramesSayTheListsAreTheStores(seed: UInt64) async throws {
-        let frames = draws(100_000, long: 5_000_000) / Self.seeds.count
-        try await FrameFuzz(seed: seed).run(frames: frames)
+    @Test(arguments: seeds) func whateverPacketsSayTheListsAreTheStores(seed: UInt64) async throws {
+        let packets = draws(100_000, long: 5_000_000) / Self.seeds.count
+        try await PacketFuzz(seed: seed).run(packets: packets)
     }
 }
 
 /// One gallery, some hostile windows in each of its rooms, and two windows that only look.
-private final class FrameFuzz {
+private final class PacketFuzz {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
     private let seed: UInt64
-    private var draw: DrawnFrame
+    private var draw: DrawnPacket
     private var random: SeededGenerator
     private var gallery: Gallery
     private var windows: [Window] = []
@@ -42,12 +42,12 @@ private final class FrameFuzz {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        draw = DrawnFrame(seed: seed)
+        draw = DrawnPacket(seed: seed)
         random = SeededGenerator(seed: seed &+ 1_000)
         gallery = try Gallery.open(at: directory)
     }
 
-    func run(frames: Int) async throws {
+    func run(packets: Int) async throws {
         try await gallery.store.write { db in
             for _ in 0..<200 { try db.addColor(.random()) }
             for _ in 0..<2 {
@@ -64,9 +64,9 @@ private final class FrameFuzz {
         }
         for window in windows { draw.actions += await window.scene.actionNames }
         var warm: Int?
-        for number in 0..<frames {
+        for number in 0..<packets {
             if number.isMultiple(of: 500) { try await remember() }
-            if number == frames / 3 { warm = try residentMemory() }
+            if number == packets / 3 { warm = try residentMemory() }
             try await step()
             if number.isMultiple(of: 250) { try await look(lookers) }
         }
@@ -95,7 +95,7 @@ private final class FrameFuzz {
         default: break
         }
         let before = await window.scene.workDone
-        await window.scene.receive(draw.frame())
+        await window.scene.receive(draw.packet())
         let work = await window.scene.workDone - before
         // 64 messages, each of which fills the largest window there is, and selects all there is.
         #expect(work <= 64 * 5_000, "seed \(seed)")
@@ -139,16 +139,16 @@ private final class FrameFuzz {
         _ = await connect(window, "[\(hello)]")
     }
 
-    private func connect(_ window: Window, _ frame: String) async -> Bool {
-        guard case .hello(let hello)? = try? BrowserMessage.read(frame).first else { return false }
+    private func connect(_ window: Window, _ packet: String) async -> Bool {
+        guard case .hello(let hello)? = try? BrowserMessage.read(packet).first else { return false }
         window.life?.cancel()
         await window.life?.value
         await window.scene.disconnect()
         await window.scene.disappear()
         // An action that copies waits for the browser's word.
-        let connection = TabConnection { [weak scene = window.scene] frame in
-            guard let start = frame.range(of: #"["copy","#)?.upperBound else { return }
-            let copy = frame[start...].prefix { $0 != "," }
+        let connection = TabConnection { [weak scene = window.scene] packet in
+            guard let start = packet.range(of: #"["copy","#)?.upperBound else { return }
+            let copy = packet[start...].prefix { $0 != "," }
             Task { await scene?.receive("[[\"copied\",\(copy),\(copy.hasSuffix("1"))]]") }
         }
         let isThere = await window.scene.appear(hello, on: connection)
@@ -190,7 +190,7 @@ private final class FrameFuzz {
     }
 }
 
-/// Bytes that two thirds of the frames of all seeds may add, caches of SQLite included.
+/// Bytes that two thirds of the packets of all seeds may add, caches of SQLite included.
 private let mostGrowth = 200 << 20
 
 extension Scene {

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from crowd import attack
 from gallery import PATIENCE, draws, eventually
 
-FRAMES = draws(100_000, long=20_000_000)
+PACKETS = draws(100_000, long=20_000_000)
 PROCESSES, CONNECTIONS, SEED = 2, 12, 1
 SECOND, MEGABYTE = 1, 1 << 20
 TRAP = ("Fatal error", "*** Program crashed", "Crashed", "started again")
@@ -63,16 +63,16 @@ def test_whatever_windows_send_the_server_stays_as_it_is(gallery):
     with connect(
             f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url, open_timeout=PATIENCE, max_size=None,
             compression=None) as socket:
-        throw_frames(gallery, serving, Bystander(socket))
+        throw_packets(gallery, serving, Bystander(socket))
     assert gallery.stop() == 0
 
 
-def throw_frames(gallery, serving, bystander):
+def throw_packets(gallery, serving, bystander):
     before = sockets(serving)
     sent, answered = multiprocessing.Value("L"), multiprocessing.Value("L")
     attackers = [
         multiprocessing.Process(
-            target=attack, args=(gallery.port, SEED + number, CONNECTIONS, FRAMES, sent, answered), daemon=True)
+            target=attack, args=(gallery.port, SEED + number, CONNECTIONS, PACKETS, sent, answered), daemon=True)
         for number in range(PROCESSES)]
     for attacker in attackers:
         attacker.start()
@@ -85,14 +85,14 @@ def throw_frames(gallery, serving, bystander):
             gallery.sql("DELETE FROM color WHERE id NOT IN (SELECT id FROM color ORDER BY id DESC LIMIT 300)",
                         "DELETE FROM swatch WHERE id NOT IN (SELECT id FROM swatch ORDER BY id DESC LIMIT 300)",
                         "UPDATE color SET red = 1 - red WHERE id % 7 = 3")
-        if warm is None and sent.value > FRAMES // 3:
+        if warm is None and sent.value > PACKETS // 3:
             warm = resident(serving)
     growth = resident(serving) - warm
-    print(f"{sent.value} frames, {answered.value} of them answered, {bystander.trips} round trips, the longest {bystander.worst:.2f} s; "
+    print(f"{sent.value} packets, {answered.value} of them answered, {bystander.trips} round trips, the longest {bystander.worst:.2f} s; "
           f"{warm / MEGABYTE:.0f} MB, and {growth / MEGABYTE:+.0f} MB")
     assert gallery.serving() == [serving] and not any(trap in gallery.logged() for trap in TRAP), gallery.logged()[-4000:]
     assert [attacker.exitcode for attacker in attackers] == [0] * PROCESSES
-    assert answered.value > FRAMES / 100
+    assert answered.value > PACKETS / 100
     assert bystander.worst < 5 * SECOND and bystander.trips > 100
     assert growth < 64 * MEGABYTE
     eventually(lambda: check(sockets(serving) == before))

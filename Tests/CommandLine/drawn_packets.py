@@ -1,6 +1,6 @@
-"""Draws what a window may send: frames from the grammar of docs/WIRE.md, nearly valid ones, and what no client would write.
+"""Draws what a window may send: packets from the grammar of docs/WIRE.md, nearly valid ones, and what no client would write.
 
-The same grammar as Tests/GalleryTests/DrawnFrame.swift, which hands its frames to the scenes in memory.
+The same grammar as Tests/GalleryTests/DrawnPacket.swift, which hands its packets to the scenes in memory.
 """
 
 import json
@@ -11,6 +11,8 @@ ACTIONS = [
 FIELDS = [
     "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what", "",
     "nowhere"]
+FILES = ["photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\0"]
+RECEIPTS = ["bystander/1", "a/0", "a/-1", "a/01", "a/9223372036854775808", "/1", "a b/1", "a/1/2", "", "\0/1"]
 KEYS = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\0"]
 NAMES = ["grid"] * 14 + ["picker/presets", "colors", "swatches", "nowhere", ""]
 NUMBERS = [
@@ -22,11 +24,11 @@ TEXTS = [
     "9223372036854775808", "\n\rforged: line"]
 
 
-class DrawnFrame:
+class DrawnPacket:
     def __init__(self, chance):
         self.chance, self.items, self.number = chance, ["1"], 0
 
-    def frame(self):
+    def packet(self):
         """Text, or bytes that are none."""
         kind = self.chance.randrange(1_000)
         if kind < 20:
@@ -65,8 +67,16 @@ class DrawnFrame:
             parts = ['"scroll"', grid, self.rect()]
         elif kind < 40:
             parts = ['"tap"', grid, self.quoted(self.item()), *number]
-        elif kind < 55:
+        elif kind < 50:
             parts = ['"range"', grid, self.end(), self.end(), self.flag(), *number]
+        elif kind < 53:
+            parts = ['"band"', grid, self.rect(), self.quoted(self.chance.choice(["new", "add", "on", "on", "drop"])), *number]
+        elif kind < 54:
+            parts = ['"find"', self.count(), grid, self.quoted(self.text()), self.count()]
+        elif kind < 55:
+            parts = ['"lift"', grid, self.quoted(self.item())]
+            if self.chance.random() < 0.5:
+                parts = ['"labels"', grid, "[" + ",".join(self.count() for _ in range(self.skewed(80))) + "]"]
         elif kind < 60:
             parts = ['"selectAll"', grid, self.flag(), *number]
         elif kind < 66:
@@ -75,17 +85,33 @@ class DrawnFrame:
             parts = ['"menu"', self.count(), grid, self.maybe_item()]
         elif kind < 80:
             parts = ['"press"', self.count(), grid, self.maybe_item(), self.quoted(self.chance.choice(KEYS)), self.fields()]
+        elif kind < 82:
+            parts = ['"move"', self.count(), grid, self.quoted(self.item()), self.quoted(self.side()), self.end()]
+        elif kind < 84:
+            parts = ['"drop"', self.count(), grid, self.quoted(self.side()), self.end(), self.quoted(self.text()),
+                     "[" + self.quoted(self.item()) + "]"]
+            parts += [self.quoted(self.text()), grid] if self.chance.random() < 0.5 else []
         elif kind < 97:
             action = self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else "launch"
-            parts = ['"do"', self.count(), self.quoted(action), self.fields(), self.maybe_item()]
-            parts += [self.chance.choice([grid, "null"]), self.quoted(self.item())][:self.chance.choice([0, 0, 0, 1, 2])]
+            parts = ['"do"', self.count_or_receipt(), self.quoted(action), self.fields(), self.maybe_item()]
+            section = "null" if self.chance.random() < 0.3 else self.quoted(self.item())
+            files = [self.chance.choice(FILES) for _ in range(self.chance.randint(0, 3))]
+            more = [self.chance.choice([grid, "null"]), section, "[" + ",".join(map(self.quoted, files)) + "]"]
+            parts += more[:self.chance.choice([0, 0, 0, 1, 2, 3])]
         elif kind == 97:
             parts = ['"copied"', self.count(), self.flag()]
         elif kind == 98:
-            parts = ['"hello"', '"/"', "{}"]
+            parts = self.chance.choice([['"hello"', '"/"', "{}"], ['"ping"'], self.sheet(), self.sheet()])
         else:
             parts = [self.quoted(self.text()), self.hostile()]
         return self.part(parts, 0.2)
+
+    def sheet(self):
+        """What a tab says of sheets."""
+        name = self.quoted(self.chance.choice(["sheet1", "sheet9223372036854775807", "sheet", ""]))
+        return self.chance.choice([
+            ['"dismissed"', name, self.chance.choice(["null", "0", "7"]), self.count()], ['"sheets"', f"[{name},{name}]"],
+            ['"do"', self.count(), '"@present"', '{"address":' + self.quoted(self.text()) + "}", "null"]])
 
     def part(self, parts, chance):
         """A message, whose parts are now and then not what they should be."""
@@ -116,6 +142,7 @@ class DrawnFrame:
 
     def maybe_item(self): return "null" if self.chance.random() < 0.3 else self.quoted(self.item())
     def end(self): return self.chance.choice([self.quoted(self.item()), self.small()])
+    def side(self): return self.chance.choice(["before", "behind", "section"])
     def flag(self): return self.chance.choice(["true", "true", "false"])
     def small(self): return str(self.skewed(1_000)) if self.chance.random() < 0.85 else self.chance.choice(NUMBERS)
     def text(self): return self.chance.choice(TEXTS)
@@ -127,6 +154,12 @@ class DrawnFrame:
             return self.chance.choice(NUMBERS)
         self.number += self.chance.random() < 0.9
         return str(max(1, self.number - (100 if self.chance.random() < 0.1 else 0)))
+
+    def count_or_receipt(self):
+        """Now and then that of another page, too."""
+        if self.chance.random() < 0.9:
+            return self.count()
+        return f"[{self.count()},{self.quoted(self.chance.choice(RECEIPTS))}]"
 
     def rect(self):
         numbers = [str(self.skewed(3_000)) if self.chance.random() < 0.9 else self.chance.choice(NUMBERS) for _ in range(4)]

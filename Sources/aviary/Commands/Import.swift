@@ -1,0 +1,129 @@
+import ArgumentParser
+import AviaryImages
+import AviaryResults
+import AviaryText
+import Foundation
+import GRDB
+
+/// `aviary import`: photographs from folders.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Add the photographs in folders to the gallery.",
+        discussion: """
+            Folders are searched with all that is in them, but for hidden files. Pictures are copied; a picture that is \
+            there already is passed over. An import that was stopped goes on when it is started again.
+            """)
+
+    @Argument(help: "Folders, or single files.", completion: .file())
+    var folders: [String]
+
+    @OptionGroup var data: DataOption
+
+    /// How many files are looked at together, and committed in one step.
+    private static let batch = 32
+
+    func run() async throws {
+        // A gallery that is served meanwhile answers first; the workers inherit this.
+        _ = nice(10)
+        try await reportingFailure {
+            let search = try PhotoSearch(folders, besides: data.directory)
+            let gallery = try Gallery.open(at: data.directory)
+            let library = try PhotoLibrary(of: gallery, memory: 0)
+            var result = AddedPhotos()
+            var progress = ProgressBar(total: search.files.count, of: "files")
+            defer {
+                progress.finish()
+                print(Self.summary(result, in: gallery.store.database.path))
+                flushOutput()
+            }
+            for start in stride(from: 0, to: search.files.count, by: Self.batch) {
+                let files = Array(search.files[start..<min(start + Self.batch, search.files.count)])
+                do {
+                    result += try await library.add(files, priority: .background, isLasting: true) { photos in
+                        try await gallery.store.write { db in try db.addPhotos(photos) }
+                    }
+                } catch PhotoError.refused(let photos) {
+                    result.refused += photos
+                } catch {
+                    throw gallery.store.explain(error)
+                }
+                progress.advance(by: files.count)
+            }
+            result.refused += search.unreadable
+        }
+    }
+
+    /// What an import came to: counts, then a line for each file that was refused.
+    static func summary(_ result: AddedPhotos, in path: String) -> String {
+        var parts = ["Added \(result.added.count.counted("photo")) to \(path)"]
+        if !result.broughtBack.isEmpty {
+            parts.append("\(result.broughtBack.count.formatted(.number)) came back from the trash")
+        }
+        if !result.duplicates.isEmpty {
+            let count = result.duplicates.count
+            parts.append("\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already")
+        }
+        if !result.refused.isEmpty { parts.append("\(result.refused.count.counted("file")) could not be added:") }
+        return ([parts.joined(separator: "; ")] + result.refused.map { "  \($0.name.onOneLine): \($0.reason)" })
+            .joined(separator: "\n")
+    }
+}
+
+/// The files in folders that may be photographs, in the order of their names.
+struct PhotoSearch {
+    private(set) var files: [PhotoFile] = []
+    private(set) var unreadable: [RefusedPhoto] = []
+
+    private let besides: String
+
+    /// - Parameter besides: A folder that is left out: the gallery's own.
+    /// - Throws: `ImportError.missing` for a path where nothing is.
+    init(_ paths: [String], besides: URL) throws {
+        self.besides = besides.resolvingSymlinksInPath().path
+        for path in paths {
+            let root = URL(filePath: path)
+            guard let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
+                throw ImportError.missing(path)
+            }
+            if isFolder { search(root, at: path) } else { add(root, at: path) }
+        }
+    }
+
+    /// Links are not followed: one that leads upwards has no end.
+    private mutating func search(_ folder: URL, at path: String) {
+        if folder.resolvingSymlinksInPath().path == besides { return }
+        let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey, .contentModificationDateKey]
+        let content: [URL]
+        do {
+            content = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: keys, options: .skipsHiddenFiles)
+        } catch {
+            unreadable.append(RefusedPhoto(name: path, reason: "the folder cannot be read"))
+            return
+        }
+        for url in content.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+            let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
+            let below = (path as NSString).appendingPathComponent(url.lastPathComponent)
+            if values?.isDirectory == true {
+                search(url, at: below)
+            } else if values?.isRegularFile == true {
+                add(url, at: below)
+            }
+        }
+    }
+
+    private mutating func add(_ url: URL, at path: String) {
+        let modified = try? url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+        files.append(PhotoFile(path: url.path, name: url.lastPathComponent, modified: modified, source: path))
+    }
+}
+
+enum ImportError: Error, CustomStringConvertible {
+    case missing(String)
+
+    var description: String {
+        switch self {
+        case .missing(let path): "There is no file or folder \(path.quoted). Nothing was added."
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviaryText
+import AviaryViews
+
+/// All albums: each leads to its page. So does the trash.
+final class AlbumsController: ViewController {
+    static let storyboard = Storyboard("AlbumsView", PackageResources.AlbumsView_html)
+
+    let page = Page()
+    let list = CollectionView<Int64>(
+        layout: FlowLayout(
+            columns: .adaptive(minimum: 150, atLeast: 2), itemSize: .aspectRatio(0.8), minimumLineSpacing: 16,
+            minimumInteritemSpacing: 16, sectionInset: (16, 8)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions { ["new": new] }
+
+    private let history: UndoController
+    private let albums: FetchedResults<AlbumCard>
+
+    init(albums: FetchedResults<AlbumCard>, library: PhotoLibrary) {
+        history = UndoController(of: library.store, counting: "album")
+        self.albums = albums
+    }
+
+    func viewDidLoad() {
+        list.allowsSelection = false
+        list.delegate = self
+        list.dataSource = LiveDataSource(albums) { album, cell in
+            cell["name"] = album.name
+            cell["count"] = album.count.counted("photo")
+            cell["color"] = album.color
+            cell[url: "cover"] = album.cover
+            cell["isEmpty"] = album.cover == nil
+        }
+        page.showAccess(to: history.store)
+        show()
+    }
+
+    private func new(_ event: ActionEvent) async throws {
+        let name = event.fields["name"] ?? ""
+        try await history.write("New album", for: event) { db in
+            _ = try db.saveAlbum(named: name.isBlank ? Album.newName : name)
+        }
+    }
+
+    private func show() { page["status"] = list.numberOfItems.counted("album") }
+}
+
+extension AlbumsController: CollectionViewDelegate {
+    func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
+}
+
+extension Destination<Int64> {
+    static var album: Self { Destination("/photos/album/:id") }
+}

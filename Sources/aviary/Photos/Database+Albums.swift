@@ -1,0 +1,100 @@
+import AviaryApps
+import AviaryResults
+import AviaryViews
+import GRDB
+
+extension Database {
+    private var albumOrder: ManualOrder {
+        let now = now
+        return ManualOrder(of: "albumPhoto", by: "position", within: "album") { Double(now) }
+    }
+
+    /// Makes an album, which comes behind all others.
+    @discardableResult
+    func saveAlbum(named name: String = Album.newName) throws -> Album.ID {
+        let now = now
+        let room = try ManualOrder(of: "album", by: "position") { Double(now) }
+            .makePositions(for: 1, .last(in: .null), in: self)
+        try execute(
+            sql: "INSERT INTO album(name, position) VALUES (?, ?)", arguments: [name.asName(), room.positions[0]])
+        return lastInsertedRowID
+    }
+
+    /// Gives an album the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    func renameAlbum(_ id: Album.ID, from begun: String, to typed: String) throws -> Renaming {
+        let name = try typed.asName()
+        guard let album = try record(Album.self, id) else { throw PhotoError.albumGone(typed: name) }
+        if name == album.name || name == begun { return .unchanged }
+        try execute(sql: "UPDATE album SET name = ? WHERE id = ?", arguments: [name, id])
+        return album.name == begun ? .renamed : .overruled(album.name)
+    }
+
+    /// Removes an album. Its photographs stay.
+    func deleteAlbum(_ id: Album.ID) throws {
+        try execute(sql: "DELETE FROM album WHERE id = ?", arguments: [id])
+        guard changesCount > 0 else { throw PhotoError.albumGone() }
+        try execute(sql: "DELETE FROM albumPhoto WHERE album = ?", arguments: [id])
+    }
+
+    /// Puts photographs at the end of an album, in the order of the room; those that are in it stay where they are.
+    ///
+    /// - Returns: How many were not in it.
+    func addPhotos(_ ids: Set<Photo.ID>, toAlbum album: Album.ID) throws -> Int {
+        try appendPhotos(
+            Int64.fetchAll(
+                self,
+                sql: "SELECT id FROM photo WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position, id",
+                arguments: [list(of: ids)]), toAlbum: album)
+    }
+
+    /// Puts photographs at the end of an album, in the order they are given in.
+    func appendPhotos(_ ids: [Photo.ID], toAlbum album: Album.ID) throws -> Int {
+        guard try record(Album.self, album) != nil else { throw PhotoError.albumGone() }
+        let known = try Int64?.fetchSet(self, sql: "SELECT photo FROM albumPhoto WHERE album = ?", arguments: [album])
+        var seen = Set(known.compactMap(\.self))
+        let new = ids.filter { seen.insert($0).inserted }
+        let room = try albumOrder.makePositions(for: new.count, .last(in: album.databaseValue), in: self)
+        for (id, position) in zip(new, room.positions) {
+            try cachedStatement(sql: "INSERT INTO albumPhoto(album, photo, position) VALUES (?, ?, ?)")
+                .execute(arguments: [album, id, position])
+        }
+        return new.count
+    }
+
+    /// Takes photographs out of an album; they stay in the room.
+    ///
+    /// - Returns: How many were in it.
+    func removePhotos(_ ids: Set<Photo.ID>, fromAlbum album: Album.ID) throws -> Int {
+        try execute(
+            sql: "DELETE FROM albumPhoto WHERE album = ? AND photo IN (SELECT value FROM json_each(?))",
+            arguments: [album, list(of: ids)])
+        return changesCount
+    }
+
+    /// Moves photographs within the order of an album.
+    ///
+    /// - Throws: `RecordError.recordNotFound` when the photograph beside which they are to stand is not in it.
+    func movePhotos(_ move: ItemMove<Photo.ID>, inAlbum album: Album.ID) throws {
+        // Any program may write this table, and values that are no integers.
+        let list = try Row.fetchAll(
+            self, sql: "SELECT photo, id FROM albumPhoto WHERE album = ? AND typeof(photo) = 'integer'",
+            arguments: [album])
+        let rows: [Int64: Int64] = list.reduce(into: [:]) { rows, row in
+            guard let photo = Int64.fromDatabaseValue(row[0]), let id = Int64.fromDatabaseValue(row[1]) else { return }
+            rows[photo] = id
+        }
+        func row(_ photo: Photo.ID) throws -> Int64 {
+            guard let row = rows[photo] else {
+                throw RecordError.recordNotFound(databaseTableName: "albumPhoto", key: ["photo": photo.databaseValue])
+            }
+            return row
+        }
+        let target: ManualOrder.Target =
+            switch move.target {
+            case .before(let photo): .before(try row(photo))
+            case .behind(let photo): .behind(try row(photo))
+            case .section: .last(in: album.databaseValue)
+            }
+        try albumOrder.move(move.items.compactMap { rows[$0] }, target, in: self)
+    }
+}

@@ -1,0 +1,153 @@
+import AviaryApps
+import AviaryImages
+import AviaryResults
+import AviaryViews
+import GRDB
+
+// What a person does with photographs. Each is called in a transaction, which the room makes one that can be undone.
+
+extension Database {
+    /// The order of all photographs. What other programs add comes last: by default its position is the time.
+    private var photoOrder: ManualOrder {
+        let now = now
+        return ManualOrder(of: "photo", by: "position") { Double(now) }
+    }
+
+    /// Adds photographs behind all others, each content once.
+    ///
+    /// - Parameter album: Where all of them are put, too, those that were there already included. If it is gone by now,
+    ///   they are added all the same, and the result says so.
+    /// - Complexity: O(*k* log *n*) for *k* of *n* photographs.
+    func addPhotos(_ photos: [NewPhoto], to album: Album.ID? = nil) throws -> AddedPhotos {
+        var result = AddedPhotos()
+        var known: [ContentID: Photo.ID] = [:]
+        for photo in photos {
+            if let id = known[photo.content] {
+                result.duplicates.append(id)
+                continue
+            }
+            if let (id, isTrashed) = try self.photo(with: photo.content) {
+                if isTrashed { result.broughtBack.append(id) } else { result.duplicates.append(id) }
+                known[photo.content] = id
+            } else {
+                let id = try insertPhotos([photo])[0]
+                result.added.append(id)
+                known[photo.content] = id
+            }
+        }
+        _ = try putBackPhotos(Set(result.broughtBack))
+        if let album {
+            if try record(Album.self, album) != nil {
+                _ = try appendPhotos(photos.compactMap { known[$0.content] }, toAlbum: album)
+            } else {
+                result.isAlbumGone = true
+            }
+        }
+        return result
+    }
+
+    /// Adds photographs, also such whose content is there already.
+    @discardableResult
+    func insertPhotos(_ photos: [NewPhoto]) throws -> [Photo.ID] {
+        let room = try photoOrder.makePositions(for: photos.count, .last(in: .null), in: self)
+        let insert = try cachedStatement(
+            sql: """
+                INSERT INTO photo(name, digest, type, bytes, width, height, color, takenAt, createdAt, camera, position)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        let now = now
+        return try zip(photos, room.positions).map { photo, position in
+            try insert.execute(arguments: [
+                photo.name, photo.content.description, photo.type, photo.size, photo.width, photo.height, photo.color,
+                photo.takenAt ?? now, now, photo.camera, position,
+            ])
+            return lastInsertedRowID
+        }
+    }
+
+    /// The photograph with a content; one that is not in the trash before one that is.
+    func photo(with content: ContentID) throws -> (id: Photo.ID, isTrashed: Bool)? {
+        let row = try Row.fetchOne(
+            cachedStatement(
+                sql: "SELECT id, trashedAt IS NOT NULL FROM photo WHERE digest = ? ORDER BY trashedAt IS NOT NULL, id"),
+            arguments: [content.description])
+        return row.map { ($0[0], $0[1]) }
+    }
+
+    /// Puts photographs into the trash.
+    ///
+    /// - Returns: How many were not there yet.
+    func trashPhotos(_ ids: Set<Photo.ID>) throws -> Int {
+        try update("trashedAt = \(now)", of: ids, where: "trashedAt IS NULL")
+    }
+
+    /// Takes photographs out of the trash. They stand where they stood before.
+    func putBackPhotos(_ ids: Set<Photo.ID>) throws -> Int {
+        try update("trashedAt = NULL", of: ids, where: "trashedAt IS NOT NULL")
+    }
+
+    func setFavorite(_ ids: Set<Photo.ID>, to isFavorite: Bool) throws -> Int {
+        let value = isFavorite ? 1 : 0
+        return try update("isFavorite = \(value)", of: ids, where: "isFavorite IS NOT \(value)")
+    }
+
+    /// Gives a photograph the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    func renamePhoto(_ id: Photo.ID, from begun: String, to typed: String) throws -> Renaming {
+        let name = try typed.asName()
+        guard let photo = try record(Photo.self, id) else { throw PhotoError.photoGone(typed: name) }
+        if name == photo.name || name == begun { return .unchanged }
+        try execute(sql: "UPDATE photo SET name = ? WHERE id = ?", arguments: [name, id])
+        return photo.name == begun ? .renamed : .overruled(photo.name)
+    }
+
+    /// Moves photographs to where a person has put them.
+    ///
+    /// - Parameter scope: An album has an order of its own.
+    /// - Throws: `PhotoError` when the photograph is gone beside which they are to stand.
+    func movePhotos(_ move: ItemMove<Photo.ID>, in scope: PhotoQuery.Scope = .all) throws {
+        do {
+            if case .album(let album) = scope {
+                try movePhotos(move, inAlbum: album)
+            } else {
+                try photoOrder.move(move, in: self)
+            }
+        } catch is RecordError {
+            throw PhotoError.photoGone()
+        }
+    }
+
+    /// Removes rows for good that are in the trash now, and takes them out of all albums.
+    ///
+    /// - Parameter time: Only those that were put into the trash before it; in milliseconds since 1970.
+    /// - Returns: How many there were.
+    func deletePhotos(_ ids: Set<Photo.ID>, trashedBefore time: Int64? = nil) throws -> Int {
+        let list = list(of: ids)
+        let condition =
+            "id IN (SELECT value FROM json_each(?)) AND trashedAt IS NOT NULL"
+            + (time.map { " AND trashedAt < \($0)" } ?? "")
+        try execute(
+            sql: "DELETE FROM albumPhoto WHERE photo IN (SELECT id FROM photo WHERE \(condition))", arguments: [list])
+        try execute(sql: "DELETE FROM photo WHERE \(condition)", arguments: [list])
+        return changesCount
+    }
+
+    /// The contents of photographs, each once.
+    func photoContents(of ids: Set<Photo.ID>) throws -> Set<ContentID> {
+        let digests = try String?.fetchSet(
+            self, sql: "SELECT digest FROM photo WHERE id IN (SELECT value FROM json_each(?))",
+            arguments: [list(of: ids)])
+        return Set(digests.compactMap { $0.flatMap(ContentID.init) })
+    }
+
+    /// - Parameter time: In milliseconds since 1970.
+    func photosTrashed(before time: Int64) throws -> Set<Photo.ID> {
+        try Int64.fetchSet(self, sql: "SELECT id FROM photo WHERE trashedAt < ?", arguments: [time])
+    }
+
+    private func update(_ change: String, of ids: Set<Photo.ID>, where condition: String) throws -> Int {
+        try execute(
+            sql: "UPDATE photo SET \(change) WHERE id IN (SELECT value FROM json_each(?)) AND \(condition)",
+            arguments: [list(of: ids)])
+        return changesCount
+    }
+}

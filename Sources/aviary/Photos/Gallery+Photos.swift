@@ -1,0 +1,22 @@
+import AviaryResults
+import GRDB
+
+extension Gallery {
+    /// All photographs that are not in the trash, as people have put them.
+    func photos(showingFirst count: Int? = nil) async throws -> FetchedResults<Photo> {
+        try await FetchedResults(PhotoQuery().request, in: store, showingFirst: count)
+    }
+
+    /// The photographs that were added last, the newest at the end.
+    func newestPhotos(_ count: Int) async throws -> FetchedResults<Photo> {
+        var request = ListRequest<Photo>(
+            filter: Column("trashedAt") == nil, sort: [Column("id").asc], limit: count)
+        request.edge = .end
+        return try await FetchedResults(request, in: store)
+    }
+
+    /// All albums, the newest last.
+    func albums() async throws -> FetchedResults<Album> {
+        try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
+    }
+}

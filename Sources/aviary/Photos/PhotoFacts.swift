@@ -1,0 +1,105 @@
+import AviaryImages
+import AviaryText
+import Foundation
+
+/// What a camera wrote into a photograph, as a person reads it.
+struct PhotoFacts: Hashable, Sendable {
+    struct Fact: Hashable, Sendable {
+        var name: String
+        var text: String
+    }
+
+    /// As the camera's clock said, in milliseconds since 1970 as if it were UTC; `nil` when it does not say.
+    var takenAt: Int64?
+    /// Maker and model; empty when it does not say.
+    var camera: String
+    /// Camera, lens, exposure, aperture, sensitivity, focal length, place, and who made it: those that are there.
+    var facts: [Fact]
+
+    /// - Parameter exif: The texts of EXIF by their names. They may hold anything.
+    init(exif: [String: String]) {
+        func text(_ name: String) -> String? { exif[name]?.shownAsName }
+        takenAt = (exif["DateTimeOriginal"] ?? exif["DateTimeDigitized"] ?? exif["DateTime"]).flatMap(Self.time)
+        camera = Self.camera(maker: text("Make") ?? "", model: text("Model") ?? "")
+        var facts: [Fact] = []
+        func add(_ name: String, _ text: String?) { if let text { facts.append(Fact(name: name, text: text)) } }
+        add("Camera", camera.isEmpty ? nil : camera)
+        add("Lens", text("LensModel"))
+        add("Exposure", exif["ExposureTime"].flatMap(Self.number).flatMap(Self.exposure))
+        add("Aperture", exif["FNumber"].flatMap(Self.number).map { "f/\($0.formatted(Self.short))" })
+        add(
+            "ISO",
+            exif["ISOSpeedRatings"].flatMap(Self.number).map { $0.formatted(.number.precision(.fractionLength(0))) })
+        add("Focal length", exif["FocalLength"].flatMap(Self.number).map { "\($0.formatted(Self.short)) mm" })
+        add("Place", Self.place(exif))
+        add("By", text("Artist"))
+        add("Copyright", text("Copyright"))
+        self.facts = facts
+    }
+
+    private static var short: FloatingPointFormatStyle<Double> {
+        .number.precision(.fractionLength(0...1)).locale(Locale(identifier: "en_US"))
+    }
+
+    /// "Canon" and "Canon EOS 5D" are one.
+    private static func camera(maker: String, model: String) -> String {
+        let first = maker.split(separator: " ").first.map { $0.lowercased() } ?? ""
+        return model.lowercased().hasPrefix(first) && !model.isEmpty
+            ? model : [maker, model].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// `2024:05:17 18:03:09`, and what comes close to it.
+    static func time(_ text: String) -> Int64? {
+        let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).map { Int($0) ?? -1 }
+        guard numbers.count >= 3, (1...9_999).contains(numbers[0]), (1...12).contains(numbers[1]),
+            (1...31).contains(numbers[2])
+        else { return nil }
+        let clock = numbers.dropFirst(3) + [0, 0, 0]
+        let (hour, minute, second) = (clock[3], clock[4], clock[5])
+        guard (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second) else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = DateComponents(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: hour, minute: minute, second: second)
+        return calendar.date(from: parts).map { Int64($0.timeIntervalSince1970) * 1000 }
+    }
+
+    /// `28/10`, `2.8`, `100`.
+    static func number(_ text: String) -> Double? {
+        let parts = text.split(separator: "/", maxSplits: 1).map { Double($0.trimmingCharacters(in: .whitespaces)) }
+        guard let first = parts.first, let number = first else { return nil }
+        guard parts.count == 2 else { return number.isFinite && number >= 0 ? number : nil }
+        guard number >= 0, let divisor = parts[1], divisor > 0, (number / divisor).isFinite else { return nil }
+        return number / divisor
+    }
+
+    private static func exposure(_ seconds: Double) -> String? {
+        guard seconds > 0, seconds < 1e6, seconds > 1e-6 else { return nil }
+        return seconds < 0.4 ? "1/\((1 / seconds).rounded().formatted(short)) s" : "\(seconds.formatted(short)) s"
+    }
+
+    private static func place(_ exif: [String: String]) -> String? {
+        func degrees(_ name: String, _ back: String) -> Double? {
+            let numbers = (exif[name] ?? "").split(separator: " ").prefix(3).compactMap { number(String($0)) }
+            guard numbers.count == 3 else { return nil }
+            let value = numbers[0] + numbers[1] / 60 + numbers[2] / 3_600
+            guard value.isFinite, value <= 180 else { return nil }
+            return exif[name + "Ref"]?.hasPrefix(back) == true ? -value : value
+        }
+        guard let latitude = degrees("GPSLatitude", "S"), let longitude = degrees("GPSLongitude", "W") else {
+            return nil
+        }
+        let style = short.precision(.fractionLength(5))
+        return "\(latitude.formatted(style)), \(longitude.formatted(style))"
+    }
+}
+
+extension PhotoLibrary {
+    /// What the camera wrote into a photograph.
+    ///
+    /// - Throws: `NotFound`, `PhotoError.originalMissing`, or `ImageError`.
+    func facts(of id: Photo.ID) async throws -> PhotoFacts {
+        let path = try originalPath(of: try await photo(id))
+        return PhotoFacts(exif: try await pipeline.facts(of: .file(path)).exif)
+    }
+}

@@ -1,0 +1,50 @@
+import AviaryServer
+import AviaryViews
+
+/// One layout for phones and one for wider windows, by the width that the collection itself has.
+///
+/// The first paint does not know that width. The style sheet of the room makes the collection a container, so that a
+/// container query has the same width as the layout afterwards, and nothing moves.
+struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
+    let narrow: any FirstPaintLayout
+    let wide: any FirstPaintLayout
+
+    /// In points; a collection as wide as this one is wide.
+    static let border = 600.0
+
+    var asksForSizes: Bool { narrow.asksForSizes }
+
+    func geometry(
+        of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
+    ) -> any LayoutGeometry {
+        (width < Self.border ? narrow : wide).geometry(of: list, width: width, after: previous)
+    }
+
+    func firstPaintRules(for content: String) -> String {
+        narrow.firstPaintRules(for: content)
+            + "@container (width >= \(Int(Self.border))px){\(wide.firstPaintRules(for: content))}"
+    }
+}
+
+extension PhotoLayout {
+    private static let gap = 2.0
+    private static let header = 44.0
+
+    /// Rows in which each photograph keeps its shape.
+    static func rows(hasHeaders: Bool) -> PhotoLayout {
+        let headerHeight = hasHeaders ? header : 0
+        return PhotoLayout(
+            narrow: JustifiedLayout(rowHeight: 112, spacing: gap, headerHeight: headerHeight),
+            wide: JustifiedLayout(rowHeight: 190, spacing: gap, headerHeight: headerHeight))
+    }
+
+    static func squares(hasHeaders: Bool) -> PhotoLayout {
+        let headerHeight = hasHeaders ? header : 0
+        func flow(_ minimum: Double) -> FlowLayout {
+            FlowLayout(
+                columns: .adaptive(minimum: minimum, atLeast: 3), minimumLineSpacing: gap,
+                minimumInteritemSpacing: gap, headerHeight: headerHeight)
+        }
+        return PhotoLayout(narrow: flow(104), wide: flow(168))
+    }
+}

@@ -1,0 +1,200 @@
+import AviaryGzip
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import Foundation
+import GRDB
+
+extension PhotoLibrary {
+    /// The addresses of `Photo`'s files.
+    var downloads: [Download] {
+        [
+            Download("/photos/thumbnail/:side/:content") { request in try await self.thumbnail(request) },
+            Download("/photos/original/:id") { request in
+                let photo = try await self.photo(Int64(request["id"]) ?? 0)
+                do {
+                    return .file(
+                        at: try self.originalPath(of: photo), type: photo.type,
+                        savedAs: request.query["save"] == nil ? nil : photo.fileName,
+                        tag: photo.content?.description)
+                } catch let error as PhotoError { throw NotFound(error.description) }
+            },
+            Download("/photos/copy/:id") { request in
+                let photo = try await self.photo(Int64(request["id"]) ?? 0)
+                do {
+                    let copy = try await self.copy(of: photo)
+                    return .stream(type: copy.type, savedAs: copy.name) { writer in try await copy.write(to: &writer) }
+                } catch let error as PhotoError { throw NotFound(error.description) }
+            },
+            Download("/photos/zip/:name") { request in
+                guard let offer = self.zips.offer(request["name"]) else {
+                    throw NotFound("This download is over. Select the photos again, and press Share.")
+                }
+                return .stream(type: "application/zip", savedAs: "Photos.zip") { writer in
+                    try await self.write(offer, to: &writer)
+                }
+            },
+        ]
+    }
+
+    /// What people may send.
+    var uploads: [Upload] {
+        // Where nothing may be written, nothing can be received either; the folder has to be somewhere.
+        let folder = store.isReadOnly ? FileManager.default.temporaryDirectory.path + "/aviary-\(UUID())" : folder
+        return [Upload("photos", into: folder + "/uploads", types: ["image/*"], limits: UploadLimits(file: 1 << 30))]
+    }
+
+    /// The address of a zip of some photographs.
+    func offerZip(of ids: Set<Photo.ID>, asOriginals: Bool = false) -> String {
+        "/photos/zip/\(zips.add(ZipOffers.Offer(ids: ids, asOriginals: asOriginals)))"
+    }
+
+    private func thumbnail(_ request: DownloadRequest) async throws -> DownloadAnswer? {
+        guard let side = Int(request["side"]).flatMap(Photo.ThumbnailSide.init(rawValue:)),
+            let content = ContentID(request["content"])
+        else { return nil }
+        do {
+            let image = try await thumbnail(of: content, side)
+            return .bytes(image.bytes, type: image.contentType, tag: "\(content)-\(side.rawValue)", isImmutable: true)
+        } catch let error as ImageError {
+            guard originals.contains(content) else { throw NotFound("The original of this photo is missing.") }
+            throw NotFound(error.description)
+        }
+    }
+
+    // MARK: Copies
+
+    /// A copy to be given away, without what the camera wrote into the file.
+    private func copy(of photo: Photo) async throws -> PhotoCopy {
+        let path = try originalPath(of: photo)
+        if let bare = try await blocking({ try BareCopy(ofFileAt: path) }) {
+            return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, bare.parts))
+        }
+        // Its kind cannot be freed of that without being written anew.
+        let image = try await pipeline.image(ImageRequest(.file(path), side: 65_500, quality: 92))
+        let ending = image.contentType == "image/webp" ? "webp" : "jpg"
+        return PhotoCopy(
+            name: (photo.fileName as NSString).deletingPathExtension + ".\(ending)", type: image.contentType,
+            content: .bytes(image.bytes))
+    }
+
+    private func original(of photo: Photo) throws -> PhotoCopy {
+        let path = try originalPath(of: photo)
+        // The row may say anything.
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? file.close() }
+        let size = Int64(clamping: try file.seekToEnd())
+        return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, [.range(0..<size)]))
+    }
+
+    /// A file that cannot be sent is named in a text beside the others.
+    @concurrent
+    private func write(_ offer: ZipOffers.Offer, to writer: inout DownloadWriter) async throws {
+        let photos = try await store.read { db in
+            let list = db.list(of: offer.ids)
+            return try Photo.fetchAll(
+                db,
+                sql: "SELECT * FROM photo WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position, id",
+                arguments: [list])
+        }
+        var zip = ZipWriter()
+        var missing: [String] = []
+        for photo in photos {
+            let file: PhotoCopy
+            let (crc, size): (UInt32, UInt64)
+            do {
+                file = offer.asOriginals ? try original(of: photo) : try await copy(of: photo)
+                // Read twice, the second time from memory: a checksum in front is what every program reads.
+                (crc, size) = try await file.checksum()
+            } catch {
+                missing.append("\(photo.name): \(Gallery.words.sentence(about: error))")
+                continue
+            }
+            try await writer.write(zip.header(name: file.name, modified: photo.takenAt, crc: crc, size: size))
+            try await file.write(to: &writer)
+        }
+        if !missing.isEmpty {
+            let text = Array((missing.joined(separator: "\n") + "\n").utf8)
+            try await writer.write(
+                zip.header(name: "Missing.txt", modified: .now, crc: checksum(text), size: UInt64(text.count)))
+            try await writer.write(text)
+        }
+        try await writer.write(zip.finish())
+    }
+}
+
+extension Photo {
+    /// Its name, with an ending that tells programs what it is: that of its type, whatever the name ends in.
+    var fileName: String {
+        guard let ending = Self.types[type] else { return name }
+        let others = ["image/jpeg": ["jpeg", "jpe", "jfif"], "image/heic": ["heif"]][type] ?? []
+        return ([ending] + others).contains((name as NSString).pathExtension.lowercased()) ? name : "\(name).\(ending)"
+    }
+}
+
+/// A file that is sent: parts of one on the disk, or bytes.
+private struct PhotoCopy: Sendable {
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case parts(of: String, [BareCopy.Part])
+    }
+
+    var name: String
+    var type: String
+    var content: Content
+
+    @concurrent
+    func write(to writer: inout DownloadWriter) async throws {
+        var pieces = PhotoPieces(of: content)
+        while let bytes = try pieces.next() { try await writer.write(bytes) }
+    }
+
+    @concurrent
+    func checksum() async throws -> (crc: UInt32, size: UInt64) {
+        var (crc, size): (UInt32, UInt64) = (0, 0)
+        var pieces = PhotoPieces(of: content)
+        while let bytes = try pieces.next() {
+            crc = aviary.checksum(bytes, after: crc)
+            size += UInt64(bytes.count)
+        }
+        return (crc, size)
+    }
+}
+
+/// The bytes of a file that is sent, a piece at a time.
+private struct PhotoPieces {
+    private var parts: ArraySlice<BareCopy.Part>
+    private let path: String
+    private var file: FileHandle?
+    /// What is still to be read of the part that was begun.
+    private var range: Range<Int64> = 0..<0
+
+    init(of content: PhotoCopy.Content) {
+        switch content {
+        case .bytes(let bytes): (parts, path) = ([.bytes(bytes)], "")
+        case .parts(let path, let parts): (self.parts, self.path) = (parts[...], path)
+        }
+    }
+
+    /// - Throws: `ImageError.unreadable`, when the file ends before it should.
+    mutating func next() throws -> [UInt8]? {
+        while range.isEmpty {
+            switch parts.popFirst() {
+            case nil: return nil
+            case .bytes(let bytes)?: return bytes
+            case .range(let next)?: range = next
+            }
+        }
+        let file = try file ?? FileHandle(forReadingFrom: URL(filePath: path))
+        self.file = file
+        try file.seek(toOffset: UInt64(range.lowerBound))
+        guard let data = try file.read(upToCount: min(range.count, 256 << 10)), !data.isEmpty else {
+            throw ImageError.unreadable(reason: "it is shorter than it was")
+        }
+        range = range.lowerBound + Int64(data.count)..<range.upperBound
+        return [UInt8](data)
+    }
+}
+
+/// CRC-32, as zip has it.
+func checksum(_ bytes: [UInt8], after crc: UInt32 = 0) -> UInt32 { aviary_crc32(crc, bytes, bytes.count) }

@@ -1,0 +1,168 @@
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import Foundation
+import GRDB
+
+/// The photographs of a gallery: rows of its store, and their originals and thumbnails as files beside it.
+///
+/// An original is on the disk before its row is committed, and goes after the row is gone. So no row is without its
+/// original, whenever the program is killed; what the kill left is removed at the next start.
+final class PhotoLibrary: Sendable {
+    let store: LiveStore
+    let originals: ContentStore
+    let pipeline: ImagePipeline
+    let folder: String
+    let zips = ZipOffers()
+
+    /// How long a photograph stays in the trash.
+    static let daysInTrash = 30
+
+    /// Opens the folder `photos` in a gallery's directory. It blocks.
+    ///
+    /// - Parameters:
+    ///   - memory: How many bytes of thumbnails are kept in memory.
+    ///   - program: That whose `main` begins with being a worker; this one, but for tests.
+    init(of gallery: Gallery, memory: Int = 64 << 20, program: String = Program.path) throws {
+        store = gallery.store
+        folder = gallery.directory.appending(path: "photos").path
+        originals = try ContentStore(folder: folder + "/originals", isReadOnly: store.isReadOnly)
+        var configuration = ImagePipeline.Configuration()
+        configuration.program = program
+        configuration.cache = try ImageCache(
+            folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
+        pipeline = ImagePipeline(configuration)
+    }
+
+    // MARK: Adding
+
+    /// Adds files: looks at each, copies it to the originals, makes its thumbnail, and has the rows committed.
+    ///
+    ///     let added = try await library.add(files) { photos in
+    ///         try await history.write("Add photos", for: event) { db in try db.addPhotos(photos) }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - isLasting: Whether nobody can take the commit back.
+    ///   - commit: Called once, with those that are pictures, unless there are none.
+    /// - Throws: `PhotoError.refused` when none of the files is a picture, `PhotoError.diskFull`, or what `commit` throws.
+    func add(
+        _ files: [PhotoFile], priority: ImageRequest.Priority = .visible, isLasting: Bool = false,
+        commit: ([NewPhoto]) async throws -> AddedPhotos
+    ) async throws -> AddedPhotos {
+        let prepared = try await prepare(files, priority)
+        let photos = prepared.compactMap { try? $0.get() }
+        defer { for photo in photos { originals.release(photo.content) } }
+        let refused = prepared.compactMap { if case .failure(let refused) = $0 { refused.photo } else { nil } }
+        if photos.isEmpty, !refused.isEmpty { throw PhotoError.refused(refused) }
+        var result = AddedPhotos()
+        if !photos.isEmpty {
+            do { result = try await commit(photos) } catch {
+                try? await settle(photos.map(\.content))
+                throw error
+            }
+            // Another program may have settled its own meanwhile, and found no row yet.
+            for case (let file, .success(let photo)) in zip(files, prepared) where !originals.contains(photo.content) {
+                _ = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+                originals.release(photo.content)
+            }
+            if isLasting { for photo in photos { originals.forget(photo.content) } }
+        }
+        result.refused = refused
+        return result
+    }
+
+    private typealias Prepared = Result<NewPhoto, Refusal>
+
+    private struct Refusal: Error { var photo: RefusedPhoto }
+
+    /// - Returns: In the order of the files.
+    /// - Throws: `PhotoError.diskFull`, or what reading the store throws. Then nothing was added.
+    private func prepare(_ files: [PhotoFile], _ priority: ImageRequest.Priority) async throws -> [Prepared] {
+        try await withThrowingTaskGroup(of: (Int, Prepared).self) { group in
+            for (index, file) in files.enumerated() {
+                group.addTask { (index, try await self.prepare(file, priority)) }
+            }
+            var prepared: [Int: Prepared] = [:]
+            do {
+                for try await (index, result) in group { prepared[index] = result }
+            } catch {
+                group.cancelAll()
+                while let rest = await group.nextResult() {
+                    if case .success(let (index, result)) = rest { prepared[index] = result }
+                }
+                let contents = prepared.values.compactMap { try? $0.get().content }
+                try? await settle(contents)
+                for content in contents { originals.release(content) }
+                throw error
+            }
+            return files.indices.compactMap { prepared[$0] }
+        }
+    }
+
+    private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
+        do {
+            let content = try await blocking { try ContentID(ofFileAt: file.path) }
+            if let known = try await known(content) { return .success(known) }
+            let facts = try await pipeline.facts(of: .file(file.path), priority: priority)
+            let (id, isNew) = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+            do {
+                // All of it is decoded: half a picture is found out here.
+                let thumbnail = try await pipeline.image(request(for: id, .medium), priority: priority)
+                let original = try await blocking { [originals] in try OriginalFile(originals.path(of: id)) }
+                return .success(NewPhoto(file, id, original, facts, color: thumbnail.averageColor))
+            } catch {
+                defer { originals.release(id) }
+                if isNew { try await settle([id]) }
+                throw error
+            }
+        } catch let error as ImageError {
+            if error.isFullDisk { throw PhotoError.diskFull }
+            return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: error.reasonOfRefusal)))
+        }
+    }
+
+    /// What is known of a photograph that is there already; its file is not looked at once more.
+    private func known(_ content: ContentID) async throws -> NewPhoto? {
+        let photo = try await store.read { db in
+            try Photo.filter(Column("digest") == content.description).fetchCursor(db).next()
+        }
+        guard let photo, originals.contains(content) else { return nil }
+        return NewPhoto(
+            name: photo.name, content: content, type: photo.type, size: photo.size, width: photo.width,
+            height: photo.height, color: photo.color.hex,
+            takenAt: Int64(photo.takenAt.timeIntervalSince1970 * 1000), camera: photo.camera)
+    }
+
+    // MARK: Pictures
+
+    /// A thumbnail, made now if it never was.
+    ///
+    /// - Throws: `ImageError`; `unreadable` when the original is missing.
+    func thumbnail(of content: ContentID, _ side: Photo.ThumbnailSide) async throws -> EncodedImage {
+        try await pipeline.image(request(for: content, side))
+    }
+
+    private func request(for content: ContentID, _ side: Photo.ThumbnailSide) -> ImageRequest {
+        ImageRequest(.file(originals.path(of: content)), side: side.rawValue)
+    }
+
+    /// A photograph, in the trash or not.
+    func photo(_ id: Photo.ID) async throws -> Photo {
+        guard let photo = try await store.read({ db in try db.record(Photo.self, id) }) else {
+            throw NotFound("There is no such photo. It may have been deleted.")
+        }
+        return photo
+    }
+
+    /// Where a photograph's original is.
+    ///
+    /// - Throws: `PhotoError.originalMissing`.
+    func originalPath(of photo: Photo) throws -> String {
+        guard let content = photo.content, originals.contains(content) else {
+            throw PhotoError.originalMissing(name: photo.name)
+        }
+        return originals.path(of: content)
+    }
+}

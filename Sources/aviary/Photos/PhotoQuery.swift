@@ -1,0 +1,113 @@
+import AviaryResults
+import AviaryViews
+import Foundation
+import GRDB
+
+/// Which photographs a grid shows, and in what order.
+///
+///     let results = try await FetchedResults(PhotoQuery().request, in: store)
+///     try await results.change(to: PhotoQuery(sections: .month).request)
+struct PhotoQuery: Hashable, Sendable {
+    enum Scope: Hashable, Sendable {
+        /// All but those in the trash.
+        case all
+        case favorites
+        case album(Album.ID)
+        case trash
+    }
+
+    enum Order: String, CaseIterable, Sendable {
+        /// As people have put them; what is new comes last.
+        case manual
+        /// The latest first.
+        case date
+        case name
+    }
+
+    /// Only with the order by date.
+    enum Sections: String, CaseIterable, Sendable {
+        case none
+        /// Named `2026-11-22`; empty when the date cannot be read.
+        case day
+        /// Named `2026-11`.
+        case month
+    }
+
+    var scope = Scope.all
+    var order = Order.manual
+    var sections = Sections.none
+    /// Words that all stand in the name, the camera or the date, in any case.
+    var search = ""
+
+    var request: ListRequest<Photo> {
+        var request = ListRequest<Photo>(filter: filter, sort: sort)
+        if order == .date, sections != .none { request.sections = .by(Self.date(of: sections).desc) }
+        request.sizes = .ratio(SQL("width * 1.0 / height"))
+        if case .album = scope {
+            request.dependencies = [Dependency(on: "albumPhoto", rows: "SELECT photo FROM changed")]
+        }
+        return request
+    }
+
+    /// The photographs that it lists now.
+    func identifiers(in db: Database) throws -> Set<Photo.ID> {
+        try Int64.fetchSet(db, Photo.select(Column("id")).filter(filter))
+    }
+}
+
+extension PhotoQuery {
+    private var filter: SQLExpression {
+        let words = search.split(whereSeparator: \.isWhitespace).prefix(8).map { Self.contains(String($0)) }
+        return ([scopeFilter] + words).joined(operator: .and)
+    }
+
+    private var scopeFilter: SQLExpression {
+        let isThere = Column("trashedAt") == nil
+        return switch scope {
+        case .all: isThere
+        case .favorites: isThere && Column("isFavorite") != 0
+        case .album(let album):
+            isThere && SQL("id IN (SELECT photo FROM albumPhoto WHERE album = \(album))").sqlExpression
+        case .trash: Column("trashedAt") != nil
+        }
+    }
+
+    private var sort: [SortKey] {
+        switch (order, scope) {
+        // What was put there last is looked for first.
+        case (.manual, .trash): [Column("trashedAt").desc]
+        case (.manual, .album(let album)):
+            [SQL("(SELECT position FROM albumPhoto WHERE album = \(album) AND photo = photo.id)").asc]
+        case (.manual, _): [Column("position").asc]
+        case (.date, _): [Column("takenAt").desc]
+        case (.name, _): [SQL("name COLLATE NOCASE").asc]
+        }
+    }
+
+    /// As the index on months has it.
+    private static func date(of sections: Sections) -> SQL {
+        sections == .month
+            ? SQL("strftime('%Y-%m', takenAt / 1000, 'unixepoch')")
+            : SQL("strftime('%Y-%m-%d', takenAt / 1000, 'unixepoch')")
+    }
+
+    /// SQLite knows the two cases of a letter in ASCII only; of others the common forms are looked for.
+    private static func contains(_ word: String) -> SQLExpression {
+        Set([word, word.lowercased(), word.uppercased(), word.capitalized]).sorted().map { form in
+            let pattern = "%" + form.replacing(/[%_\\]/) { "\\\($0.output)" } + "%"
+            return SQL("\(searched) LIKE \(pattern) ESCAPE '\\'").sqlExpression
+        }.joined(operator: .or)
+    }
+}
+
+/// What of a row is searched. A month is found by its name, too.
+private let searched = SQL(
+    """
+    (ifnull(name, '') || ' ' || ifnull(camera, '') || ' ' ||
+    ifnull(strftime('%Y-%m-%d', takenAt / 1000, 'unixepoch'), '') || ' ' ||
+    CASE strftime('%m', takenAt / 1000, 'unixepoch')
+    WHEN '01' THEN 'January' WHEN '02' THEN 'February' WHEN '03' THEN 'March' WHEN '04' THEN 'April'
+    WHEN '05' THEN 'May' WHEN '06' THEN 'June' WHEN '07' THEN 'July' WHEN '08' THEN 'August'
+    WHEN '09' THEN 'September' WHEN '10' THEN 'October' WHEN '11' THEN 'November' WHEN '12' THEN 'December'
+    ELSE '' END)
+    """)

@@ -1,0 +1,197 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviaryText
+import AviaryViews
+import Foundation
+
+/// The Photos room: a grid of photographs to add to, to open, to select in and to arrange. The page of an album and the
+/// trash are the same with other photographs in them.
+final class PhotosController: ViewController {
+    static let storyboard = Storyboard("PhotosView", PackageResources.PhotosView_html)
+
+    let page = Page()
+    let grid = CollectionView<Int64>(layout: PhotoArrangement().collectionLayout)
+    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions {
+        [
+            "add": add, "refuse": refuse, "lost": lost, "open": open, "toggleSelecting": toggleSelecting,
+            "selectAll": selectAll,
+            "beginSelecting": beginSelecting, "share": share, "favorite": favorite, "addToAlbum": addToAlbum,
+            "removeFromAlbum": removeFromAlbum, "delete": delete, "putBack": putBack, "deleteForGood": deleteForGood,
+            "emptyTrash": emptyTrash, "move": move, "arrange": arrange, "search": search, "screen": screen,
+            "renameAlbum": renameAlbum, "deleteAlbum": deleteAlbum,
+        ]
+    }
+
+    let place: PhotoPlace
+    let library: PhotoLibrary
+    let history: UndoController
+    /// This window's own: it turns to other requests.
+    let photos: FetchedResults<Photo>
+    let albums: FetchedResults<Album>
+    var arrangement = PhotoArrangement()
+    var searched = ""
+    /// Whether the room is in select mode, which is the grid's edit mode.
+    var isSelecting = false
+    /// What the album is called, where the page is that of one.
+    private(set) var albumName: String?
+    /// How many pixels of the screen are a point; between the usual ones as long as nobody has said.
+    private var ratio = 1.5
+
+    /// - Parameter photos: Those of the place, as `PhotoArrangement()` has them.
+    init(_ place: PhotoPlace, photos: FetchedResults<Photo>, albums: FetchedResults<Album>, library: PhotoLibrary) {
+        self.place = place
+        self.photos = photos
+        self.albums = albums
+        self.library = library
+        history = UndoController(of: library.store, counting: "photo")
+    }
+
+    var restorationState: String { arrangement.words }
+
+    func restore(_ state: String) async {
+        // What cannot be read now is told by the list.
+        try? await arrange(as: PhotoArrangement(words: state))
+    }
+
+    func viewDidLoad() async throws {
+        if let album = place.album {
+            guard try await albums.elements(for: [album])[album] != nil else {
+                throw NotFound("There is no such album. It may have been deleted.")
+            }
+            await observe(albums) { albums in self.didChange(albums.first { $0.id == album }) }
+        }
+        grid.allowsMultipleSelection = true
+        grid.allowsMultipleSelectionDuringEditing = true
+        grid.delegate = self
+        grid.configureHeaders(of: photos) { section, count, header in
+            header["title"] = PhotoDate.title(ofSection: section.title)
+            header["count"] = count.counted("photo")
+        }
+        grid.dataSource = LiveDataSource(photos) { [unowned self] photo, cell in
+            cell["name"] = photo.name
+            cell["color"] = photo.color
+            cell["isFavorite"] = photo.isFavorite
+            cell[url: "picture"] = photo.thumbnailPath(side)
+        }
+        page.showAccess(to: history.store)
+        showArrangement()
+        show()
+    }
+
+    /// Another window may rename the album, or delete it.
+    private func didChange(_ album: Album?) {
+        guard let album else { return page.show("/photos/albums") }
+        albumName = album.name
+        page.title = album.name
+        page["albumName"] = album.name
+        show()
+    }
+
+    /// The thumbnails that this screen is served best by.
+    private var side: Photo.ThumbnailSide {
+        let isWide = grid.visibleRect.width >= PhotoLayout.border
+        let points = arrangement.layout == .squares ? (isWide ? 260.0 : 170) : (isWide ? 400 : 240)
+        return Photo.ThumbnailSide.allCases.first { Double($0.rawValue) >= points * ratio } ?? .large
+    }
+
+    /// The page says how fine its screen is.
+    private func screen(_ event: ActionEvent) {
+        if let said = event.fields["ratio"].flatMap(Double.init), (0.5...8).contains(said) { ratio = said }
+    }
+
+    private func add(_ event: ActionEvent) async throws {
+        let album = event.fields["album"].flatMap(Album.ID.init) ?? place.album
+        let added = try await library.add(event.files) { [history] photos in
+            try await history.write("Add photos", for: event) { db in try db.addPhotos(photos, to: album) }
+        }
+        tell(added, of: event.files)
+    }
+
+    private func tell(_ added: AddedPhotos, of files: [UploadedFile]) {
+        if files.count == 1, let name = files.first?.name.onOneLine.shortened(to: 80).quoted {
+            if !added.duplicates.isEmpty { page.say("\(name) is in Photos already, so it was not added again.") }
+            if !added.broughtBack.isEmpty { page.say("\(name) was in the trash, and is back.") }
+        }
+        if added.isAlbumGone { page.say("That album was deleted. What you added is in Photos.") }
+        if let refused = added.refused.first { page.say(error: refused.sentence) }
+    }
+
+    /// Something was dropped or pasted that is no file, or no picture.
+    private func refuse(_ event: ActionEvent) {
+        let name = event.fields["name"].map { $0.onOneLine.shortened(to: 80).quoted }
+        page.say(error: "\(name ?? "That") is not a picture, so it was not added. Photos takes pictures only.")
+    }
+
+    /// Files were on their way when a page was left that this browser had no room to keep.
+    private func lost(_ event: ActionEvent) {
+        let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
+            String($0).onOneLine.shortened(to: 60).quoted
+        }
+        let count = max(names.count, min(event.fields["count"].flatMap { Int($0) } ?? 0, 1_000_000))
+        let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
+        page.say(
+            error:
+                "\(names.joined(separator: ", "))\(more) had not been sent when the page was left, and the browser had no room to keep them. Choose them again."
+        )
+    }
+
+    private func open(_ event: ActionEvent) async throws {
+        guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
+        try await page.present(at: Destination.photo.address(id)) { [unowned self] in
+            let photo = PhotoController(id, in: photos, library: library, history: UndoController(sharing: history))
+            photo.delegate = self
+            return photo
+        }
+    }
+
+    func show() {
+        let (count, selected) = (grid.numberOfItems, grid.selection.count)
+        let title =
+            switch place {
+            case .all: "Photos"
+            case .album: albumName ?? ""
+            case .trash: "Trash"
+            }
+        page["title"] = isSelecting ? "Select photos" : title
+        page["status"] = grid.status(counting: "photo")
+        page["select"] = isSelecting ? "Done" : "Select"
+        page["selectDisabled"] = count == 0
+        page["nothingSelected"] = !isSelecting || selected == 0
+        page["isSelecting"] = isSelecting
+        page["notSelecting"] = !isSelecting
+        page["notChoosing"] = !isSelecting || place == .trash
+        page["notChoosingInAlbum"] = !isSelecting || place.album == nil
+        page["isTrash"] = place == .trash
+        page["notTrash"] = place != .trash
+        page["notAlbum"] = place.album == nil
+        page["isRoot"] = place == .all
+        page["notRoot"] = place != .all
+        page["trashEmpty"] = place != .trash || count == 0
+        page["nothing"] = place.emptySentence(arrangement, search: searched)
+        page["cannotFill"] = place == .trash || !searched.isEmpty || arrangement.onlyFavorites
+    }
+}
+
+extension PhotosController: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? {
+        isSelecting ? nil : "open"
+    }
+
+    func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? { menu(for: items) }
+
+    func collectionViewDidChangeSelection(_ view: CollectionView<Int64>) {
+        // By Shift, or by dragging.
+        if !view.selection.isEmpty, !isSelecting { setSelecting(true) } else { show() }
+    }
+
+    func collectionViewDidChangeCount(_ view: CollectionView<Int64>) {
+        if view.numberOfItems == 0, isSelecting { setSelecting(false) } else { show() }
+    }
+}
+
+extension PhotosController: PhotoControllerDelegate {
+    func photoController(_ controller: PhotoController, didDelete sentence: String) { history.offer(sentence) }
+}

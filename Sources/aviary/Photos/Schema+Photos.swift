@@ -1,0 +1,80 @@
+import AviaryResults
+import GRDB
+
+// A table whose rows have defaults that are no constants cannot get a column: SQLite makes such a table anew.
+
+extension Schema {
+    private static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
+
+    private static let photoColumns = """
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT DEFAULT '',
+        digest TEXT DEFAULT '',
+        type TEXT DEFAULT '',
+        bytes INTEGER DEFAULT 0,
+        width INTEGER DEFAULT 1,
+        height INTEGER DEFAULT 1,
+        color TEXT DEFAULT '#808080',
+        takenAt INTEGER DEFAULT \(now),
+        createdAt INTEGER NOT NULL DEFAULT \(now),
+        camera TEXT DEFAULT '',
+        isFavorite INTEGER DEFAULT 0,
+        trashedAt INTEGER
+        """
+
+    /// Photographs as they were at first, in the order of their creation.
+    static func createPhotos(_ db: Database) throws {
+        guard try !db.tableExists("photo") else { return }
+        try db.execute(sql: "CREATE TABLE photo (\(photoColumns))")
+        try History.install(on: "photo", in: db)
+    }
+
+    /// Each photograph gets a position, at first in the order of creation. What another program adds comes last.
+    static func giveOrder(toPhotos db: Database) throws {
+        let columns = try db.columns(in: "photo").map(\.name)
+        try db.execute(
+            sql: """
+                ALTER TABLE photo RENAME TO photoBefore;
+                CREATE TABLE photo (
+                    \(photoColumns),
+                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
+                );
+                """)
+        let kept = try db.columns(in: "photo").map(\.name).filter(columns.contains)
+        let position =
+            columns.contains("position")
+            ? "" : ", row_number() OVER (ORDER BY \(columns.contains("createdAt") ? "createdAt, " : "")rowid)"
+        let names = kept.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        try db.execute(
+            sql: """
+                INSERT INTO photo(\(names)\(position.isEmpty ? "" : ", position")) SELECT \(names)\(position) FROM photoBefore;
+                -- The names of photographs that are gone are not used again.
+                DELETE FROM sqlite_sequence WHERE name = 'photo';
+                INSERT INTO sqlite_sequence(name, seq)
+                    SELECT 'photo', max(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'photoBefore'), 0),
+                        ifnull((SELECT max(id) FROM photo), 0));
+                DROP TABLE photoBefore;
+                CREATE INDEX photoOrder ON photo(position, trashedAt, width, height);
+                CREATE INDEX photoMonths ON photo(
+                    strftime('%Y-%m', takenAt / 1000, 'unixepoch'), takenAt, trashedAt, width, height);
+                CREATE INDEX photoContent ON photo(digest);
+                CREATE INDEX photoTrash ON photo(trashedAt) WHERE trashedAt IS NOT NULL;
+                CREATE TABLE album (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    name TEXT DEFAULT '',
+                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000)),
+                    createdAt INTEGER NOT NULL DEFAULT \(now)
+                );
+                CREATE TABLE albumPhoto (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    album INTEGER,
+                    photo INTEGER,
+                    position REAL DEFAULT (round((julianday('now') - 2440587.5) * 86400000))
+                );
+                CREATE UNIQUE INDEX albumPhotoOnce ON albumPhoto(album, photo);
+                CREATE INDEX albumPhotoOrder ON albumPhoto(album, position);
+                CREATE INDEX albumsOfPhoto ON albumPhoto(photo);
+                """)
+        for table in ["photo", "album", "albumPhoto"] { try History.install(on: table, in: db) }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Writes a zip (APPNOTE.TXT 6.3) as it goes, the files uncompressed: pictures are compressed already.
+///
+/// It makes what stands around the files' bytes; the caller sends that and the bytes, in turns. Files and archives larger
+/// than 4 GB and more than 65,534 files are told in ZIP64's fields, which are there only then: old programs read the rest.
+struct ZipWriter {
+    private struct Entry {
+        var name: [UInt8]
+        var time: (date: UInt16, time: UInt16)
+        var crc: UInt32
+        var size: UInt64
+        var offset: UInt64
+    }
+
+    private var entries: [Entry] = []
+    /// How many bytes there are by now.
+    private(set) var count: UInt64 = 0
+    private var names = ZipNames()
+
+    /// - Parameter count: How many bytes stand before the archive; for tests.
+    init(after count: UInt64 = 0) { self.count = count }
+
+    /// What stands before a file's bytes.
+    ///
+    /// - Parameters:
+    ///   - name: Made another when a file before has it, too.
+    ///   - modified: Told to two seconds; years before 1980 cannot be told.
+    mutating func header(name: String, modified: Date, crc: UInt32, size: UInt64) -> [UInt8] {
+        let entry = Entry(
+            name: Array(names.unused(name).utf8), time: Self.time(modified), crc: crc, size: size, offset: count)
+        entries.append(entry)
+        var bytes = Bytes()
+        let extra = Self.extra([size, size].filter { _ in size >= Self.large })
+        bytes.add(UInt32(0x0403_4b50))
+        bytes.add(Self.common(entry, extra))
+        bytes.values += entry.name + extra
+        count += UInt64(bytes.values.count) + size
+        return bytes.values
+    }
+
+    /// What stands behind all files.
+    mutating func finish() -> [UInt8] {
+        var bytes = Bytes()
+        let start = count
+        for entry in entries {
+            let large = [entry.size, entry.size].filter { _ in entry.size >= Self.large }
+            let extra = Self.extra(large + [entry.offset].filter { $0 >= Self.large })
+            bytes.add(UInt32(0x0201_4b50))
+            // Made by Unix; the rights say that it is a file which all may read.
+            bytes.add(UInt16(3 << 8 | 45))
+            bytes.add(Self.common(entry, extra))
+            for _ in 0..<3 { bytes.add(UInt16(0)) }
+            bytes.add(UInt32(0o100644) << 16)
+            bytes.add(UInt32(clamping: entry.offset))
+            bytes.values += entry.name + extra
+        }
+        let size = UInt64(bytes.values.count)
+        if start >= Self.large || size >= Self.large || entries.count >= 0xffff {
+            bytes.add(UInt32(0x0606_4b50))
+            bytes.add(UInt64(44))
+            bytes.add(UInt16(3 << 8 | 45))
+            bytes.add(UInt16(45))
+            for _ in 0..<2 { bytes.add(UInt32(0)) }
+            for _ in 0..<2 { bytes.add(UInt64(entries.count)) }
+            bytes.add(size)
+            bytes.add(start)
+            bytes.add(UInt32(0x0706_4b50))
+            bytes.add(UInt32(0))
+            bytes.add(start + size)
+            bytes.add(UInt32(1))
+        }
+        bytes.add(UInt32(0x0605_4b50))
+        for _ in 0..<2 { bytes.add(UInt16(0)) }
+        for _ in 0..<2 { bytes.add(UInt16(clamping: entries.count)) }
+        bytes.add(UInt32(clamping: size))
+        bytes.add(UInt32(clamping: start))
+        bytes.add(UInt16(0))
+        count += UInt64(bytes.values.count)
+        return bytes.values
+    }
+
+    /// From this value on a field of 32 bits says nothing but "look in the extra field".
+    private static let large = UInt64(UInt32.max)
+
+    /// What an entry says in both directories: version, flags (names are UTF-8), no compression, time, checksum, sizes.
+    private static func common(_ entry: Entry, _ extra: [UInt8]) -> [UInt8] {
+        var bytes = Bytes()
+        for value in [extra.isEmpty ? 20 : 45, 1 << 11, 0, entry.time.time, entry.time.date] as [UInt16] {
+            bytes.add(value)
+        }
+        bytes.add(entry.crc)
+        for _ in 0..<2 { bytes.add(UInt32(clamping: entry.size)) }
+        bytes.add(UInt16(clamping: entry.name.count))
+        bytes.add(UInt16(clamping: extra.count))
+        return bytes.values
+    }
+
+    private static func extra(_ values: [UInt64]) -> [UInt8] {
+        guard !values.isEmpty else { return [] }
+        var bytes = Bytes()
+        bytes.add(UInt16(1))
+        bytes.add(UInt16(values.count * 8))
+        for value in values { bytes.add(value) }
+        return bytes.values
+    }
+
+    private static func time(_ date: Date) -> (date: UInt16, time: UInt16) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        guard let year = parts.year, (1980...2107).contains(year) else { return (1 << 5 | 1, 0) }
+        let day = (year - 1980) << 9 | (parts.month ?? 1) << 5 | (parts.day ?? 1)
+        let time = (parts.hour ?? 0) << 11 | (parts.minute ?? 0) << 5 | (parts.second ?? 0) / 2
+        return (UInt16(truncatingIfNeeded: day), UInt16(truncatingIfNeeded: time))
+    }
+}
+
+/// Numbers as a zip has them, least byte first.
+private struct Bytes {
+    var values: [UInt8] = []
+
+    mutating func add(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { values += $0 }
+    }
+
+    mutating func add(_ bytes: [UInt8]) { values += bytes }
+}
+
+/// Names of files, each once, also for systems that do not tell "A" from "a".
+struct ZipNames {
+    private var used: Set<String> = []
+    private var next: [String: Int] = [:]
+
+    /// - Returns: "IMG 2.jpg", when there is an "IMG.jpg". A name is one component of a path.
+    mutating func unused(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "_" : $0 }
+        var safe = String(String.UnicodeScalarView(scalars))
+        if safe.allSatisfy({ $0 == "." || $0 == " " }) { safe = "Photo" }
+        while safe.utf8.count > 240 { safe.unicodeScalars.removeFirst() }
+        if used.insert(safe.lowercased()).inserted { return safe }
+        let dot = safe.lastIndex(of: ".") ?? safe.endIndex
+        var number = next[safe.lowercased()] ?? 2
+        while true {
+            let numbered = "\(safe[..<dot]) \(number)\(safe[dot...])"
+            number += 1
+            guard used.insert(numbered.lowercased()).inserted else { continue }
+            next[safe.lowercased()] = number
+            return numbered
+        }
+    }
+}

@@ -1,0 +1,116 @@
+"""Photographs in each browser: chosen, selected, moved, opened."""
+
+import pytest
+from found_pictures import photographs
+from gallery import eventually
+from photo_gallery import Photos, picture
+
+from everywhere.test_moving import way
+
+PROGRAM = Photos
+NAMES = [f"{letter}.png" for letter in "abcdef"]
+SHOWN = (
+    "[...document.querySelectorAll('.photos .tile')].sort((one, other) => one.ariaRowIndex - other.ariaRowIndex)"
+    ".map((row) => row.querySelector('img').alt)")
+
+
+@pytest.fixture
+def room(gallery, window):
+    window.ids = gallery.import_pictures(NAMES)
+    window.open(f"{gallery.url}/photos")
+    wait_for_names(window, NAMES)
+    return window
+
+
+def wait_for_names(window, names):
+    window.wait(f"JSON.stringify({SHOWN}) === JSON.stringify(values[0])", list(names))
+
+
+def middle(window, name):
+    x, y, width, height = window.box(f'[data-item="{window.ids[name]}"]')
+    return round(x + width / 2), round(y + height / 2)
+
+
+def press(window, title):
+    """A button by its title, which stands in it."""
+    window.script(
+        "[...document.querySelectorAll('button')].find((button) => button.textContent.trim() === values[0]"
+        " && button.checkVisibility()).id = 'pressed'", title)
+    window.click("#pressed")
+    window.script("document.getElementById('pressed')?.removeAttribute('id')")
+
+
+def wait_for_selected(window, names):
+    window.wait_for_selected([window.ids[name] for name in names])
+
+
+def test_photos_are_chosen_and_their_pictures_seen(gallery, window, tmp_path):
+    window.open(f"{gallery.url}/photos")
+    for number, name in enumerate(("one.png", "zwölf.png")):
+        (tmp_path / name).write_bytes(picture(number))
+        window.choose_file(".choose input", tmp_path / name)
+        window.wait(f"{SHOWN}.includes(values[0])", name)
+    window.wait("!document.querySelector('.banner.upload')")
+    assert gallery.shown() == ["one.png", "zwölf.png"]
+    window.wait("[...document.querySelectorAll('.photos .tile img')].every((img) => img.complete && img.naturalWidth > 0)")
+    window.shoot("photos")
+
+
+def test_photographs_of_a_camera_are_chosen_and_seen(gallery, window):
+    window.open(f"{gallery.url}/photos")
+    files = photographs()[:3]
+    for path in files:
+        window.choose_file(".choose input", path)
+        window.wait(f"{SHOWN}.includes(values[0])", path.name)
+    window.wait(
+        "[...document.querySelectorAll('.photos .tile img')].every((img) => img.complete && img.naturalWidth > 100"
+        " && Math.abs(img.naturalWidth / img.naturalHeight - img.closest('.tile').offsetWidth / img.closest('.tile').offsetHeight) < 0.1)")
+    assert sorted(gallery.shown()) == sorted(path.name for path in files)
+    window.shoot("photographs")
+
+
+def test_photos_are_selected_one_by_one_and_as_a_range(room):
+    press(room, "Select")
+    room.wait("document.querySelector('h1').textContent === 'Select photos'")
+    room.click_at(*middle(room, "b.png"))
+    wait_for_selected(room, ["b.png"])
+    room.click_at(*middle(room, "e.png"), modifiers=["Shift"])
+    wait_for_selected(room, ["b.png", "c.png", "d.png", "e.png"])
+    press(room, "Delete")
+    wait_for_names(room, ["a.png", "f.png"])
+    room.script("document.activeElement.blur()")
+    room.press("Control+z")
+    wait_for_names(room, NAMES)
+    press(room, "Done")
+    room.wait("document.querySelector('h1').textContent === 'Photos'")
+    assert room.selected() == []
+
+
+def test_a_drag_selects_a_range_in_select_mode(room):
+    press(room, "Select")
+    room.wait("document.querySelector('h1').textContent === 'Select photos'")
+    room.drag(way(middle(room, "b.png"), middle(room, "d.png")))
+    wait_for_selected(room, ["b.png", "c.png", "d.png"])
+
+
+def test_a_photo_is_moved_by_hand(gallery, room):
+    room.wait("document.querySelector('[data-collection=grid][aria-keyshortcuts]')")
+    x, y, width, height = room.box(f'[data-item="{room.ids["f.png"]}"]')
+    room.drag(way(middle(room, "a.png"), (round(x + width - 6), round(y + height / 2))))
+    wait_for_names(room, [*NAMES[1:], "a.png"])
+
+    def check():
+        assert gallery.shown() == [*NAMES[1:], "a.png"]
+
+    eventually(check)
+
+
+def test_a_photo_opens_and_keys_lead_on(room):
+    room.click_at(*middle(room, "c.png"))
+    room.wait("document.querySelector('dialog h1')?.textContent === 'c.png' && location.pathname.endsWith(values[0])", room.ids["c.png"])
+    room.wait("document.querySelector('.picture').naturalWidth > 0 && !document.querySelector('.sheet').getAnimations().length")
+    room.press("ArrowRight")
+    room.wait("document.querySelector('dialog h1')?.textContent === 'd.png' && location.pathname.endsWith(values[0])", room.ids["d.png"])
+    room.shoot("photo")
+    room.press("Escape")
+    room.wait("!document.querySelector('dialog') && location.pathname === '/photos'")

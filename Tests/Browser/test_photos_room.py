@@ -1,0 +1,932 @@
+"""The Photos room: import, select mode, order, albums, trash, sharing, and the page of one photograph."""
+
+import io
+import json
+import pathlib
+import re
+import zipfile
+
+import pytest
+
+from gallery import eventually
+from photo_gallery import Photos, file, picture
+from pictures import png
+from slow_line import SlowLine
+from tab import Tab
+from test_accessibility import violations
+from test_selection import Finger, wait_for_selected
+
+PROGRAM = Photos
+NAMES = [f"{letter}.png" for letter in "abcdefgh"]
+
+
+@pytest.fixture
+def album(gallery):
+    """The gallery with eight photographs."""
+    gallery.ids_of = gallery.import_pictures(NAMES)
+    return gallery
+
+
+def names(tab):
+    return tab.page.eval_on_selector_all(
+        ".photos .tile", "rows => rows.toSorted((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img').alt)")
+
+
+def wait_for_names(tab, expected):
+    tab.page.wait_for_function(
+        """expected => JSON.stringify([...document.querySelectorAll('.photos .tile')]
+             .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex).map(row => row.querySelector('img').alt)) === JSON.stringify(expected)""",
+        arg=list(expected))
+
+
+def cell(tab, name):
+    return tab.page.locator(f'.photo:has(img[alt="{name}"])')
+
+
+def add(tab, *files, label="Add photos"):
+    tab.page.get_by_label(label, exact=True).set_input_files(list(files))
+
+
+def heading(tab):
+    return tab.page.get_by_role("heading", level=1).inner_text()
+
+
+def is_off(tab, *buttons):
+    for name in buttons:
+        assert tab.button(name).is_disabled(), name
+
+
+def begin_selecting(tab):
+    tab.button("Select").click()
+    tab.page.get_by_role("heading", name="Select photos", exact=True).wait_for()
+
+
+def wait_for_end(tab):
+    tab.page.wait_for_selector(".banner.upload", state="detached")
+
+
+def pictures_are_there(tab):
+    """Whether each picture in view has been loaded."""
+    tab.page.wait_for_function(
+        """() => { const all = [...document.querySelectorAll('.photos .tile img')];
+             return all.length > 0 && all.every(img => img.complete && img.naturalWidth > 0) }""")
+
+
+# P1: import
+
+
+def test_photos_that_are_chosen_come_last_with_their_pictures(gallery, open_tab):
+    tab, other = open_tab("desktop"), open_tab("phone")
+    tab.page.get_by_text("No photos yet.").wait_for()
+    is_off(tab, "Select", "Share", "Delete")
+    add(tab, file("first.png", 0), file("second.png", 1))
+    for each in (tab, other):
+        each.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 2")
+        pictures_are_there(each)
+    wait_for_end(tab)
+    assert sorted(gallery.shown()) == ["first.png", "second.png"] and tab.button("Select").is_enabled()
+    add(other, file("third.png", 2))
+    wait_for_names(tab, [*gallery.shown()[:2], "third.png"])
+    assert gallery.shown()[-1] == "third.png"
+    # What a person sees before the picture has come is its color.
+    color, = gallery.rows("SELECT color FROM photo WHERE name = 'third.png'")[0]
+    shown = cell(tab, "third.png").evaluate("cell => getComputedStyle(cell).getPropertyValue('--color')")
+    assert shown == color
+    gallery.restart()
+    tab.open_anew()
+    wait_for_names(tab, gallery.shown())
+    tab.complaints.clear()
+
+
+def test_a_photo_taken_on_a_phone_is_added(gallery, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    camera = tab.page.get_by_label("Take photo", exact=True)
+    assert camera.get_attribute("capture") == "environment" and camera.is_enabled()
+    assert tab.page.locator(".take").is_visible()
+    add(tab, file("taken.png"), label="Take photo")
+    wait_for_names(tab, ["taken.png"])
+    assert not open_tab("desktop").page.locator(".take").is_visible()
+
+
+def test_dropped_and_pasted_pictures_are_added_and_anything_else_is_refused(gallery, open_tab):
+    tab = open_tab("desktop")
+    drop(tab, "dropped.png", picture(3))
+    wait_for_names(tab, ["dropped.png"])
+    tab.page.evaluate(
+        """bytes => { const clipboardData = new DataTransfer();
+             clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
+             document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })) }""",
+        list(picture(4)))
+    wait_for_names(tab, ["dropped.png", "pasted.png"])
+    wait_for_end(tab)
+    # P5: a text, and a file that is no picture.
+    drop(tab, None, b"")
+    tab.page.get_by_text("is not a picture, so it was not added").wait_for()
+    drop(tab, "notes.txt", b"some words", "text/plain")
+    tab.page.get_by_text("“notes.txt” was not sent.").wait_for()
+    tab.page.get_by_text("Files of this kind are not taken here.").wait_for()
+    tab.button("Dismiss").last.click()
+    drop(tab, "half.png", picture(6)[:60])
+    tab.page.get_by_text("“half.png” was not sent.").wait_for()
+    tab.page.locator(".banner.upload").get_by_text("was not added").wait_for()
+    tab.button("Dismiss").last.click()
+    assert gallery.shown() == ["dropped.png", "pasted.png"] and names(tab) == gallery.shown()
+    assert len(gallery.originals()) == 2
+    tab.complaints.clear()  # A refusal is an answer of 415, which the browser says.
+
+
+def drop(tab, name, body, kind="image/png"):
+    """What a browser tells of something that is dropped on the grid; without a name a text."""
+    tab.page.evaluate(
+        """([name, body, kind]) => {
+             const dataTransfer = new DataTransfer();
+             if (name) dataTransfer.items.add(new File([new Uint8Array(body)], name, { type: kind }));
+             else dataTransfer.setData('text/plain', 'words');
+             const at = document.querySelector('.collection');
+             for (const type of ['dragover', 'drop']) at.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+           }""", [name, list(body), kind])
+
+
+def test_several_files_show_how_far_each_is_and_those_that_failed_are_tried_again(gallery, browser):
+    context = browser.new_context(viewport={"width": 1632, "height": 900})
+    large = [file(f"large {number}.png", body=png(60, 40, seed=number) + bytes(900_000)) for number in range(3)]
+    with SlowLine(gallery.port, rate=700_000) as line:
+        tab = Tab(context, line.url, gallery.path)
+        tab.page.evaluate("() => { window.isSame = true }")
+        add(tab, *large)
+        lines = tab.page.get_by_role("list", name="Files").get_by_role("listitem")
+        lines.nth(2).wait_for()
+        assert [each.locator("span").inner_text() for each in lines.all()] == [each["name"] for each in large]
+        tab.page.wait_for_function(
+            "() => [...document.querySelectorAll('li progress')].some(({ value, max }) => 0 < value && value < max)")
+        tab.shoot("photos-uploading", is_moving=False)
+        tab.button("Cancel large 1.png").click()
+        tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 2")
+        wait_for_end(tab)
+    assert sorted(gallery.shown()) == ["large 0.png", "large 2.png"]
+    tab.complaints.clear()
+    context.close()
+
+
+def test_a_file_that_failed_can_be_tried_again(gallery, open_tab):
+    tab = open_tab("desktop")
+    gallery.sql("CREATE TRIGGER full BEFORE INSERT ON photo BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    add(tab, file("one.png", 0), file("two.png", 1))
+    tab.page.get_by_text("2 files were not sent.").wait_for()
+    assert names(tab) == []
+    gallery.sql("DROP TRIGGER full")
+    tab.button("Try again").click()
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 2")
+    wait_for_end(tab)
+
+
+def test_files_on_their_way_outlive_a_reload(gallery, browser):
+    context = browser.new_context(viewport={"width": 1632, "height": 900})
+    sent = [file(f"{number}.png", body=png(60, 40, seed=number) + bytes(700_000)) for number in range(6)]
+    with SlowLine(gallery.port, rate=700_000) as line:
+        tab = Tab(context, line.url, gallery.path)
+        add(tab, *sent)
+        tab.page.wait_for_function("() => [...document.querySelectorAll('li progress')].some(({ value }) => value > 50_000)")
+        kept = """() => new Promise(resolve => {
+            const request = indexedDB.open('aviary-photos');
+            request.onsuccess = () => { const all = request.result.transaction('files').objectStore('files').getAll();
+              all.onsuccess = () => resolve(all.result.filter(({ file }) => file).length) } })"""
+        eventually(lambda: assert_equal(tab.page.evaluate(kept), 6 - len(gallery.shown())))
+        tab.page.reload()
+        tab._wait_for_scene()
+        tab.page.get_by_role("list", name="Files").wait_for()
+        tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 6", timeout=60_000)
+        wait_for_end(tab)
+        eventually(lambda: assert_equal(tab.page.evaluate(kept), 0))
+    assert sorted(gallery.shown()) == [each["name"] for each in sent]
+    assert len(gallery.originals()) == 6
+    context.close()
+
+
+def assert_equal(one, other):
+    assert one == other
+
+
+def test_files_that_the_browser_had_no_room_for_are_named_after_a_reload(gallery, browser):
+    context = browser.new_context(viewport={"width": 1632, "height": 900})
+    with SlowLine(gallery.port, rate=400_000) as line:
+        tab = Tab(context, line.url, gallery.path)
+        # As a browser that is full answers.
+        tab.page.evaluate(
+            """() => { const add = IDBObjectStore.prototype.add;
+                 IDBObjectStore.prototype.add = function (record) {
+                   if (record.file) throw new DOMException('full', 'QuotaExceededError');
+                   return add.call(this, record);
+                 } }""")
+        tab.page.on("dialog", lambda dialog: dialog.accept())
+        add(tab, file("large.png", body=png() + bytes(2_000_000)))
+        tab.page.wait_for_function("() => document.querySelector('progress')?.value > 50_000")
+        tab.page.reload()
+        tab._wait_for_scene()
+        tab.page.get_by_text("large.png").wait_for()
+        assert "Choose" in tab.page.locator(".banner.error").inner_text()
+    context.close()
+
+
+def test_a_duplicate_is_said_and_not_added(album, open_tab):
+    tab = open_tab("desktop")
+    add(tab, file("again.png", body=picture(2)))
+    tab.page.get_by_text("is in Photos already").wait_for()
+    wait_for_end(tab)
+    assert names(tab) == NAMES == album.shown()
+
+
+# P2: select mode
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_select_mode(album, open_tab, size):
+    tab = open_tab(size, has_touch=size == "phone", is_mobile=size == "phone")
+    camera = tab.page.get_by_label("Take photo", exact=True)
+    assert heading(tab) == "Photos" and camera.is_enabled()
+    is_off(tab, "Share", "Delete")
+    begin_selecting(tab)
+    assert camera.is_disabled() and tab.button("Done").is_visible()
+    is_off(tab, "Share", "Delete")
+    tap = (lambda name: cell(tab, name).tap()) if size == "phone" else (lambda name: cell(tab, name).click())
+    tap("b.png")
+    tap("d.png")
+    wait_for_selected(tab, [album.ids_of["b.png"], album.ids_of["d.png"]])
+    assert tab.button("Share").is_enabled() and tab.button("Delete").is_enabled()
+    assert "2 of 8 photos selected" in tab.page.locator(".status").inner_text()
+    tap("b.png")
+    wait_for_selected(tab, [album.ids_of["d.png"]])
+    tab.button("Done").click()
+    tab.page.get_by_role("heading", name="Photos", exact=True).wait_for()
+    wait_for_selected(tab, [])
+    is_off(tab, "Share", "Delete")
+    assert camera.is_enabled()
+    # Outside of it a tap opens the photo.
+    tap("b.png")
+    tab.page.get_by_role("dialog", name="b.png").wait_for()
+    tab.page.wait_for_url(f"**/photos/photo/{album.ids_of['b.png']}")
+    assert tab.selected() == []
+
+
+def test_ranges_are_selected_by_shift_by_a_drag_and_all_at_once(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    cell(tab, "b.png").click()
+    cell(tab, "e.png").click(modifiers=["Shift"])
+    wait_for_selected(tab, [album.ids_of[name] for name in NAMES[1:5]])
+    tab.button("Done").click()
+    begin_selecting(tab)
+    start, end = (cell(tab, name).bounding_box() for name in ("c.png", "f.png"))
+    tab.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    tab.page.mouse.down()
+    tab.page.mouse.move(end["x"] + 20, end["y"] + 20, steps=6)
+    tab.page.mouse.up()
+    wait_for_selected(tab, [album.ids_of[name] for name in NAMES[2:6]])
+    tab.button("Select all").click()
+    wait_for_selected(tab, [album.ids_of[name] for name in NAMES])
+    tab.button("Select all").click()
+    wait_for_selected(tab, [])
+    tab.page.keyboard.press("Control+a")
+    wait_for_selected(tab, [album.ids_of[name] for name in NAMES])
+
+
+def test_a_finger_selects_a_range(album, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    tab.button("Select").tap()
+    tab.page.get_by_role("heading", name="Select photos").wait_for()
+    tab.settle()
+    finger = Finger(tab)
+    start, end = (cell(tab, name).bounding_box() for name in ("b.png", "d.png"))
+    finger.down(start["x"] + 20, start["y"] + 20)
+    finger.hold()
+    finger.move(end["x"] + 20, end["y"] + 20)
+    finger.up()
+    wait_for_selected(tab, [album.ids_of[name] for name in ("b.png", "c.png", "d.png")])
+
+
+# P3, P10: delete, trash, undo
+
+
+def test_deleting_the_last_photo_ends_selecting_and_undo_brings_all_back(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    tab.button("Select all").click()
+    wait_for_selected(tab, [album.ids_of[name] for name in NAMES])
+    tab.button("Delete").click()
+    tab.page.get_by_text("No photos yet.").wait_for()
+    assert heading(tab) == "Photos" and tab.button("Select").is_disabled()
+    assert album.trashed() == NAMES and len(album.originals()) == 8
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    wait_for_names(tab, NAMES)
+    assert tab.button("Select").is_enabled()
+
+
+def test_what_is_in_the_trash_is_put_back_or_deleted_for_good(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    for name in ("a.png", "b.png", "c.png"):
+        cell(tab, name).click()
+    tab.button("Delete").click()
+    wait_for_names(tab, NAMES[3:])
+    tab.page.goto(f"{album.url}/photos/trash")
+    tab._wait_for_scene()
+    tab.page.get_by_text("after 30 days").wait_for()
+    assert sorted(names(tab)) == NAMES[:3] and heading(tab) == "Trash"
+    tab.shoot("photos-trash")
+    tab.button("Select").click()
+    cell(tab, "b.png").click()
+    tab.button("Put back").click()
+    eventually(lambda: assert_equal(album.trashed(), ["a.png", "c.png"]))
+    assert album.shown() == ["b.png", *NAMES[3:]], "it stands where it stood"
+    cell(tab, "a.png").click()
+    tab.button("Delete for good").click()
+    alert = tab.page.get_by_role("alertdialog")
+    alert.get_by_role("button", name="Delete for good").click()
+    eventually(lambda: assert_equal(album.trashed(), ["c.png"]))
+    eventually(lambda: assert_equal(len(album.originals()), 7))
+    tab.button("Empty trash").click()
+    alert.get_by_role("button", name="Delete for good").click()
+    tab.page.get_by_text("The trash is empty.").wait_for()
+    eventually(lambda: assert_equal(len(album.originals()), 6))
+    assert tab.button("Select").is_disabled()
+
+
+# P4: order
+
+
+def drag(tab, name, other):
+    tab.settle()
+    start, end = (cell(tab, each).bounding_box() for each in (name, other))
+    tab.page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    tab.page.mouse.down()
+    tab.page.mouse.move(end["x"] + end["width"] - 6, end["y"] + end["height"] / 2, steps=8)
+    tab.page.mouse.up()
+
+
+def test_the_first_photo_is_dragged_behind_the_last_and_a_new_one_comes_last(album, open_tab):
+    tab, other = open_tab("desktop"), open_tab("phone")
+    tab.page.wait_for_selector("[data-collection=grid][aria-keyshortcuts]")
+    drag(tab, "a.png", "h.png")
+    wait_for_names(other, [*NAMES[1:], "a.png"])
+    assert album.shown() == [*NAMES[1:], "a.png"]
+    album.restart()
+    tab.open_anew()
+    wait_for_names(tab, [*NAMES[1:], "a.png"])
+    cell(tab, "c.png").click(button="right")
+    tab.page.get_by_role("menuitem", name="Delete").click()
+    add(tab, file("new.png", 99))
+    wait_for_names(tab, ["b.png", *NAMES[3:], "a.png", "new.png"])
+    for each in (tab, other):
+        each.complaints.clear()
+
+
+def test_photos_are_arranged_and_the_choice_is_kept(album, open_tab):
+    ids = album.ids_of
+    # Three months, in another order than the names.
+    album.sql(*[
+        ("UPDATE photo SET takenAt = ? WHERE id = ?", 1_700_000_000_000 + (number % 3) * 31 * 86_400_000 + number * 1000, ids[name])
+        for number, name in enumerate(NAMES)])
+    tab = open_tab("desktop")
+    tab.button("View options").click()
+    panel = tab.page.get_by_role("dialog", name="View options")
+    press = lambda name: panel.get_by_role("button", name=name, exact=True).click()
+    press("Months")
+    tab.page.get_by_role("rowheader").nth(2).wait_for()
+    titles = tab.page.eval_on_selector_all("[role=rowheader] .name", "headers => headers.map(header => header.textContent)")
+    assert titles == ["January 2024", "December 2023", "November 2023"]
+    wait_for_names(tab, [NAMES[index] for index in (5, 2, 7, 4, 1, 6, 3, 0)])
+    tab.shoot("photos-months", is_moving=False)
+    press("Squares")
+    tab.page.wait_for_function("() => { const { width, height } = document.querySelector('.photo').getBoundingClientRect(); return Math.abs(width - height) <= 1 }")
+    press("Name")
+    wait_for_names(tab, NAMES)
+    tab.page.wait_for_function("() => !document.querySelector('[role=rowheader]')")
+    tab.page.keyboard.press("Escape")
+    assert not panel.is_visible()
+    tab.page.reload()
+    tab._wait_for_scene()
+    wait_for_names(tab, NAMES)
+    tab.page.wait_for_function("() => { const { width, height } = document.querySelector('.photo').getBoundingClientRect(); return Math.abs(width - height) <= 1 }")
+    tab.button("View options").click()
+    assert panel.get_by_role("button", name="Name", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_favorites_and_search(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    for name in ("c.png", "f.png"):
+        cell(tab, name).click()
+    tab.button("Favorite").click()
+    eventually(lambda: assert_equal(album.rows("SELECT name FROM photo WHERE isFavorite"), [("c.png",), ("f.png",)]))
+    tab.button("Done").click()
+    tab.button("View options").click()
+    tab.button("Favorites").click()
+    wait_for_names(tab, ["c.png", "f.png"])
+    tab.button("All").click()
+    wait_for_names(tab, NAMES)
+    tab.page.keyboard.press("Escape")
+    search = tab.page.get_by_label("Search photos")
+    search.fill("g")
+    wait_for_names(tab, NAMES)  # Each is a png.
+    search.fill("g.p")
+    wait_for_names(tab, ["g.png"])
+    search.fill("nothing of this kind")
+    tab.page.get_by_text("No photos match this search.").wait_for()
+    search.fill("")
+    wait_for_names(tab, NAMES)
+
+
+# P6, P7
+
+
+def test_a_changed_photo_is_refreshed_where_it_is(album, open_tab):
+    tab = open_tab("desktop")
+    node = cell(tab, "c.png").element_handle()
+    digest, = album.rows("SELECT digest FROM photo WHERE name = 'h.png'")[0]
+    album.sql(("UPDATE photo SET name = 'renamed.png', digest = ?, color = '#123456' WHERE name = 'c.png'", digest))
+    cell(tab, "renamed.png").wait_for()
+    assert node.evaluate("node => node.isConnected && node.querySelector('img').src").endswith(digest)
+    assert names(tab)[2] == "renamed.png"
+
+
+def test_turning_the_phone_keeps_what_was_in_view(gallery, open_tab):
+    gallery.import_pictures([f"{number:03}.png" for number in range(120)])
+    tab = open_tab("phone")
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length > 8")
+    tab.page.evaluate("() => { document.querySelector('.collection').scrollTop = 1500 }")
+    first = """() => { const top = document.querySelector('.collection').getBoundingClientRect().top;
+        const rows = [...document.querySelectorAll('.photos .tile')].filter(row => row.getBoundingClientRect().bottom > top + 4);
+        return Math.min(...rows.map(row => Number(row.ariaRowIndex))) }"""  # Infinity while none is there
+    tab.page.wait_for_function("() => document.querySelector('.collection').scrollTop === 1500")
+    tab.settle()
+    tab.page.wait_for_function(f"() => ({first})() < Infinity")
+    before = tab.page.evaluate(first)
+    width = tab.page.evaluate("() => document.querySelectorAll('.tile').length && document.querySelector('.content').offsetWidth")
+    tab.page.set_viewport_size({"width": 896, "height": 390})
+    tab.page.wait_for_function("width => document.querySelector('.content').offsetWidth > width + 300", arg=width)
+    tab.settle()
+    eventually(lambda: assert_near(tab.page.evaluate(first), before))
+    tab.page.set_viewport_size({"width": 390, "height": 896})
+    eventually(lambda: assert_near(tab.page.evaluate(first), before))
+
+
+def assert_near(one, other):
+    # The row that it stands in may begin with another.
+    assert abs(one - other) <= 6, (one, other)
+
+
+def test_nothing_moves_when_the_client_takes_over(album, open_tab):
+    for size in ("phone", "desktop"):
+        tab = open_tab(size, live=False)
+        frames = """() => [...document.querySelectorAll('.photos .tile')].map(row => { const { x, y, width, height } = row.getBoundingClientRect(); return [x, y, width, height].map(Math.round) })"""
+        before = tab.page.evaluate(frames)
+        tab.page.wait_for_selector(".content[data-lattice]", state="attached")
+        after = tab.page.evaluate(frames)
+        assert len(before) == len(after) == 8
+        assert all(abs(one - other) <= 1 for old, new in zip(before, after) for one, other in zip(old, new)), (before, after)
+
+
+# P9: sharing
+
+
+def test_one_photo_is_saved_as_it_is_and_several_as_a_zip(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    cell(tab, "b.png").click()
+    with tab.page.expect_download() as download:
+        tab.button("Share").click()
+    assert download.value.suggested_filename == "b.png"
+    assert pathlib.Path(download.value.path()).read_bytes() == picture(1)
+    cell(tab, "d.png").click()
+    wait_for_selected(tab, [album.ids_of["b.png"], album.ids_of["d.png"]])
+    with tab.page.expect_download() as download:
+        tab.button("Share").click()
+    archive = zipfile.ZipFile(io.BytesIO(pathlib.Path(download.value.path()).read_bytes()))
+    assert archive.testzip() is None
+    assert {name: archive.read(name) for name in archive.namelist()} == {"b.png": picture(1), "d.png": picture(3)}
+
+
+def test_where_the_system_shares_it_is_handed_the_files(album, open_tab):
+    tab = open_tab("phone")
+    tab.page.evaluate(
+        """() => { window.handed = [];
+             navigator.canShare = ({ files }) => files.length > 0;
+             navigator.share = async ({ files }) => { handed.push(files.map(({ name, size, type }) => [name, size > 0, type])) } }""")
+    cell(tab, "c.png").click()
+    dialog = tab.page.get_by_role("dialog", name="c.png")
+    dialog.get_by_role("button", name="Share").click()
+    tab.page.wait_for_function("() => handed.length === 1")
+    assert tab.page.evaluate("handed[0]")[0][:2] == ["c.png", True]
+
+
+def test_a_photo_that_is_dragged_out_is_its_file(album, open_tab):
+    tab = open_tab("desktop")
+    tab.page.evaluate(
+        """() => { window.data = {}; window.set = DataTransfer.prototype.setData;
+             DataTransfer.prototype.setData = function (kind, text) { data[kind] = text; return set.call(this, kind, text) } }""")
+    box = cell(tab, "b.png").bounding_box()
+    tab.page.keyboard.down("Alt")
+    tab.page.mouse.move(box["x"] + 40, box["y"] + 40)
+    tab.page.mouse.down()
+    tab.page.mouse.move(box["x"] + 90, box["y"] + 90, steps=6)
+    tab.page.wait_for_function("() => data.DownloadURL")
+    tab.page.mouse.up()
+    tab.page.keyboard.up("Alt")
+    kind, name, address = tab.page.evaluate("data.DownloadURL").split(":", 2)
+    assert (name, address) == ("b.png", f"{album.url}/photos/original/{album.ids_of['b.png']}")
+    assert tab.page.request.get(address).body() == picture(1)
+    assert album.shown() == NAMES
+
+
+# The page of one photograph
+
+
+def open_photo(tab, name):
+    cell(tab, name).click()
+    dialog = tab.page.get_by_role("dialog", name=name, exact=True)
+    dialog.wait_for()
+    tab.page.wait_for_function("() => !document.querySelector('.sheet').getAnimations().length")
+    return dialog
+
+
+def wait_for_photo(tab, album, name):
+    tab.page.get_by_role("dialog", name=name, exact=True).wait_for()
+    tab.page.wait_for_url(f"**/photos/photo/{album.ids_of[name]}")
+    tab.page.wait_for_function("() => !document.querySelector('.film').getAnimations().length && !document.querySelector('.film').style.transform")
+
+
+def test_a_photo_opens_over_the_grid_and_keys_lead_on(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "c.png")
+    tab.page.evaluate("() => { window.isSame = true }")
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "d.png")
+    tab.page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+    tab.page.keyboard.press("ArrowLeft")
+    wait_for_photo(tab, album, "c.png")
+    tab.page.keyboard.press("ArrowLeft")
+    wait_for_photo(tab, album, "b.png")
+    tab.page.evaluate("() => history.back()")
+    tab.page.wait_for_function("() => !document.querySelector('dialog')")
+    assert tab.page.evaluate("() => location.pathname + window.isSame") == "/photostrue"
+    # The keyboard is at the photograph that was shown last.
+    tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=album.ids_of["b.png"])
+    tab.page.evaluate("() => history.forward()")
+    wait_for_photo(tab, album, "b.png")
+    tab.page.keyboard.press("Escape")
+    tab.page.wait_for_function("() => !document.querySelector('dialog') && location.pathname === '/photos'")
+
+
+def test_a_photo_has_a_page_of_its_own(album, open_tab):
+    tab = open_tab("desktop", path=f"/photos/photo/{album.ids_of['c.png']}", live=False)
+    tab.page.get_by_role("heading", name="c.png").wait_for()
+    assert tab.page.title() == "c.png – Aviary" and not tab.button("Close").is_visible()
+    tab.page.wait_for_function("() => document.querySelector('.picture').naturalWidth > 0")
+    tab.shoot("photo-page")
+    tab.page.get_by_role("link", name="Next photo").click()
+    tab.page.get_by_role("heading", name="d.png").wait_for()
+    assert tab.page.url.endswith(album.ids_of["d.png"])
+    tab.page.get_by_role("link", name="Photos", exact=True).first.click()
+    tab.page.wait_for_url("**/photos")
+    tab.page.goto(f"{album.url}/photos/photo/999")
+    tab.page.get_by_text("There is no such photo.").wait_for()
+    tab.complaints.clear()  # The page was answered 404, which the browser says.
+
+
+def test_a_photo_is_zoomed_by_wheel_keys_and_two_clicks(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "c.png")
+    zoom = "() => new DOMMatrix(getComputedStyle(document.querySelector('.shown')).transform).a"
+    tab.page.mouse.move(800, 450)
+    tab.page.mouse.wheel(0, -400)
+    tab.page.wait_for_function(f"() => ({zoom})() > 1.5")
+    tab.page.keyboard.press("0")
+    tab.page.wait_for_function(f"() => ({zoom})() === 1")
+    tab.page.mouse.dblclick(800, 450)
+    tab.page.wait_for_function(f"() => ({zoom})() === 2.5")
+    # Zoomed, a drag looks around, and leads nowhere.
+    tab.page.mouse.move(800, 450)
+    tab.page.mouse.down()
+    tab.page.mouse.move(500, 450, steps=5)
+    tab.page.mouse.up()
+    assert tab.page.evaluate(zoom) == 2.5 and tab.page.url.endswith(album.ids_of["c.png"])
+    tab.page.wait_for_timeout(500)
+    tab.page.mouse.dblclick(800, 450)
+    tab.page.wait_for_function(f"() => ({zoom})() === 1")
+    tab.page.keyboard.press("+")
+    tab.page.wait_for_function(f"() => ({zoom})() > 1.2")
+
+
+def test_a_finger_turns_to_the_next_photo_and_two_zoom(album, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    cell(tab, "c.png").tap()
+    tab.page.get_by_role("dialog", name="c.png").wait_for()
+    tab.page.wait_for_function("() => !document.querySelector('.sheet').getAnimations().length")
+    finger = Finger(tab)
+    finger.down(330, 400)
+    finger.move(60, 410)
+    finger.up()
+    wait_for_photo(tab, album, "d.png")
+    finger.down(60, 400)
+    finger.move(330, 410)
+    finger.up()
+    wait_for_photo(tab, album, "c.png")
+    send = lambda kind, *points: finger.session.send(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(points)]})
+    send("touchStart", (180, 400))
+    send("touchStart", (180, 400), (220, 400))
+    for step in range(1, 8):
+        send("touchMove", (180 - 12 * step, 400), (220 + 12 * step, 400))
+    send("touchEnd")
+    tab.page.wait_for_function("() => new DOMMatrix(getComputedStyle(document.querySelector('.shown')).transform).a > 2")
+    tab.page.evaluate("() => document.querySelector('.viewer').dispatchEvent(new Event('x'))")
+    assert tab.page.url.endswith(album.ids_of["c.png"])
+
+
+def test_a_photo_is_a_favorite_renamed_deleted_and_brought_back(album, open_tab):
+    tab = open_tab("desktop")
+    dialog = open_photo(tab, "c.png")
+    dialog.get_by_role("button", name="Favorite", exact=True).click()
+    dialog.locator("[aria-pressed=true]").wait_for()
+    assert album.rows("SELECT name FROM photo WHERE isFavorite") == [("c.png",)]
+    dialog.get_by_role("button", name="Details").click()
+    facts = dialog.get_by_role("complementary", name="Details")
+    facts.get_by_text("80 × 40").wait_for()
+    tab.shoot("photo-details")
+    facts.get_by_label("Name").fill("sunset.png")
+    facts.get_by_label("Name").press("Enter")
+    tab.page.get_by_role("dialog", name="sunset.png").wait_for()
+    dialog = tab.page.get_by_role("dialog").first
+    dialog.get_by_role("button", name="Delete", exact=True).click()
+    tab.page.get_by_role("dialog", name="d.png").wait_for()
+    assert album.trashed() == ["sunset.png"]
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    eventually(lambda: assert_equal(album.trashed(), []))
+    tab.page.keyboard.press("Escape")
+    wait_for_names(tab, ["a.png", "b.png", "sunset.png", *NAMES[3:]])
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "key"])
+def test_a_second_press_of_delete_meant_for_the_same_photo_deletes_no_other(album, open_tab, way):
+    tab = open_tab("phone" if way == "touch" else "desktop", has_touch=way == "touch")
+    dialog = open_photo(tab, "b.png")
+    button = dialog.get_by_role("button", name="Delete", exact=True)
+    button.click(trial=True)
+    box = button.bounding_box()
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    press = {"mouse": lambda: tab.page.mouse.click(*at), "touch": lambda: tab.page.touchscreen.tap(*at)}.get(
+        way, lambda: tab.page.keyboard.press("Delete"))
+    # The page's own clock: a slow machine does not make the presses slower.
+    tab.page.clock.install(time=0)
+    tab.page.clock.pause_at(10_000)
+    press()
+    press()
+    tab.page.get_by_role("dialog", name="c.png").wait_for()
+    for _ in range(3):
+        tab.page.clock.run_for(200)
+        press()
+    tab.page.clock.run_for(1_000)
+    tab.page.clock.resume()
+    tab.page.locator("[role=dialog] [data-action$=delete]:not([aria-disabled])").wait_for()
+    assert album.trashed() == ["b.png"]
+    press()
+    tab.page.get_by_role("dialog", name="d.png").wait_for()
+    assert album.trashed() == ["b.png", "c.png"]
+
+
+def test_every_press_of_an_arrow_turns_and_what_comes_next_is_for_the_photo_it_leads_to(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "a.png")
+    for _ in range(4):
+        tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "e.png")
+    # Nobody waits for the film.
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("Delete")
+    tab.page.get_by_role("dialog", name="g.png", exact=True).wait_for()
+    assert album.trashed() == ["f.png"]
+    tab.page.keyboard.press("ArrowLeft")
+    wait_for_photo(tab, album, "e.png")
+    # The photograph has come by the person's own press, so that it takes the next one at once.
+    tab.page.keyboard.press("Delete")
+    tab.page.get_by_role("dialog", name="g.png", exact=True).wait_for()
+    eventually(lambda: assert_equal(album.trashed(), ["e.png", "f.png"]))
+
+
+def test_a_swipe_that_becomes_a_pinch_leaves_the_film_straight(album, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    cell(tab, "c.png").tap()
+    tab.page.get_by_role("dialog", name="c.png").wait_for()
+    tab.page.wait_for_function("() => !document.querySelector('.sheet').getAnimations().length")
+    finger = Finger(tab)
+    send = lambda kind, *points: finger.session.send(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(points)]})
+    finger.down(200, 400)
+    finger.move(130, 400)
+    assert "-" in tab.page.evaluate("() => document.querySelector('.film').style.transform")
+    send("touchStart", (130, 400), (230, 400))
+    for step in range(1, 6):
+        send("touchMove", (130 - 8 * step, 400), (230 + 8 * step, 400))
+    send("touchEnd")
+    tab.page.wait_for_function("() => !document.querySelector('.film').style.transform && document.querySelector('.film.zoomed')")
+    assert tab.page.url.endswith(album.ids_of["c.png"])
+
+
+def test_keys_of_buttons_that_are_hidden_do_nothing(album, open_tab):
+    album.sql("UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now') WHERE name IN ('b.png', 'c.png')")
+    tab = open_tab("desktop", path="/photos/trash")
+    open_photo(tab, "b.png")
+    tab.page.keyboard.press("Delete")
+    tab.page.keyboard.press("f")
+    # Behind them, so that they have been heard.
+    tab.page.keyboard.press("i")
+    tab.page.get_by_role("complementary", name="Details").wait_for()
+    assert tab.page.locator(".banner").count() == 0
+    assert album.rows("SELECT name FROM photo WHERE isFavorite") == []
+    assert sorted(album.trashed()) == ["b.png", "c.png"]
+    tab.page.get_by_role("dialog", name="b.png", exact=True).get_by_role("button", name="Put back").click()
+    eventually(lambda: assert_equal(album.trashed(), ["c.png"]))
+
+
+def test_a_photo_without_its_original_says_so_and_is_turned_to_and_away_from(album, open_tab):
+    digest, = album.rows("SELECT digest FROM photo WHERE name = 'c.png'")[0]
+    [path.unlink() for path in album.originals() if path.name == digest]
+    tab = open_tab("desktop")
+    dialog = open_photo(tab, "b.png")
+    tab.button("Details").click()
+    facts = tab.page.get_by_role("complementary", name="Details")
+    facts.get_by_text("40 × 60").wait_for()
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "c.png")
+    facts.get_by_text("80 × 40").wait_for()
+    tab.page.get_by_text("is missing from the gallery's disk").wait_for()
+    tools = tab.page.get_by_role("group", name="Photo")
+    for name in ("Share", "Download original"):
+        assert not tools.get_by_label(name).is_visible()
+    assert tools.get_by_label("Delete").is_visible()
+    tab.shoot("photo-missing")
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "d.png")
+    assert not tab.page.get_by_text("is missing from").is_visible() and tools.get_by_label("Share").is_visible()
+    tab.complaints.clear()  # A thumbnail may be missing, too, which the browser says.
+
+
+@pytest.mark.parametrize("path", ["/photos", "/photos/trash"])
+def test_a_photo_deleted_for_good_elsewhere_has_no_buttons(album, open_tab, path):
+    if path.endswith("trash"):
+        album.sql("UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now')")
+    tab = open_tab("desktop", path=path)
+    open_photo(tab, "c.png")
+    album.sql("DELETE FROM photo WHERE name = 'c.png'")
+    tab.page.get_by_role("dialog", name="This photo was deleted for good").wait_for()
+    assert not tab.page.get_by_role("group", name="Photo").is_visible()
+    tab.page.keyboard.press("Delete")
+    tab.page.keyboard.press("f")
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.wait_for_function("() => document.querySelector('[role=dialog] h1').textContent.endsWith('.png')")
+    assert tab.page.locator(".banner").count() == 0 and album.rows("SELECT name FROM photo WHERE isFavorite") == []
+
+
+def test_a_photo_of_a_page_of_its_own_that_is_deleted_for_good_from_the_trash_says_so(album, open_tab):
+    album.sql("UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now') WHERE name = 'c.png'")
+    tab = open_tab("desktop", path=f"/photos/photo/{album.ids_of['c.png']}", live=False)
+    tab.button("Put back").wait_for()
+    tab.page.wait_for_function("() => document.querySelector('.viewer')")
+    album.sql("DELETE FROM photo WHERE name = 'c.png'")
+    tab.page.get_by_role("heading", name="This photo was deleted for good").wait_for()
+    assert not tab.button("Put back").is_visible()
+
+
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_after_a_removal_the_focus_is_not_in_the_search_field(album, open_tab, way):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    cell(tab, "c.png").click()
+    wait_for_selected(tab, [album.ids_of["c.png"]])
+    if way == "key":
+        tab.page.keyboard.press("Delete")
+    else:
+        tab.button("Delete").click()
+    eventually(lambda: assert_equal(len(album.trashed()), 1))
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 7")
+    tab.page.wait_for_function("() => document.activeElement !== document.body")
+    if way == "key":
+        tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=album.ids_of["d.png"])
+    assert tab.page.evaluate("() => document.activeElement.type") != "search"
+    tab.page.keyboard.press("Control+z")
+    wait_for_names(tab, NAMES)
+
+
+@pytest.mark.parametrize("percent", [100, 130, 150, 200])
+def test_with_large_text_all_buttons_are_in_the_window_of_a_phone(album, open_tab, percent):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    tab.page.evaluate("percent => { document.documentElement.style.fontSize = percent + '%' }", percent)
+    outside = """() => [...document.querySelectorAll('.bar :is(button, a, label)')]
+        .filter(each => each.checkVisibility())
+        .filter(each => { const { left, right } = each.getBoundingClientRect(); return right > innerWidth + 1 || left < -1 })
+        .map(each => each.innerText || each.title)"""
+    tab.settle()
+    tab.shoot(f"photos-large-{percent}")
+    assert tab.page.evaluate(outside) == []
+    tab.button("Select").tap()
+    tab.page.get_by_role("heading", name="Select photos").wait_for()
+    tab.settle()
+    tab.shoot(f"photos-large-selecting-{percent}")
+    assert tab.page.evaluate(outside) == []
+
+
+def test_a_long_name_of_an_album_ends_before_the_search(album, open_tab):
+    name = "A very long name " * 11
+    album.sql(("INSERT INTO album(name, createdAt, position) VALUES (?, 0, 1)", name))
+    id, = album.rows("SELECT id FROM album")[0]
+    tab = open_tab("desktop", path=f"/photos/album/{id}")
+    tab.page.get_by_role("heading", level=1).wait_for()
+    tab.shoot("photos-album-long-name")
+    ends, begins = tab.page.evaluate(
+        "() => [document.querySelector('h1').getBoundingClientRect().right, document.querySelector('.find').getBoundingClientRect().left]")
+    assert ends <= begins
+
+
+# Albums
+
+
+def test_photos_are_put_into_albums(album, open_tab):
+    tab = open_tab("desktop")
+    begin_selecting(tab)
+    for name in ("b.png", "e.png"):
+        cell(tab, name).click()
+    tab.button("Add to album").click()
+    picker = tab.page.get_by_role("dialog", name="Add 2 photos to an album")
+    picker.get_by_label("Name of the new album").fill("Trips")
+    picker.get_by_role("button", name="Add", exact=True).click()
+    tab.page.get_by_text("2 photos added to").wait_for()
+    tab.button("Done").click()
+    tab.page.get_by_role("link", name="Albums").click()
+    trips = tab.page.get_by_role("link", name=re.compile("Trips"))
+    trips.get_by_text("2 photos").wait_for()
+    tab.shoot("photos-albums")
+    trips.click()
+    tab.page.get_by_role("heading", name="Trips").wait_for()
+    tab._wait_for_scene()
+    wait_for_names(tab, ["b.png", "e.png"])
+    # An album has an order of its own.
+    tab.page.wait_for_selector("[data-collection=grid][aria-keyshortcuts]")
+    drag(tab, "b.png", "e.png")
+    wait_for_names(tab, ["e.png", "b.png"])
+    assert album.shown() == NAMES
+    add(tab, file("new.png", 77))
+    wait_for_names(tab, ["e.png", "b.png", "new.png"])
+    assert album.shown()[-1] == "new.png"
+    wait_for_end(tab)
+    begin_selecting(tab)
+    cell(tab, "e.png").click()
+    tab.button("Remove from album").click()
+    wait_for_names(tab, ["b.png", "new.png"])
+    assert "e.png" in album.shown()
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    wait_for_names(tab, ["e.png", "b.png", "new.png"])
+
+
+# How it looks, and how it is heard
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing(gallery, open_tab, size, scheme):
+    empty = open_tab(size, color_scheme=scheme)
+    empty.shoot(f"photos-empty-{size}-{scheme}")
+    assert violations(empty) == []
+    gallery.import_pictures([f"{number:02}.png" for number in range(40)])
+    empty.complaints.clear()
+    tab = open_tab(size, color_scheme=scheme)
+    pictures_are_there(tab)
+    tab.shoot(f"photos-{size}-{scheme}")
+    assert violations(tab) == []
+    tab.button("View options").click()
+    tab.shoot(f"photos-view-{size}-{scheme}", is_moving=False)
+    assert violations(tab) == []
+    tab.page.get_by_role("dialog", name="View options").get_by_role("button", name="Months").click()
+    tab.page.get_by_role("rowheader").first.wait_for()
+    tab.page.keyboard.press("Escape")
+    begin_selecting(tab)
+    for place in (0, 2, 3):
+        tab.page.locator(".photo").nth(place).click()
+    tab.page.wait_for_function("() => document.querySelectorAll('[aria-selected=true]').length === 3")
+    tab.page.mouse.move(2, 2)
+    tab.shoot(f"photos-selecting-{size}-{scheme}")
+    assert violations(tab) == []
+    tab.button("Add to album").click()
+    tab.page.get_by_role("dialog", name="Add 3 photos to an album").wait_for()
+    tab.shoot(f"photos-picker-{size}-{scheme}")
+    assert violations(tab) == []
+    tab.page.keyboard.press("Escape")
+    tab.page.wait_for_function("() => !document.querySelector('dialog')")
+    tab.button("Done").click()
+    tab.page.locator(".photo").nth(4).click()
+    tab.page.wait_for_function("() => document.querySelector('.picture')?.naturalWidth > 0")
+    tab.shoot(f"photo-{size}-{scheme}")
+    assert violations(tab) == []
+    tab.button("Details").click()
+    tab.page.get_by_role("complementary", name="Details").wait_for()
+    tab.shoot(f"photo-facts-{size}-{scheme}")
+    assert violations(tab) == []

@@ -1,0 +1,89 @@
+"""A page of an older version that meets a newer server: it is loaded anew once, and stands where it stood."""
+
+import re
+import subprocess
+
+import pytest
+from gallery import binary
+from tab import Tab
+
+
+class Shelves:
+    """A server whose pages have the version of an edition."""
+
+    port = 0
+
+    def start(self, edition):
+        self.process = subprocess.Popen(
+            [binary("ShelfServer"), str(self.port), edition], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.url = re.search(r"http://\S+?(?=/?$)", self.process.stdout.readline().strip()).group(0)
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+@pytest.fixture
+def shelves():
+    shelves = Shelves()
+    shelves.start("1")
+    yield shelves
+    shelves.stop()
+
+
+@pytest.fixture
+def tab(browser, shelves):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    tab = Tab(context, shelves.url, "/many", live=False)
+    # What outlives the page: how often it was loaded.
+    tab.page.add_init_script("try { sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1 } catch {}")
+    tab.open_anew()
+    yield tab
+    assert tab.complaints == []
+    context.close()
+
+
+def loads(tab):
+    return int(tab.page.evaluate("sessionStorage.loads"))
+
+
+def test_the_page_is_loaded_anew_once_and_is_as_it_was(shelves, tab):
+    tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 90_000 }")
+    tab.page.wait_for_function("() => document.querySelector('.tile') && !document.querySelector('.placeholder')")
+    seen = tab.page.evaluate("document.elementsFromPoint(20, 400).find(each => each.dataset?.item).dataset.item")
+    y = tab.cell(seen).bounding_box()["y"]
+    tab.page.get_by_label("Steps").fill("half a sen")
+    tab.page.keyboard.press("ArrowLeft")
+    before, version = loads(tab), tab.page.evaluate("document.documentElement.dataset.version")
+    shelves.stop()
+    shelves.start("2")
+    tab.page.wait_for_function("version => document.documentElement.dataset.version !== version", arg=version)
+    tab.page.wait_for_function("() => document.querySelector('[name=steps]').value === 'half a sen'")
+    tab.cell(seen).wait_for()
+    assert tab.cell(seen).bounding_box()["y"] == pytest.approx(y, abs=1)
+    assert tab.page.evaluate("[document.activeElement.name, document.activeElement.selectionStart]") == ["steps", 9]
+    tab.page.wait_for_timeout(1_000)
+    assert loads(tab) == before + 1
+    # Another restart of the same version is nothing new.
+    shelves.stop()
+    shelves.start("2")
+    tab.page.wait_for_timeout(2_000)
+    assert loads(tab) == before + 1
+    tab.page.get_by_label("Steps").fill("+0 2")
+    tab.page.keyboard.press("Enter")
+    tab.page.wait_for_function("() => document.querySelector('[name=steps]').value === ''")
+
+
+def test_old_pages_that_are_handed_out_again_make_no_loop(shelves, tab):
+    page = tab.page.request.get(tab.url).text()
+    # As a proxy does that keeps pages too long.
+    tab.page.route("**/many", lambda route: route.fulfill(body=page, content_type="text/html"))
+    tab.page.route("**/client/**", lambda route: route.continue_())
+    before = loads(tab)
+    shelves.stop()
+    shelves.start("2")
+    tab.page.wait_for_function("before => Number(sessionStorage.loads) > before", arg=before)
+    tab.page.wait_for_timeout(3_000)
+    assert loads(tab) == before + 1
+    del tab.complaints[:]  # the policy of the page has gone with its header

@@ -1,0 +1,69 @@
+"""Pictures of others: photographs as cameras make them, and files that once broke a decoder."""
+
+import random
+import re
+import resource
+import subprocess
+import sys
+
+from found_pictures import decoder_tests, photographs
+from gallery import draws, eventually
+from test_commands import run
+from test_photos import PHOTOS, Album, album, begin, go_on, import_from, receive  # noqa: F401
+
+PROGRAM = Album
+TAKEN = {"image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/heic"}
+
+
+def test_photographs_are_imported_whole_and_seen_small(gallery):
+    files = photographs()
+    result = import_from(gallery, *files)
+    assert result.stdout.startswith(f"Added {len(files)} photos"), result.stdout
+    gallery.check()
+    for _, name, digest, width, height in gallery.rows(PHOTOS):
+        assert width * height > 500_000, name
+        small = gallery.get(f"/photos/thumbnail/320/{digest}")
+        assert small.status == 200 and small.getheader("Content-Type") in TAKEN and len(small.content) < 100_000, name
+
+
+def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album):  # noqa: F811
+    folder = decoder_tests()
+    count = sum(path.is_file() for path in folder.rglob("*"))
+    result = import_from(album, folder, timeout=600)
+    assert result.returncode == 0, result.stderr
+    first, *lines = result.stdout.splitlines()
+    numbers = re.fullmatch(r"Added (\d+) photos to .*; (\d+) were there already; (\d+) files could not be added:", first)
+    added, already, refused = map(int, numbers.groups())
+    assert added + already + refused == count and len(lines) == refused and added > 400
+    # Each has its own line, and no word of a library's where another kind of file is meant.
+    assert all(line.startswith(f"  {folder}/") and ": it " in line and "blocked" not in line for line in lines)
+    album.check()
+    # The largest of all processes there were: the program, and those that decode.
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 500e6
+
+
+def test_what_broke_a_decoder_costs_a_server_no_memory(gallery):
+    """Some of these files are sent by a visitor, one after the other."""
+    files = sorted(path for path in decoder_tests().rglob("*") if path.is_file() and path.stat().st_size < 2_000_000)
+    drawn = random.Random(5).sample(files, draws(40, 600))
+    memory = []
+    for number, path in enumerate(drawn):
+        content = path.read_bytes()
+        address = begin(gallery, content, content[:1])
+        go_on(gallery, address, content)
+        kind, _, *words = receive(gallery, address)
+        assert kind == "done" or "was not added: it " in words[0], (path, words)
+        if number % 10 == 9:
+            memory.append(resident(gallery))
+    assert max(memory) - memory[0] < 30e6, memory
+    for digest, in gallery.rows("SELECT digest FROM photo"):
+        assert gallery.get(f"/photos/thumbnail/320/{digest}").status == 200
+    # The note of an addition that can be undone stays until the next start.
+    gallery.kill_serving()
+    eventually(gallery.check)
+
+
+def resident(gallery):
+    """Bytes of the process that serves."""
+    listed = subprocess.run(["ps", "-o", "rss=", "-p", ",".join(map(str, gallery.serving()))], capture_output=True, text=True, check=True).stdout
+    return max(int(line) * 1024 for line in listed.split())

@@ -1,0 +1,460 @@
+"""Photographs from a terminal and over HTTP: what is imported, what is refused, what a kill leaves, what is sent."""
+
+import hashlib
+import http.client
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+from gallery import PATIENCE, Gallery, binary, draws, eventually
+from pictures import damaged, png, png_header, with_exif
+from test_commands import Watch, refused, run
+from websockets.sync.client import connect
+
+PHOTOS = "SELECT id, name, digest, width, height FROM photo WHERE trashedAt IS NULL ORDER BY position, id"
+
+
+class Album(Gallery):
+    path = "/photos"
+
+    @property
+    def originals(self):
+        return self.directory / "photos" / "originals"
+
+    def stored(self):
+        """Every file among the originals, by its path there: those half written and those with a note, too."""
+        return {str(path.relative_to(self.originals)): path for path in self.originals.rglob("*") if path.is_file()}
+
+    def check(self):
+        """Each row has its original, whole; each original has a row; nothing else is there."""
+        rows = self.rows("SELECT digest FROM photo")
+        stored = self.stored()
+        assert set(stored) == {f"{digest[:2]}/{digest}" for digest, in rows}
+        for name, path in stored.items():
+            assert hashlib.sha256(path.read_bytes()).hexdigest() == path.name, name
+        return rows
+
+    def get(self, path, method="GET", body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        fields = {"Origin": self.url, **{name.replace("_", "-"): str(value) for name, value in headers.items()}}
+        connection.request(method, path, body, fields)
+        answer = connection.getresponse()
+        answer.content = answer.read()
+        connection.close()
+        return answer
+
+
+PROGRAM = Album
+
+
+@pytest.fixture
+def album(tmp_path):
+    """A gallery that is not served."""
+    return Album(tmp_path / "data")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    return folder
+
+
+def fill(folder, count, seed=0, **options):
+    for number in range(count):
+        (folder / f"{number:04}.png").write_bytes(png(seed=seed * 100_000 + number, **options))
+
+
+def import_from(album, *folders, **options):
+    return run("import", *folders, "--data", album.directory, **options)
+
+
+# Import
+
+
+def test_an_import_takes_folders_with_all_that_is_in_them_in_the_order_of_their_names(album, folder):
+    (folder / "b" / "deeper").mkdir(parents=True)
+    (folder / ".hidden").mkdir()
+    for name in ("c.png", "a.png", "b/deeper/d.png", ".hidden/e.png", ".f.png"):
+        (folder / name).write_bytes(png(seed=sum(name.encode())))
+    (folder / "b" / "again.png").write_bytes((folder / "a.png").read_bytes())
+    (folder / "b" / "up").symlink_to(folder, target_is_directory=True)
+    result = import_from(album, folder)
+    assert result.returncode == 0 and result.stderr == ""
+    assert result.stdout == f"Added 3 photos to {album.file}; 1 was there already\n"
+    assert [row[1] for row in album.rows(PHOTOS)] == ["a.png", "d.png", "c.png"]
+    assert {(width, height) for *_, width, height in album.rows(PHOTOS)} == {(60, 40)}
+    album.check()
+
+
+def test_an_import_that_is_done_again_adds_nothing_and_takes_what_is_new(album, folder):
+    fill(folder, 40)
+    import_from(album, folder)
+    before = album.rows(PHOTOS)
+    (folder / "new.png").write_bytes(png(seed=99_999))
+    result = import_from(album, folder, folder / "new.png")
+    assert result.stdout == f"Added 1 photo to {album.file}; 41 were there already\n"
+    assert album.rows(PHOTOS)[:-1] == before
+    assert len(album.check()) == 41
+
+
+def test_what_is_no_picture_is_named_with_its_reason(album, folder):
+    whole = png(200, 200, seed=1, noise=True)
+    for name, content in {
+        "words.jpg": b"no picture at all", "half.png": whole[:len(whole) // 2], "huge.png": png_header(50_000, 50_000),
+        "empty.png": b"", "page.html": b"<script>alert(1)</script>", "whole.png": whole,
+    }.items():
+        (folder / name).write_bytes(content)
+    result = import_from(album, folder)
+    first, *lines = result.stdout.splitlines()
+    assert first == f"Added 1 photo to {album.file}; 5 files could not be added:" and result.stderr == ""
+    reasons = {pathlib.Path(line.split(":")[0].strip()).name: line for line in lines}
+    assert set(reasons) == {"words.jpg", "half.png", "huge.png", "empty.png", "page.html"}
+    assert reasons["huge.png"].endswith(": it has 2,500 million pixels, and at most 256 million are read")
+    assert all(": it is no picture" in line for name, line in reasons.items() if name != "huge.png")
+    assert len(album.check()) == 1
+
+
+def test_a_folder_that_is_not_there_is_refused_before_anything_is_made(album, tmp_path):
+    assert refused(import_from(album, tmp_path / "nowhere")).startswith("aviary: There is no file or folder")
+    assert not album.directory.exists()
+
+
+def test_an_import_draws_its_progress_on_a_terminal(album, folder):
+    fill(folder, 40)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+            [binary(), "import", folder, "--data", album.directory], stdout=subprocess.PIPE, stderr=theirs) as program:
+        output = program.stdout.read()
+    os.close(theirs)
+    drawn = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "100 %  40 of 40 files" in drawn and output.startswith(b"Added 40 photos")
+
+
+def test_what_is_imported_shows_at_once_in_a_gallery_that_is_watched(album, folder):
+    fill(folder, 70)
+    run("sample", "--colors", 1, "--data", album.directory)
+    watch = Watch(album.directory, "photos")
+    import_from(album, folder)
+    eventually(lambda: assert_items(watch, album))
+    watch.stop()
+
+
+def assert_items(watch, album):
+    assert watch.items == [row[0] for row in album.rows(PHOTOS)] and len(watch.items) == 70
+
+
+def test_a_full_disk_ends_an_import_with_a_sentence_and_costs_nothing(album, folder):
+    """A limit on the size of files: the disk of a test is never full."""
+    fill(folder, 3)
+    (folder / "large.png").write_bytes(png(1_000, 800, seed=7, noise=True))
+    command = f'ulimit -f 1000; exec "{binary()}" import "{folder}" --data "{album.directory}"'
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
+    assert refused(result) == "aviary: The disk is full. Free some space, then try again; what was saved before is safe."
+    assert album.rows(PHOTOS) == []
+    import_from(album, folder)
+    assert len(album.check()) == 4
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_a_kill_during_an_import_leaves_no_half_photograph_and_no_file_without_a_row(album, folder, seed):
+    chance = random.Random(seed)
+    count = 150
+    fill(folder, count, seed, width=120, height=90, noise=True)
+    before = 0
+    for round in range(draws(5, 50)):
+        program = subprocess.Popen(
+            [binary(), "import", folder, "--data", album.directory], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * 0.8)
+        program.kill()
+        program.wait(PATIENCE)
+        # It may have been killed before there was a table.
+        if not album.file.exists() or not album.rows("SELECT 1 FROM sqlite_master WHERE name = 'photo'"):
+            continue
+        kept = len(album.rows("SELECT 1 FROM photo"))
+        assert kept >= before, f"round {round}: none is lost"
+        before = kept
+        album.start()
+        # The start cleans up beside the first visitors.
+        eventually(album.check)
+        assert len(album.rows("SELECT 1 FROM photo")) == kept
+        album.stop()
+        if kept == count:
+            # All are there: begin with an empty gallery again.
+            album.sql("DELETE FROM photo")
+            subprocess.run(["rm", "-r", album.directory / "photos"], check=True)
+            before = 0
+    result = import_from(album, folder)
+    assert result.returncode == 0
+    assert [row[1] for row in sorted(album.rows(PHOTOS), key=lambda row: row[1])] == [f"{number:04}.png" for number in range(count)]
+    assert not any(name.startswith(("incoming", "unsettled")) for name in album.stored())
+    album.check()
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_hostile_pictures_are_refused_or_taken_and_cost_no_memory(album, folder, seed):
+    """Several hundred broken files, each refused with a reason or shown; the programs stay small."""
+    source = png(80, 60, seed=3, noise=True)
+    run("sample", "--photos", 1, "--data", album.directory)
+    jpeg = next(path for name, path in album.stored().items()).read_bytes()
+    count = draws(300, 5_000)
+    for number in range(count):
+        picture = damaged([source, jpeg, with_exif(jpeg)][number % 3], seed * 1_000_000 + number)
+        (folder / f"{number:05}.jpg").write_bytes(picture)
+    for number, size in enumerate([(50_000, 50_000), (2_147_483_647, 2_147_483_647), (1, 4_000_000_000), (0, 0), (16_000, 16_000)]):
+        (folder / f"header{number}.png").write_bytes(png_header(*size))
+    result = import_from(album, folder, timeout=600)
+    assert result.returncode == 0, result.stderr
+    first, *lines = result.stdout.splitlines()
+    added = len(album.rows("SELECT 1 FROM photo")) - 1
+    assert all(line.startswith(f"  {folder}/") and ": it " in line for line in lines)
+    already = int(first.split("; ")[1].split()[0]) if "already" in first else 0
+    assert added + already + len(lines) == count + 5 and len(lines) > count // 3
+    # The largest of all processes there were: the program, and those that decode.
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 500e6
+    album.check()
+
+
+# The first schema
+
+
+def test_photographs_of_the_first_schema_are_kept_in_the_order_of_their_creation(album):
+    """The fixture is what the first schema left: no position, no albums."""
+    album.directory.mkdir()
+    fixture = pathlib.Path(__file__).parents[1] / "Golden" / "stores" / "first-photos.sql"
+    subprocess.run(["sqlite3", album.file], input=fixture.read_text(), text=True, check=True)
+    table = re.search(r"CREATE TABLE photo \((.*?)\n?\);", fixture.read_text(), re.DOTALL).group(1)
+    assert "createdAt" in table and "position" not in table
+    album.start()
+    try:
+        assert [row[1] for row in album.rows(PHOTOS)] == ["first.jpg", "second.jpg", "third.jpg"]
+        assert album.rows("SELECT name FROM photo WHERE trashedAt IS NOT NULL") == [("gone.jpg",)]
+        album.sql("INSERT INTO photo(name) VALUES ('new.jpg')")
+        assert [row[1] for row in album.rows(PHOTOS)][-1] == "new.jpg"
+        assert album.rows("SELECT max(id) FROM photo") == [(10,)], "no id is used twice"
+    finally:
+        album.stop()
+    copies = [path.name for path in album.directory.glob("*before*")]
+    assert copies == ["gallery.before-photoOrder.sqlite"]
+
+
+# Upload
+
+
+def begin(gallery, content, part):
+    """Begins to send a file, and sends a part of it."""
+    answer = gallery.get(
+        "/uploads/photos", "POST", part, Upload_Length=len(content), Upload_Complete="?0", Content_Type="image/png",
+        Content_Disposition="attachment; filename*=UTF-8''Tern.png")
+    assert answer.status == 201, answer.content
+    return answer.getheader("Location")
+
+
+def go_on(gallery, address, content):
+    """Sends what is missing."""
+    offset = int(gallery.get(address, "HEAD").getheader("Upload-Offset"))
+    answer = gallery.get(
+        address, "PATCH", content[offset:], Upload_Offset=offset, Upload_Complete="?1",
+        Content_Type="application/partial-upload")
+    assert answer.status == 204 and answer.getheader("Upload-Complete") == "?1"
+    return offset
+
+
+def receive(gallery, address):
+    """Has the room's action called for a file that was sent, and returns its answer."""
+    with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as socket:
+        socket.send(json.dumps([["hello", "/photos", {"grid": [0, 0, 390, 700]}]]))
+        socket.send(json.dumps([["do", 0, "add", {}, None, None, None, [address.removeprefix("/uploads/")]]]))
+        return hear(socket, ["done", 0], ["failed", 0])
+
+
+def hear(socket, *beginnings):
+    """Waits for a message that begins so."""
+    while True:
+        for message in json.loads(socket.recv(timeout=PATIENCE)):
+            if message[:2] in beginnings:
+                return message
+
+
+def test_an_upload_goes_on_after_the_server_was_killed_and_is_stored_once(gallery):
+    content = png(400, 300, seed=8, noise=True)
+    address = begin(gallery, content, content[:100_000])
+    gallery.kill_serving()
+    assert gallery.rows(PHOTOS) == []
+    assert go_on(gallery, address, content) == 100_000
+    assert receive(gallery, address)[0] == "done"
+    assert [row[1] for row in gallery.rows(PHOTOS)] == ["Tern.png"]
+    # The note of an addition that can be undone stays until the next start.
+    gallery.kill_serving()
+    eventually(gallery.check)
+    assert list((gallery.directory / "photos" / "uploads").iterdir()) == []
+
+
+def test_an_upload_that_is_no_picture_is_refused_with_a_sentence_and_leaves_nothing(gallery):
+    content = png(400, 300, seed=8, noise=True)[:200_000]
+    address = begin(gallery, content, content[:10])
+    go_on(gallery, address, content)
+    kind, _, sentence, *_ = receive(gallery, address)
+    assert kind == "failed" and "Tern.png" in sentence and "was not added: it is no picture" in sentence
+    assert gallery.rows(PHOTOS) == [] and gallery.stored() == {}
+    assert list((gallery.directory / "photos" / "uploads").iterdir()) == []
+
+
+# What is sent
+
+
+@pytest.fixture
+def served(gallery, folder):
+    """Two photographs, one with what a camera writes, in a gallery that is served."""
+    run("sample", "--photos", 1, "--data", gallery.directory)
+    jpeg = next(iter(gallery.stored().values())).read_bytes()
+    gallery.lying, = gallery.rows("SELECT width, height FROM photo")
+    gallery.sql("DELETE FROM photo")
+    (folder / "Löwe.jpg").write_bytes(with_exif(jpeg, orientation=6))
+    (folder / "plain.png").write_bytes(png(1_500, 1_000, seed=5, noise=True))
+    result = import_from(gallery, folder)
+    assert result.stdout.startswith("Added 2 photos"), result.stdout
+    return {row[1]: row for row in gallery.rows(PHOTOS)}
+
+
+def test_a_thumbnail_never_changes_and_says_so(gallery, served):
+    digest = served["plain.png"][2]
+    sizes = []
+    for side in (320, 640, 960, 2560):
+        answer = gallery.get(f"/photos/thumbnail/{side}/{digest}")
+        assert answer.status == 200 and answer.getheader("Content-Type") == "image/jpeg"
+        assert answer.getheader("Cache-Control") == "private, max-age=31536000, immutable"
+        assert answer.getheader("X-Content-Type-Options") == "nosniff" and answer.content[:2] == b"\xff\xd8"
+        assert int(answer.getheader("Content-Length")) == len(answer.content)
+        sizes.append(len(answer.content))
+        again = gallery.get(f"/photos/thumbnail/{side}/{digest}", If_None_Match=answer.getheader("ETag"))
+        assert again.status == 304 and again.content == b""
+        assert gallery.get(f"/photos/thumbnail/{side}/{digest}", "HEAD").content == b""
+    assert sizes == sorted(sizes) and sizes[0] < sizes[2]
+    assert b"Exif" not in gallery.get(f"/photos/thumbnail/640/{served['Löwe.jpg'][2]}").content
+
+
+def test_an_address_that_no_picture_has_leads_nowhere(gallery, served):
+    digest = served["plain.png"][2]
+    for path in (f"thumbnail/321/{digest}", f"thumbnail/320/{digest[:-1]}", f"thumbnail/320/{digest.upper()}",
+                 f"thumbnail/320/{'0' * 64}", "thumbnail/320/..%2f..%2fgallery.sqlite", "original/99", "original/x",
+                 "original/-1", "copy/99", "zip/x", "original/99999999999999999999"):
+        answer = gallery.get(f"/photos/{path}")
+        assert answer.status == 404 and b"Fatal" not in answer.content, path
+
+
+def test_an_original_is_sent_as_it_came_in_parts_too_and_under_its_name(gallery, served, folder):
+    identifier = served["Löwe.jpg"][0]
+    content = (folder / "Löwe.jpg").read_bytes()
+    answer = gallery.get(f"/photos/original/{identifier}")
+    assert answer.content == content and answer.getheader("Content-Type") == "image/jpeg"
+    assert answer.getheader("Content-Disposition") is None and answer.getheader("ETag") == f'"{served["Löwe.jpg"][2]}"'
+    part = gallery.get(f"/photos/original/{identifier}", Range="bytes=10-19")
+    assert part.status == 206 and part.content == content[10:20]
+    saved = gallery.get(f"/photos/original/{identifier}?save")
+    assert "filename*=UTF-8''L%C3%B6we.jpg" in saved.getheader("Content-Disposition")
+
+
+def test_a_copy_says_nothing_of_the_place_and_the_camera(gallery, served, folder):
+    original = (folder / "Löwe.jpg").read_bytes()
+    assert b"Finch" in original
+    copy = gallery.get(f"/photos/copy/{served['Löwe.jpg'][0]}").content
+    assert b"Finch" not in copy and b"2024:05:17" not in copy
+    # Its pixels are the same bytes, and it stands as upright as before.
+    assert copy[-2_000:] == original[-2_000:] and b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06" in copy
+    plain = gallery.get(f"/photos/copy/{served['plain.png'][0]}").content
+    assert b"Comment" not in plain and plain[-2_000:] == (folder / "plain.png").read_bytes()[-2_000:]
+
+
+def test_facts_of_the_camera_are_in_the_store(gallery, served):
+    identifier = served["Löwe.jpg"][0]
+    assert gallery.rows(f"SELECT camera, takenAt, height, width FROM photo WHERE id = {identifier}") == [
+        ("Finch", 1_715_968_989_000, *gallery.lying)], "upright, it is as wide as the file is high"
+
+
+def test_many_are_sent_as_one_zip_that_other_programs_read(gallery, served, folder, tmp_path):
+    rows = gallery.rows(PHOTOS)
+    with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url) as socket:
+        socket.send(json.dumps([["hello", "/photos", {"grid": [0, 0, 390, 700]}]]))
+        hear(socket, ["reload", "grid"])
+        socket.send(json.dumps([["do", 0, "selectAll", {}, None]]))
+        hear(socket, ["done", 0])
+        socket.send(json.dumps([["do", 1, "share", {"asked": "1"}, None]]))
+        shared = hear(socket, ["outlet", "shared"])[2]
+    address = json.loads(shared)["download"]
+    answer = gallery.get(address)
+    assert answer.status == 200 and answer.getheader("Content-Type") == "application/zip"
+    assert 'filename="Photos.zip"' in answer.getheader("Content-Disposition")
+    archive = tmp_path / "photos.zip"
+    archive.write_bytes(answer.content)
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.testzip() is None and opened.namelist() == [row[1] for row in rows]
+        assert opened.read("plain.png")[-2_000:] == (folder / "plain.png").read_bytes()[-2_000:]
+    if shutil.which("unzip"):
+        subprocess.run(["unzip", "-tq", archive], check=True, stdout=subprocess.DEVNULL)
+    # Whatever the rows say of their sizes, the originals are whole.
+    gallery.sql("UPDATE photo SET bytes = 10 * (id % 2)")
+    archive.write_bytes(gallery.get(address).content)
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.testzip() is None and opened.read("plain.png") == (folder / "plain.png").read_bytes()
+        assert opened.read("Löwe.jpg") == (folder / "Löwe.jpg").read_bytes()
+    # One of them is gone from the disk: the others come, and a text says which is missing.
+    digest = served["plain.png"][2]
+    (gallery.originals / digest[:2] / digest).unlink()
+    archive.write_bytes(gallery.get(address).content)
+    with zipfile.ZipFile(archive) as opened:
+        assert opened.namelist() == ["Löwe.jpg", "Missing.txt"] and b"plain.png" in opened.read("Missing.txt")
+
+
+def test_an_original_that_is_missing_is_said_and_the_gallery_goes_on(gallery, served):
+    identifier, _, digest, *_ = served["plain.png"]
+    (gallery.originals / digest[:2] / digest).unlink()
+    for path in (f"original/{identifier}", f"copy/{identifier}"):
+        answer = gallery.get(f"/photos/{path}")
+        assert answer.status == 404 and b"missing" in answer.content
+    assert gallery.get(f"/photos/thumbnail/640/{digest}").status == 200, "what was made is there"
+    assert gallery.get(f"/photos/thumbnail/960/{digest}").status == 404
+    assert gallery.get(f"/photos/thumbnail/320/{served['Löwe.jpg'][2]}").status == 200
+
+
+def test_a_gallery_that_is_only_looked_at_shows_pictures_and_writes_nothing(gallery, served, tmp_path):
+    gallery.stop()
+
+    def files():
+        return {path: path.stat().st_mtime_ns for path in (gallery.directory / "photos").rglob("*") if path.is_file()}
+
+    before = files()
+    other = Album(gallery.directory, "--read-only").start()
+    try:
+        for side in (320, 640):
+            assert other.get(f"/photos/thumbnail/{side}/{served['plain.png'][2]}").status == 200
+        assert other.get(f"/photos/original/{served['plain.png'][0]}").status == 200
+    finally:
+        other.stop()
+    assert files() == before
+
+
+def test_samples_share_their_pictures_which_are_there_at_once(gallery):
+    result = run("sample", "--photos", 1_200, "--data", gallery.directory)
+    assert result.returncode == 0 and "1200 photos" in result.stdout
+    rows = gallery.rows("SELECT digest, width, height FROM photo")
+    digests = {row[0] for row in rows}
+    assert len(rows) == 1_200 and len(digests) == 1_000
+    assert len(gallery.stored()) == 1_000
+    # Looked at by another program: no thumbnail has to be made.
+    thumbnails = list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))
+    assert len(thumbnails) == 4_000
+    for digest in list(digests)[:5]:
+        assert gallery.get(f"/photos/thumbnail/640/{digest}").status == 200
+    assert len(list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))) == 4_000

@@ -1,0 +1,76 @@
+import AviaryResults
+import AviaryViews
+import Foundation
+import GRDB
+import Testing
+
+@testable import aviary
+
+/// What cameras write, as a person reads it, and rows that other programs write.
+struct PhotoFactsTests {
+    @Test func aCamerasNumbersBecomeWords() {
+        let facts = PhotoFacts(exif: [
+            "Make": "FUJIFILM", "Model": "X100V", "LensModel": "23 mm", "ExposureTime": "10/2500", "FNumber": "28/10",
+            "ISOSpeedRatings": "1600", "FocalLength": "23/1", "DateTimeOriginal": "2024:05:17 18:03:09",
+            "GPSLatitude": "52/1 31/1 1200/100", "GPSLatitudeRef": "N", "GPSLongitude": "13/1 24/1 0/1",
+            "GPSLongitudeRef": "W", "Artist": " A\nB ",
+        ])
+        #expect(
+            facts.facts.map { "\($0.name): \($0.text)" } == [
+                "Camera: FUJIFILM X100V", "Lens: 23 mm", "Exposure: 1/250 s", "Aperture: f/2.8", "ISO: 1,600",
+                "Focal length: 23 mm", "Place: 52.52000, -13.40000", "By: A B",
+            ])
+        #expect(facts.takenAt == 1_715_968_989_000)
+    }
+
+    @Test(arguments: [
+        ("Canon", "Canon EOS 5D", "Canon EOS 5D"), ("NIKON CORPORATION", "NIKON D750", "NIKON D750"), ("", "X", "X"),
+        ("Leica", "", "Leica"), ("", "", ""),
+    ])
+    func aMakerIsNamedOnce(maker: String, model: String, camera: String) {
+        #expect(PhotoFacts(exif: ["Make": maker, "Model": model]).camera == camera)
+    }
+
+    @Test(arguments: [
+        "", "0000:00:00 00:00:00", "2024:13:01 00:00:00", "2024:05:17 99:00:00", "yesterday", "2024",
+        "    :  :     :  :  ",
+        "99999999999999999999:05:17 00:00:00",
+    ])
+    func whatIsNoTimeIsNone(text: String) { #expect(PhotoFacts.time(text) == nil) }
+
+    @Test(arguments: ["1/0", "0/0", "-1/3", "x", "", "1/-2", "inf", "nan", "1e999"])
+    func whatIsNoNumberIsNone(text: String) {
+        let facts = PhotoFacts(exif: ["FNumber": text, "ExposureTime": text, "GPSLatitude": text, "GPSLongitude": text])
+        #expect(facts.facts == [])
+    }
+
+    @Test func rowsOfOtherProgramsAreShownAsWellAsTheyCanBe() throws {
+        let album = try PhotoAlbum()
+        let photos = try album.gallery.store.database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO photo DEFAULT VALUES;
+                    INSERT INTO photo(name, digest, type, bytes, width, height, color, takenAt, createdAt, camera, isFavorite,
+                        trashedAt, position)
+                    VALUES (NULL, '../../etc/passwd', 'text/html', -5, 0, 9223372036854775807, 'red; }', 'x', 9223372036854775807,
+                        x'00', 'yes', NULL, 'nowhere'),
+                        (printf('%.*c', 10000, 'x'), upper(printf('%.*c', 64, 'a')), 'image/jpeg', 1.5, 'a', NULL, '#GG0000',
+                        -9223372036854775807, 1, char(8238) || 'evil', 2, 5, 9e999);
+                    INSERT INTO album(name) VALUES (NULL);
+                    INSERT INTO albumPhoto(album, photo, position) VALUES (NULL, NULL, NULL), (1, 'x', 'y'), (1, 2, NULL);
+                    """)
+            return try Photo.order(Column("id")).fetchAll(db)
+        }
+        #expect(photos.map(\.name.count) == [8, 8, 200])
+        #expect(photos.allSatisfy { $0.content == nil && $0.thumbnailPath(.small) == nil })
+        #expect(photos.map(\.type) == ["application/octet-stream", "application/octet-stream", "image/jpeg"])
+        #expect(photos.allSatisfy { $0.width == 1 && $0.color.hex == "#808080" && $0.size >= 0 })
+        #expect(photos.map(\.isTrashed) == [false, false, true])
+        #expect(photos[2].camera == "evil" && photos[2].isFavorite && !photos[1].isFavorite)
+        try album.gallery.store.database.write { db in
+            _ = try db.trashPhotos(Set(photos.map(\.id)))
+            #expect(try db.deletePhotos(Set(photos.map(\.id))) == 3)
+            #expect(try db.saveAlbum() > 1)
+        }
+    }
+}
