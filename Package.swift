@@ -76,21 +76,24 @@ let package = Package(
         .target(
             name: "AviaryDigest",
             dependencies: [.target(name: "AviarySodium", condition: .when(platforms: [.linux]))]),
-        // libvips, and the C that pictures need of it and Swift cannot call. Who builds no pictures needs no libvips.
+        // libvips, and the C that pictures need of it and Swift cannot call. Of the products only AviaryImages and the
+        // gallery need it; it comes with the system, so there is nothing to fetch, and no trait for it.
         .systemLibrary(
             name: "AviaryVipsSystem", pkgConfig: vips, providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
         .target(
             name: "AviaryVips", dependencies: ["AviaryVipsSystem"], linkerSettings: [.linkedLibrary("vips")]),
+        // A process of the same program, on a socket pair: what serves, and what decodes pictures.
+        .target(name: "AviaryProcesses"),
         .target(
             name: "AviaryImages",
             dependencies: [
-                "AviaryDigest", "AviaryVips",
+                "AviaryDigest", "AviaryProcesses", "AviaryVips",
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryDigest", "AviaryGzip", "AviaryViews",
+                "AviaryDigest", "AviaryGzip", "AviaryProcesses", "AviaryViews",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: tls),
@@ -109,10 +112,14 @@ let package = Package(
             // The browser's half. Of its modules `scripts/client` makes the one script that is embedded.
             exclude: ["Client"],
             resources: [
-                .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js"),
-                .embedInCode("Pages/menu.min.js"), .embedInCode("Pages/sheets.min.js"),
-                .embedInCode("Pages/starter.css"),
-                .embedInCode("Pages/uploads.min.js"),
+                .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js.gz"),
+                .embedInCode("Pages/copy.min.js.gz"), .embedInCode("Pages/frames.min.js.gz"),
+                .embedInCode("Pages/menu.min.js.gz"), .embedInCode("Pages/news.min.js.gz"),
+                .embedInCode("Pages/reorder.min.js.gz"),
+                .embedInCode("Pages/room.min.js.gz"), .embedInCode("Pages/scrubber.min.js.gz"),
+                .embedInCode("Pages/select.min.js.gz"), .embedInCode("Pages/sheets.min.js.gz"),
+                .embedInCode("Pages/starter.css"), .embedInCode("Pages/upgrade.min.js.gz"),
+                .embedInCode("Pages/uploads.min.js.gz"),
             ]),
         // Where a store and a server meet, which do not know each other.
         .target(
@@ -136,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "aviary",
             dependencies: [
-                "AviaryApps", "AviaryColors", "AviaryResults", "AviaryServer", "AviarySnapshots", "AviaryText",
-                "AviaryViews",
+                "AviaryApps", "AviaryColors", "AviaryGzip", "AviaryImages", "AviaryResults", "AviaryServer",
+                "AviarySnapshots", "AviaryText", "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -148,6 +155,10 @@ let package = Package(
                 .embedInCode("Home/home.svg"), .embedInCode("Palette/PaletteView.html"),
                 .embedInCode("Palette/palette.css"), .embedInCode("Palette/palette.svg"),
                 .embedInCode("Palette/Picker/Picker.html"), .embedInCode("Palette/Picker/picker.css"),
+                .embedInCode("Photos/PhotosView.html"), .embedInCode("Photos/photos.css"),
+                .embedInCode("Photos/photos.js"), .embedInCode("Photos/photos.svg"),
+                .embedInCode("Photos/Albums/AlbumPicker.html"), .embedInCode("Photos/Albums/AlbumsView.html"),
+                .embedInCode("Photos/Detail/PhotoView.html"), .embedInCode("Photos/Detail/viewer.css"),
                 .embedInCode("Styles/gallery.css"), .embedInCode("Styles/swatch.css"),
             ]),
         .executableTarget(
@@ -175,7 +186,8 @@ let package = Package(
         .executableTarget(
             name: "Books",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviaryViews", .product(name: "GRDB", package: "GRDB.swift"),
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Examples/Outside/Sources/Books",
             resources: [.embedInCode("BooksView.html"), .embedInCode("books.css")],
@@ -183,8 +195,8 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "aviary", "AviaryColors", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
-                "AviaryTesting", "AviaryText", "AviaryViews",
+                "aviary", "AviaryColors", "AviaryImages", "AviaryResults", "AviaryServer", "AviaryServerTesting",
+                "AviarySnapshots", "AviaryTesting", "AviaryText", "AviaryViews", "ImageDesk",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -197,8 +209,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots", "AviaryTesting",
-                "AviaryViews", "Dice", "Drawer", "ToDo", "Workbench",
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
+                "AviaryTesting", "AviaryViews", "Dice", "Drawer", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -243,7 +255,7 @@ let package = Package(
         .executableTarget(
             name: "AviaryBench",
             dependencies: [
-                "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                "AviaryImages", "AviaryResults", "AviarySnapshots", "AviaryTesting", "AviaryViews",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ],
@@ -262,7 +274,8 @@ let package = Package(
             resources: [
                 .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("NoteView.html"),
                 .embedInCode("RackView.html"), .embedInCode("SheetsView.html"), .embedInCode("ToolView.html"),
-                .embedInCode("WorkbenchView.html"), .embedInCode("workbench.css"),
+                .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"), .embedInCode("note.css"),
+                .embedInCode("note.js"), .embedInCode("workbench.css"),
             ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(

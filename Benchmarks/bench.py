@@ -12,11 +12,14 @@ sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.par
 import bystander  # noqa: E402
 import client  # noqa: E402
 import fanout  # noqa: E402
+import first  # noqa: E402
 import lists  # noqa: E402
 import live  # noqa: E402
 import million  # noqa: E402
+import moving  # noqa: E402
 import palette  # noqa: E402
 import peers  # noqa: E402
+import photos  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
 import slow  # noqa: E402
@@ -37,10 +40,17 @@ GROUPS = {
     "live.views": views.measure,
     "live.visit": visit.measure,
     "palette": palette.measure,
+    "photos.album": photos.album,
+    "photos.cached": photos.cached,
+    "photos.import": photos.imported,
+    "photos.thumbs": photos.thumbs,
+    "views.first": first.measure,
+    "views.moving": moving.measure,
     "results": functools.partial(lists.measure, "results"),
+    "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,
 }
-ON_REQUEST = ["peers"]  # Installs another framework.
+ON_REQUEST = ["peers", "photos.album", "photos.import", "photos.thumbs", "views.first"]  # Others' programs, or many minutes.
 
 
 def chosen(group):
@@ -61,7 +71,7 @@ def ratios(figures):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
-    parser.add_argument("group", nargs="?", choices=groups, help="all but peers when it is left out")
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
     session.allow_many_connections()

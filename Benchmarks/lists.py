@@ -23,6 +23,8 @@ BARS = {
     "results.full_index.s": {"at_most": 0.7},
     "results.item_at.us": {"at_most": 0.2},
     "results.index_of.us": {"at_most": 2},
+    "views.justified.first_ms": {"at_most": 300},
+    "views.justified.edit_us": {"at_most": 200},
 }
 
 

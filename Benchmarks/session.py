@@ -14,11 +14,13 @@ from gallery import Gallery
 from tab import SIZES, Tab, browser_path
 
 @contextlib.contextmanager
-def serving(colors=0, *options):
+def serving(colors=0, *options, swatches=0):
     with tempfile.TemporaryDirectory() as folder:
         gallery = Gallery(pathlib.Path(folder) / "data", "--no-supervisor", *options)
         if colors:
             gallery.sample(colors)
+        if swatches:
+            gallery.sample(swatches, "swatches")
         gallery.directory.mkdir(exist_ok=True)
         gallery.start()
         try:

@@ -42,8 +42,8 @@ class Window:
 
     # What a page says.
 
-    def hello(self, rect=PHONE):
-        self.send(["hello", "/colors", {"grid": rect}, secrets.token_hex(8), ""])
+    def hello(self, rect=PHONE, path="/colors"):
+        self.send(["hello", path, {"grid": rect}, secrets.token_hex(8), ""])
         return self
 
     def action(self, name, **fields):

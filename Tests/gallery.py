@@ -94,8 +94,8 @@ class Gallery:
         self.stop()
         return self.start()
 
-    def sample(self, count):
-        subprocess.run([binary(), "sample", "--colors", str(count), "--data", str(self.directory)], check=True, capture_output=True)
+    def sample(self, count, kind="colors"):
+        subprocess.run([binary(), "sample", f"--{kind}", str(count), "--data", str(self.directory)], check=True, capture_output=True)
 
     def sql(self, *statements):
         """Runs statements in one transaction, as another program."""

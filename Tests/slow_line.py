@@ -40,11 +40,17 @@ class SlowLine:
 
     def swallow(self):
         """From now on nothing arrives, and nobody is told: as behind a router that has forgotten the connection."""
-        self.loop.call_soon_threadsafe(self.is_open.clear)
+        self.swallow_answers()
+        self.loop.call_soon_threadsafe(self.is_open[False].clear)
+
+    def swallow_answers(self):
+        """From now on the server hears all that is sent, and nothing of what it says arrives."""
+        self.loop.call_soon_threadsafe(self.is_open[True].clear)
 
     def flow(self):
         """All that was held up arrives."""
-        self.loop.call_soon_threadsafe(self.is_open.set)
+        for way in self.is_open.values():
+            self.loop.call_soon_threadsafe(way.set)
 
     def cut(self):
         """Ends all connections at once. New ones can be opened."""
@@ -58,8 +64,10 @@ class SlowLine:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
     async def _start(self):
-        self.is_open = asyncio.Event()
-        self.is_open.set()
+        # Of questions and of answers.
+        self.is_open = {False: asyncio.Event(), True: asyncio.Event()}
+        for way in self.is_open.values():
+            way.set()
         self.relays = set()
         self.server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         return self.server.sockets[0].getsockname()[1]
@@ -84,7 +92,7 @@ class SlowLine:
     def _relay(self, reader, writer, is_answer):
         """Reads ahead, so that many bytes are on their way at once."""
         under_way = asyncio.Queue()
-        return self._read(reader, under_way, is_answer), self._send(under_way, writer)
+        return self._read(reader, under_way, is_answer), self._send(under_way, writer, self.is_open[is_answer])
 
     async def _read(self, reader, under_way, is_answer):
         data = None
@@ -96,7 +104,7 @@ class SlowLine:
             self.received += len(data) if is_answer else 0
             await under_way.put((self.loop.time() + self.delay, data))
 
-    async def _send(self, under_way, writer):
+    async def _send(self, under_way, writer, is_open):
         free = 0.0
         with contextlib.suppress(OSError):
             while True:
@@ -105,7 +113,7 @@ class SlowLine:
                     free = max(free, due) + len(data) / self.rate
                     due = free
                 await asyncio.sleep(max(0.0, due - self.loop.time()))
-                await self.is_open.wait()
+                await is_open.wait()
                 if not data:
                     break
                 writer.write(data)

@@ -1,14 +1,20 @@
+import AviaryImages
+
 /// Measures the parts that need no browser, one group at a time: `AviaryBench diff`. Prints one figure a line, as
 /// `Benchmarks/figure.py` reads them; `scripts/bench` puts the bars beside them.
 @main
 struct AviaryBench {
     static func main() async throws {
-        switch CommandLine.arguments.dropFirst().first {
+        ImageWorker.runIfStartedAsWorker()
+        let arguments = CommandLine.arguments
+        switch arguments.dropFirst().first {
         case "diff": DiffBench().run()
         case "results":
             var bench = ResultsBench()
             try await bench.run()
-        default: print("Say which group: diff or results.")
+        case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
+        case "views": try ViewsBench().run()
+        default: print("Say which group: diff, results, thumbs FOLDER TARGET or views.")
         }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 
 /// A file in the drawer: a row of the table `file`. Its content lies in a folder, under its number.
-struct DrawerFile: Codable, Identifiable, FetchableRecord, PersistableRecord, Sendable {
+struct DrawerFile: LiveRecord, Codable {
     static let databaseTableName = "file"
     var id: Int64
     var name: String
@@ -17,14 +17,20 @@ struct DrawerFile: Codable, Identifiable, FetchableRecord, PersistableRecord, Se
 /// Where things are kept.
 struct Drawer: Sendable {
     let store: LiveStore
+    let files: FetchedResults<DrawerFile>
     let folder: String
 
-    func path(_ id: Int64) -> String { "\(folder)/\(id)" }
+    func path(_ id: Int64) -> String { "\(folder)/files/\(id)" }
 
     func file(_ id: Int64) async throws -> DrawerFile {
         let file = try await store.read { db in try DrawerFile.fetchOne(db, key: id) }
         guard let file else { throw NotFound("There is no such file in the drawer.") }
         return file
+    }
+
+    /// Beside the scene: a window is not held up by a large file.
+    @concurrent func lines(of id: Int64) async throws -> Int {
+        try Data(contentsOf: URL(filePath: path(id)), options: .alwaysMapped).count { $0 == UInt8(ascii: "\n") }
     }
 }
 
@@ -35,38 +41,31 @@ extension Destination<Int64> {
 /// All files: drop some, see them in every window.
 final class DrawerController: ViewController {
     static let storyboard = Storyboard("DrawerView", PackageResources.DrawerView_html)
-
     let page = Page()
     let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(48)))
     var collections: [String: AnyCollectionView] { ["list": list] }
     var actions: Actions { ["add": add, "open": open, "remove": remove] }
     let drawer: Drawer
-    let files: FetchedResults<DrawerFile>
 
-    init(drawer: Drawer, files: FetchedResults<DrawerFile>) {
-        self.drawer = drawer
-        self.files = files
-    }
+    init(_ drawer: Drawer) { self.drawer = drawer }
 
     func viewDidLoad() {
         list.allowsSelection = false
-        list.dataSource = LiveDataSource(files) { file, cell in cell["name"] = file.name }
+        list.dataSource = LiveDataSource(drawer.files) { file, cell in cell["name"] = file.name }
     }
 
     /// Over the list, at the address that the link has in a new tab.
     func open(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list) else { return }
-        try await page.present(at: Destination.file.address(id)) { [drawer] in FileController(id: id, drawer: drawer) }
+        try await page.present(at: Destination.file.address(id)) { [drawer] in FileController(id, in: drawer) }
     }
 
     /// The row and the content come together: a file that cannot be moved is not in the list.
     func add(_ event: ActionEvent) async throws {
-        let (files, drawer) = (event.files, drawer)
-        try await drawer.store.write(receipt: event.receipt) { db in
+        try await drawer.store.write(receipt: event.receipt) { [files = event.files, drawer] db in
             for file in files {
                 try db.execute(
-                    sql: "INSERT INTO file (name, type, size) VALUES (?, ?, ?)",
-                    arguments: [file.name, file.type, file.size])
+                    literal: "INSERT INTO file (name, type, size) VALUES (\(file.name), \(file.type), \(file.size))")
                 try file.move(to: drawer.path(db.lastInsertedRowID))
             }
         }
@@ -82,15 +81,11 @@ final class DrawerController: ViewController {
 /// One file, at an address of its own.
 final class FileController: ViewController {
     static let storyboard = Storyboard("FileView", PackageResources.FileView_html)
-
     let page = Page()
-    let drawer: Drawer
     let id: Int64
+    let drawer: Drawer
 
-    init(id: Int64, drawer: Drawer) {
-        self.id = id
-        self.drawer = drawer
-    }
+    init(_ id: Int64, in drawer: Drawer) { (self.id, self.drawer) = (id, drawer) }
 
     func viewDidLoad() async throws {
         let file = try await drawer.file(id)
@@ -99,19 +94,7 @@ final class FileController: ViewController {
         page["size"] = "\(file.size) bytes"
         page[url: "content"] = "/content/\(id)"
         // A first paint does not wait for it, and it ends with the page.
-        task { try await self.countLines() }
-    }
-
-    private func countLines() async throws {
-        let handle = try FileHandle(forReadingFrom: URL(filePath: drawer.path(id)))
-        defer { try? handle.close() }
-        var count = 0
-        while let bytes = try handle.read(upToCount: 1 << 16), !bytes.isEmpty {
-            count += bytes.count { $0 == UInt8(ascii: "\n") }
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-        page["lines"] = "\(count) lines"
+        task { [self] in page["lines"] = "\(try await drawer.lines(of: id)) lines" }
     }
 }
 
@@ -130,20 +113,32 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
         try Receipts.install(in: db)
     }
     let store = try StoreFile("\(folder)/drawer.sqlite", migrator: migrator).open()
-    let drawer = Drawer(store: store, folder: "\(folder)/files")
     let files = try await FetchedResults<DrawerFile>(ListRequest(sort: [Column("name").asc]), in: store)
+    let drawer = Drawer(store: store, files: files, folder: folder)
+    let content = Download("/content/:id") { request in
+        let file = try await drawer.file(Int64(request["id"]) ?? 0)
+        return .file(at: drawer.path(file.id), type: file.type, savedAs: file.name, isImmutable: true)
+    }
     return LiveApp(
         name: "Drawer", on: store,
         rooms: [
-            Route("/", title: "Drawer") { DrawerController(drawer: drawer, files: files) },
-            Route(.file, title: "File") { id in FileController(id: id, drawer: drawer) },
+            Route("/", title: "Drawer") { DrawerController(drawer) },
+            Route(.file, title: "File") { id in FileController(id, in: drawer) },
         ],
-        downloads: [
-            Download("/content/:id") { request in
-                let file = try await drawer.file(Int64(request["id"]) ?? 0)
-                return .file(at: drawer.path(file.id), type: file.type, savedAs: file.name, isImmutable: true)
-            }
-        ],
+        downloads: [content],
         uploads: [Upload("files", into: "\(folder)/uploads", limits: UploadLimits(file: 1 << 30))],
-        assets: [Asset("drawer.css", PackageResources.drawer_css)])
+        assets: [.starter, Asset("drawer.css", PackageResources.drawer_css)])
+}
+
+@main
+enum DrawerProgram {
+    /// `Drawer [FOLDER [PORT]]`
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let app = try await makeDrawerApp(folder: arguments.first ?? "drawer")
+        let port = arguments.dropFirst().first.flatMap { Int($0) } ?? 8082
+        try await app.run(ServerConfiguration(port: port)) { address in
+            try? FileHandle.standardOutput.write(contentsOf: Data("Drawer is at \(address.urls[0])\n".utf8))
+        }
+    }
 }

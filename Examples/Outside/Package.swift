@@ -21,6 +21,7 @@ let package = Package(
         .executableTarget(
             name: "Books",
             dependencies: [
+                .product(name: "AviaryApps", package: "aviary"),
                 .product(name: "AviaryResults", package: "aviary"),
                 .product(name: "AviaryServer", package: "aviary"),
                 .product(name: "AviaryViews", package: "aviary"),

@@ -72,6 +72,8 @@ struct SheetTests {
         let other = try await FakeBrowser(try await makeWorkbench(path: path))
         try await other.perform("delete", item: "2", menu: "list")
         await other.close()
+        // Another program's commit is noticed a moment later.
+        await tab.wait { !$0.collection("list").items.contains("2") }
         await #expect(throws: FakeBrowser.ActionFailure.self) {
             try await tab.perform("@present", fields: ["address": "/note/2"])
         }
@@ -203,6 +205,98 @@ struct SheetTests {
         try await second
         #expect(await tab.sheets.isEmpty)
         #expect(await tab.outlets["closed"] == "\"closed\"")
+        await close(tab)
+    }
+
+    @Test func whatWasAskedForInASheetIsDoneThoughItIsClosedBehindIt() async throws {
+        let tab = try await open()
+        let sheet = try await note(tab)
+        // Runs until its question has an answer, or goes with the sheet below it.
+        async let asked: Void = tab.perform("clear")
+        await tab.wait { $0.sheets.count == 2 }
+        async let typed: Void = tab.perform("\(sheet)/note", fields: ["note": "sharp"])
+        await waitForWaiting(1, tab)
+        async let written: Void = tab.perform("\(sheet)/write")
+        await waitForWaiting(2, tab)
+        try await tab.dismiss(sheet)
+        try await asked
+        try await typed
+        try await written
+        #expect(await tab.outlets["said"] == "\"Written: sharp\"")
+        // What is asked for behind the dismissal is not done.
+        await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("\(sheet)/note") }
+        await close(tab)
+    }
+
+    @Test func anActionOfASheetThatIsClosedDismissesNoOther() async throws {
+        let tab = try await open()
+        let lower = try await note(tab)
+        try await tab.perform("\(lower)/another")
+        let upper = try #require(await tab.sheets.keys.first { $0 != lower })
+        async let asked: Void = tab.perform("clear")
+        await tab.wait { $0.sheets.count == 3 }
+        async let written: Void = tab.perform("\(upper)/write")
+        await waitForWaiting(1, tab)
+        try await tab.dismiss(upper)
+        try await asked
+        try await written
+        #expect(await tab.sheets.keys.sorted() == [lower])
+        await close(tab)
+    }
+
+    private func waitForWaiting(_ count: Int, _ tab: FakeBrowser) async {
+        while await tab.scene?.requests.count != count { await Task.yield() }
+    }
+
+    @Test func anAddressThatIsOpenIsNotOpenedTwice() async throws {
+        let tab = try await open()
+        for _ in 0..<2 { try await tab.perform("open", item: "2") }
+        #expect(await tab.sheets.count == 1)
+        try await tab.perform("open", item: "1")
+        #expect(await tab.sheets.count == 2)
+        await close(tab)
+    }
+
+    @Test func theWindowHasTheTitleOfTheSheetWhoseAddressItShows() async throws {
+        let tab = try await open()
+        try await tab.perform("open", item: "2")
+        let lower = try #require(await tab.sheets.keys.first)
+        #expect(await tab.title == "file – Workbench")
+        // One without an address leaves it.
+        try await tab.perform("\(lower)/another")
+        let upper = try #require(await tab.sheets.keys.first { $0 != lower })
+        try await tab.perform("open", item: "1")
+        #expect(await tab.title == "saw – Workbench")
+        try await tab.dismiss(upper)
+        #expect(await tab.title == "file – Workbench")
+        try await tab.dismiss(lower)
+        #expect(await tab.title == "Sheets – Workbench")
+        await close(tab)
+    }
+
+    @Test func anAnswerThatCameTooLateIsSaidToBeTooLateHoweverOftenItIsAskedFor() async throws {
+        let tab = try await open()
+        await tab.goDeaf()
+        async let late: Void = tab.dismiss("sheet1", answer: 0)
+        await tab.waitUntilAsked()
+        try await tab.reconnect()
+        do {
+            try await late
+            Issue.record("it is taken for an answer")
+        } catch let error as FakeBrowser.ActionFailure {
+            #expect(error.sentence.hasPrefix("The question was taken back before your answer arrived"))
+        }
+        await close(tab)
+    }
+
+    @Test func aKeyForASheetThatIsClosedIsAnsweredByASentence() async throws {
+        let tab = try await open()
+        let sheet = try await note(tab)
+        try await tab.dismiss(sheet)
+        let closed = FakeBrowser.ActionFailure(
+            sentence: "What this was for has been closed, so nothing was done.")
+        await #expect(throws: closed) { try await tab.press("Mod+C", in: "\(sheet)/tools") }
+        await #expect(throws: closed) { try await tab.move("1", "before", "2", in: "\(sheet)/tools") }
         await close(tab)
     }
 

@@ -1,5 +1,8 @@
+import AviaryResults
+import AviaryServer
 import AviaryServerTesting
 import Foundation
+import GRDB
 import Testing
 
 /// The first app of the README is the one that `scripts/alone` builds as somebody else does.
@@ -16,6 +19,36 @@ struct ReadmeTests {
         let chapter = try text("README.md").components(separatedBy: "\n## ").first { $0.hasPrefix("Write an app") }
         let parts = try #require(chapter).components(separatedBy: "```\(language)\n").dropFirst()
         return parts.map { lines($0.components(separatedBy: "\n```")[0]) }
+    }
+
+    /// What the README shows of Swift, below any heading, stands somewhere where it is compiled.
+    @Test func eachLineOfSwiftIsCompiled() throws {
+        let compiled = try [
+            "Examples/Outside/Sources/Books/Books.swift", "Tests/ExamplesTests/Articles/ReadmeTasks.swift",
+            "Tests/AviaryResultsTests/Articles/ReadmeQueries.swift",
+        ].flatMap { lines(try text($0)) }
+        let parts = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
+        #expect(parts.count > 5)
+        // The manifest is looked at above.
+        for part in parts where !part.hasPrefix("// swift-tools-version") {
+            for line in lines(part.components(separatedBy: "\n```")[0]) {
+                // Where Aviary lies is elsewhere for each.
+                if line.contains("…") { continue }
+                let code = line.components(separatedBy: "//")[0].trimmingCharacters(in: .whitespaces)
+                #expect(compiled.contains(code), "not compiled as it stands: \(line)")
+            }
+        }
+    }
+
+    @Test func theReadmesPagesAreServed() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID().uuidString).sqlite").path
+        let app = makeTaskApp(store: try LiveStore(DatabasePool(path: file)))
+        let tab = try await FakeBrowser(app, path: "/task/5")
+        #expect(await tab.title == "Task – Tasks")
+        try await tab.perform("next")
+        #expect(await tab.destination == "/task/5")
+        #expect(await tab.faults == [])
+        await tab.close()
     }
 
     private func lines(_ text: String) -> [String] {

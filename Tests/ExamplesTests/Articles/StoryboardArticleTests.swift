@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import AviaryViews
 import Foundation
 import GRDB
 import Testing
@@ -19,8 +20,10 @@ struct StoryboardArticleTests {
 
     /// What the code writes into a page, and no storyboard does.
     private static let written: Set<String> = [
-        "data-later", "data-room", "data-item", "data-section", "data-pressed", "data-scrolled", "data-dropping",
+        "data-room", "data-item", "data-section", "data-pressed", "data-scrolled", "data-dropping",
         "data-destructive", "data-name", "data-vacant", "data-lattice", "data-returning", "data-selected",
+        "data-moving", "data-by", "data-count", "data-size", "data-state", "data-loose", "data-dragging", "data-shown",
+        "data-version",
     ]
 
     @Test func everyAttributeIsExplained() throws {
@@ -55,29 +58,79 @@ struct StoryboardArticleTests {
         }
     }
 
+    private let path = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)/shelf.sqlite")
+        .path
+
     @Test func theArticleDoesWhatItSays() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString).sqlite").path
-        let database = try DatabasePool(path: path)
-        try await database.write { db in
-            try db.execute(sql: "CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT, shelf TEXT, added DATETIME)")
-            try Receipts.install(in: db)
-        }
-        let store = try LiveStore(database)
-        let app = LiveApp(
-            name: "Shelf", rooms: [Route("/", title: "Shelf") { try await ShelfController(store: store) }],
-            assets: [.starter])
-        let tab = try await FakeBrowser(app)
+        let tab = try await FakeBrowser(makeShelfApp(path: path))
         #expect(await tab.collection("list").headers.map(\.values) == [["\"To read\"", "0"], ["\"Read\"", "0"]])
-        for title in ["Persuasion", "Emma"] { try await tab.perform("add", fields: ["title": title]) }
+        for title in ["Persuasion", " emma "] { try await tab.perform("add", fields: ["title": title]) }
         await tab.wait { $0.collection("list").items == ["2", "1"] }
-        #expect(await tab.collection("list").tiles.map(\.values) == [["\"Emma\"", "0"], ["\"Persuasion\"", "0"]])
+        #expect(await tab.collection("list").tiles.map(\.values) == [["\"emma\"", "0"], ["\"Persuasion\"", "0"]])
+        await tab.type("p", in: "list")
+        #expect(await tab.collection("list").found == 1)
+        await tab.tap("1", in: "list")
+        try await tab.perform("select")
+        for item in ["1", "2"] { await tab.tap(item, in: "list") }
+        #expect(await tab.collection("list").selected == ["2"])
+        #expect(await tab.announcements == ["1 of 2 selected", "Nothing selected", "1 of 2 selected"])
+        try await tab.drop(DroppedContent(text: "Sanditon"), "behind", "1", in: "list")
+        await tab.wait { $0.collection("list").items == ["2", "1", "3"] }
+        #expect(await tab.collection("list").takesDrops)
         try await tab.perform("search", fields: ["text": "su"])
         await tab.wait { $0.collection("list").items == ["1"] }
+        for pattern in ["%", "_", "\\"] {
+            try await tab.perform("search", fields: ["text": pattern])
+            await tab.wait { $0.collection("list").items == [] }
+        }
         try await tab.perform("search", fields: ["text": ""])
+        await tab.wait { $0.collection("list").items == ["2", "1", "3"] }
         try await tab.perform("sort", fields: ["by": "added"], menu: "list")
-        await tab.wait { $0.collection("list").items == ["1", "2"] }
+        await tab.wait { $0.collection("list").items == ["1", "2", "3"] }
         #expect(await tab.faults == [])
         await tab.close()
+    }
+
+    /// What the sections are sorted by agrees with how they are declared: none jumps when it gets its first row.
+    @Test func declaredSectionsStayWhereTheyAre() async throws {
+        let app = try makeShelfApp(path: path)
+        let database = try DatabasePool(path: path)
+        let tab = try await FakeBrowser(app)
+        for filled in ["Read", "To read"] {
+            try await database.write { db in
+                try db.execute(
+                    sql: "INSERT INTO book (title, shelf, added) VALUES ('Emma', ?, '2026-01-02')", arguments: [filled])
+            }
+            await tab.wait { $0.collection("list").headers.contains { $0.values == ["\"\(filled)\"", "1"] } }
+            #expect(await tab.collection("list").headers.map(\.values[0]) == ["\"To read\"", "\"Read\""])
+        }
+        await tab.close()
+    }
+
+    @Test func aRefusalIsSaidInTheErrorsOwnWords() async throws {
+        let tab = try await FakeBrowser(makeShelfApp(path: path))
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: "A book needs a title. Type one, then add it.")) {
+            try await tab.perform("add", fields: ["title": " \t"])
+        }
+        #expect(await tab.collection("list").count == 0)
+        await tab.close()
+    }
+
+    @Test func theControlsAgreeWithTheListInANewScene() async throws {
+        let tab = try await FakeBrowser(makeShelfApp(path: path))
+        try await tab.perform("search", fields: ["text": "a b"])
+        try await tab.perform("sort", fields: ["by": "added"])
+        try await tab.reconnect(to: try makeShelfApp(path: path))
+        await tab.wait { $0.outlets["text"] == "\"a b\"" && $0.outlets["by"] == "\"added\"" }
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
+    @Test func aStoreWithoutReceiptsSaysWhatToCall() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString).sqlite").path
+        let store = try LiveStore(DatabasePool(path: file))
+        let error = await #expect(throws: ResultsError.self) { try await store.write(receipt: "one") { _ in } }
+        #expect(error?.description.contains("call Receipts.install(in:) in a migration") == true)
     }
 
     /// Without indentation and empty lines.

@@ -1,3 +1,4 @@
+import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviaryViews
@@ -14,6 +15,13 @@ struct Book: Codable, LiveRecord, MutablePersistableRecord {
 
 let shelves = ["To read", "Reading", "Read"]
 
+let sortKeys: [String: SortKey] = ["title": Column("title").collating(.nocase).asc, "added": Column("added").desc]
+
+/// What is wrong with what a person typed.
+struct BlankTitle: Error, CustomStringConvertible {
+    let description = "A book needs a title. Type one, then add it."
+}
+
 final class BooksController: ViewController {
     static let storyboard = Storyboard("BooksView", PackageResources.BooksView_html)
 
@@ -24,11 +32,15 @@ final class BooksController: ViewController {
     var actions: Actions { ["add": add, "search": search, "sort": sort, "move": move, "remove": remove] }
     let store: LiveStore
     let books: FetchedResults<Book>
+    private var text = ""
+    private var order = "title"
 
     init(store: LiveStore) async throws {
         self.store = store
+        let shelfOrder: SortKey = SQL("CASE shelf WHEN 'To read' THEN 1 WHEN 'Reading' THEN 2 ELSE 3 END").asc
         let request = ListRequest<Book>(
-            sort: [Column("title").asc], sections: .by(Column("shelf").desc, including: shelves))
+            sort: [Column("title").collating(.nocase).asc],
+            sections: .by(Column("shelf").asc, order: [shelfOrder], including: shelves))
         books = try await FetchedResults(request, in: store)
     }
 
@@ -46,7 +58,8 @@ final class BooksController: ViewController {
     }
 
     func add(_ event: ActionEvent) async throws {
-        guard let title = event.fields["title"], !title.isEmpty else { return }
+        let title = (event.fields["title"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        if title.isEmpty { throw BlankTitle() }
         try await store.write(receipt: event.receipt) { db in
             var book = Book(title: title)
             try book.insert(db)
@@ -54,16 +67,34 @@ final class BooksController: ViewController {
     }
 
     func search(_ event: ActionEvent) async throws {
-        var request = books.request
-        let text = event.fields["text"] ?? ""
-        request.filter = text.isEmpty ? nil : Column("title").like("%\(text)%")
-        try await books.change(to: request)
+        try await show(event.fields["text"] ?? "", by: order)
     }
 
     func sort(_ event: ActionEvent) async throws {
+        try await show(text, by: event.fields["by"] ?? "")
+    }
+
+    private func show(_ text: String, by order: String) async throws {
+        guard let key = sortKeys[order] else { return }
+        // In a pattern these mean something else.
+        let escaped = ["\\", "%", "_"].reduce(text) { $0.replacing($1, with: "\\" + $1) }
         var request = books.request
-        request.sort = event.fields["by"] == "added" ? [Column("added").desc] : [Column("title").asc]
+        request.filter = text.isEmpty ? nil : Column("title").like("%\(escaped)%", escape: "\\")
+        request.sort = [key]
         try await books.change(to: request)
+        (self.text, self.order) = (text, order)
+        page["text"] = text
+        page["by"] = order
+    }
+
+    // The tab keeps it, for a reload and for a server that was started again.
+    var restorationState: String { "\(order) \(text)" }
+
+    func restore(_ state: String) async {
+        let parts = state.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return }
+        // A list that cannot be read says so by itself.
+        try? await show(parts[1], by: parts[0])
     }
 
     func move(_ event: ActionEvent) async throws {
@@ -91,7 +122,6 @@ extension BooksController: CollectionViewDelegate {
 @main
 enum Books {
     static func main() async throws {
-        let database = try DatabasePool(path: "books.sqlite")
         var migrator = DatabaseMigrator()
         migrator.registerMigration("books") { db in
             try db.create(table: "book") { table in
@@ -103,12 +133,11 @@ enum Books {
             try History.install(on: "book", in: db)
             try Receipts.install(in: db)
         }
-        try migrator.migrate(database)
-        let store = try LiveStore(database)
+        let store = try StoreFile("books.sqlite", migrator: migrator).open()
         let app = LiveApp(
-            name: "Books", rooms: [Route("/", title: "Books") { try await BooksController(store: store) }],
-            assets: [.starter, Asset("books.css", PackageResources.books_css)],
-            hasReceipt: { (try? await store.hasReceipt($0)) ?? false })
-        try await app.run(ServerConfiguration(port: 8083)) { print("Books are at \($0.urls[0])") }
+            name: "Books", on: store, rooms: [Route("/", title: "Books") { try await BooksController(store: store) }],
+            assets: [.starter, Asset("books.css", PackageResources.books_css)])
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8083
+        try await app.run(ServerConfiguration(port: port)) { print("Books are at \($0.urls[0])") }
     }
 }

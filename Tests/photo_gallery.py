@@ -1,0 +1,48 @@
+"""A gallery with photographs, and pictures to put into it."""
+
+import subprocess
+
+from gallery import Gallery, binary
+from pictures import png
+
+SHAPES = [(60, 40), (40, 60), (80, 40), (48, 48), (60, 45)]
+
+
+def picture(number):
+    """One of many, each another."""
+    return png(*SHAPES[number % len(SHAPES)], seed=number)
+
+
+def file(name, number=0, body=None):
+    """As Playwright takes a file that is chosen."""
+    return {"name": name, "mimeType": "image/png", "buffer": picture(number) if body is None else body}
+
+
+class Photos(Gallery):
+    path = "/photos"
+
+    def import_pictures(self, names):
+        """Adds a picture under each of these names, by the program, while nobody serves."""
+        folder = self.directory.parent / "pictures"
+        folder.mkdir(exist_ok=True)
+        for number, name in enumerate(names):
+            (folder / name).write_bytes(picture(number))
+        self.stop()
+        subprocess.run([binary(), "import", str(folder), "--data", str(self.directory)], check=True, capture_output=True)
+        self.start()
+        # They come in the order of their names.
+        return self.ids_by_name()
+
+    def ids_by_name(self):
+        return {name: str(id) for id, name in self.rows("SELECT id, name FROM photo")}
+
+    def shown(self):
+        """The names of all photographs that are not in the trash, in the order that people gave them."""
+        return [name for name, in self.rows("SELECT name FROM photo WHERE trashedAt IS NULL ORDER BY position, id")]
+
+    def trashed(self):
+        return [name for name, in self.rows("SELECT name FROM photo WHERE trashedAt IS NOT NULL ORDER BY id")]
+
+    def originals(self):
+        folder = self.directory / "photos" / "originals"
+        return [path for path in folder.rglob("*") if path.is_file() and len(path.parent.name) == 2]
