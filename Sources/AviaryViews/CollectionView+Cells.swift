@@ -38,7 +38,8 @@ extension CollectionView {
         let arriving = held.filter { cells[$0] == nil }
         for item in arriving { makeCell(for: item) }
         if let delegate {
-            let unseen = leaving.filter { !displayed.contains($0) }
+            let seen = Set(displayed)
+            let unseen = leaving.filter { !seen.contains($0) }
             if !unseen.isEmpty { delegate.collectionView(self, cancelPrefetching: unseen) }
             if !arriving.isEmpty { delegate.collectionView(self, prefetch: arriving) }
         }

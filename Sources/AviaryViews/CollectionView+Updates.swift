@@ -67,9 +67,18 @@ extension CollectionView {
     }
 
     /// What a data source tells next.
-    package struct Update {
+    ///
+    /// An object, so that a window which waits for one has room for a reference to it in its task, and no more.
+    package final class Update {
         let source: any CollectionViewDataSource<ItemID>
         let news: News
+
+        init(source: any CollectionViewDataSource<ItemID>, news: News) { (self.source, self.news) = (source, news) }
+
+        convenience init?(source: any CollectionViewDataSource<ItemID>, change: CollectionUpdate<ItemID>?) {
+            guard let change else { return nil }
+            self.init(source: source, news: .changed(change))
+        }
 
         enum News {
             /// The source replaced another, and is shown without content as yet.
@@ -85,7 +94,7 @@ extension CollectionView {
             followed = source
             if isOther { return Update(source: source, news: .replaced) }
             do {
-                if let update = try await source.nextUpdate() { return Update(source: source, news: .changed(update)) }
+                if let update = Update(source: source, change: try await source.nextUpdate()) { return update }
             } catch {
                 return Task.isCancelled ? nil : Update(source: source, news: .failed(error))
             }
@@ -279,16 +288,16 @@ extension CollectionView {
     func tellDisplay() {
         guard let delegate else { return }
         let visible = visibleItems
-        if visible.count != displayed.count || !visible.allSatisfy(displayed.contains) {
-            let now = Set(visible)
+        if visible != displayed {
+            let (before, now) = (Set(displayed), Set(visible))
             for item in displayed where !now.contains(item) { delegate.collectionView(self, didEndDisplaying: item) }
-            for item in visible where !displayed.contains(item) {
+            for item in visible where !before.contains(item) {
                 guard let cell = cell(for: item) else { continue }
                 delegate.collectionView(self, willDisplay: cell, for: item)
                 if let mistake = cell.mistake { report(mistake) }
                 show(cell.values, of: item)
             }
-            displayed = now
+            displayed = visible
         }
         if !hasToldItemMenus, let first = held.first, first != askedForMenus { tellMenus() }
     }

@@ -52,7 +52,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var cells: [ItemID: ShownCell] = [:]
     /// Cells of the window that had no content to show yet.
     var placeholders: Set<ItemID> = []
-    var displayed: Set<ItemID> = []
+    /// The items in view, in order.
+    var displayed: [ItemID] = []
     /// Whether the screen knows the keys of items' menus, which it can only when there were cells.
     var hasToldItemMenus = false
     /// The first item when menus were told last, so that scrolling does not ask for them again and again.

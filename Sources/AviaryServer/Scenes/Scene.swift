@@ -173,13 +173,19 @@ package actor Scene {
 
     /// Follows the data sources of all collections, until the task is cancelled, which has to prefer the scene's executor.
     func followUpdates() async {
-        let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
-        for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
-        let names = collections.keys.filter { !beside.contains($0) }
+        let names = takeNamesToFollow()
         if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }
     }
 
-    // Apart, so that a window with one collection has no room for a task group in its task.
+    // What waits here does so once for each window, and a task has room for all that a function on its way needs. So what
+    // is done before a wait, behind it, or in few windows only is apart.
+
+    @inline(never) private func takeNamesToFollow() -> [String] {
+        let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
+        for sheet in stage?.sheets ?? [] where sheet.isReady { sheet.isFollowed = true }
+        return collections.keys.filter { !beside.contains($0) }
+    }
+
     @inline(never) private func follow(each names: [String]) async {
         await withTaskGroup(of: Void.self) { group in
             for name in names { group.addTask { await self.follow(name) } }
@@ -244,17 +250,21 @@ package actor Scene {
     }
 
     private func follow(_ view: some ScreenCollection, _ name: String) async {
-        while let update = await view.nextUpdate() {
-            await turn {
-                do {
-                    try await view.apply(update)
-                    self.note(nil, of: name)
-                } catch {
-                    self.note(error, of: name)
-                }
+        while let update = await view.nextUpdate() { await apply(update, to: view, name) }
+        view.stopFollowing()
+    }
+
+    @inline(never) private func apply<View: ScreenCollection>(
+        _ update: View.Update, to view: View, _ name: String
+    ) async {
+        await turn {
+            do {
+                try await view.apply(update)
+                self.note(nil, of: name)
+            } catch {
+                self.note(error, of: name)
             }
         }
-        view.stopFollowing()
     }
 
     // MARK: Turns
