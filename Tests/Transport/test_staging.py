@@ -77,8 +77,12 @@ def test_a_connection_that_is_cut_again_and_again_costs_no_byte(visitor, folder)
     cuts = 0
     while (offset := visitor.offset(address)) < len(body):
         if cuts == draws(25, long=400):
-            # What was sent on the lost connection may arrive after the question: then the offset is another one.
-            assert visitor.go_on(address, offset, body[offset:]).status in (204, 409)
+            # What was sent on the lost connection may arrive after the question: then the offset is another one, and the
+            # server may close the connection before it has read what it refuses.
+            try:
+                assert visitor.go_on(address, offset, body[offset:]).status in (204, 409)
+            except ConnectionError:
+                pass
             continue
         visitor.send_some(address, offset, body, chance.randrange(2_000_000 if cuts % 2 else 2_000))
         cuts += 1
