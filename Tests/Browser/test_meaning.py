@@ -14,7 +14,7 @@ def sent(tab):
 
 def ready(tab, title):
     tab.page.wait_for_function(
-        "title => [...document.querySelectorAll('button:not([hidden])')].some(it => it.textContent === title && !it.ariaDisabled)", arg=title)
+        "title => [...document.querySelectorAll('button')].some(it => it.checkVisibility() && it.textContent === title && !it.ariaDisabled)", arg=title)
 
 
 def selected(tab, item):
