@@ -26,13 +26,9 @@ extension Database {
     /// What a palette is called.
     func name(of id: Palette.ID) throws -> String { try record(Palette.self, id)?.name ?? "" }
 
-    /// Gives a palette the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    /// Gives a palette the name a person typed, over whatever name it has by now; see `rename`.
     func renamePalette(_ id: Palette.ID, from begun: String, to typed: String) throws -> Renaming {
-        let name = try typed.asName()
-        guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone(typed: name) }
-        if name == palette.name || name == begun { return .unchanged }
-        try execute(sql: "UPDATE palette SET name = ? WHERE id = ?", arguments: [name, id])
-        return palette.name == begun ? .renamed : .overruled(palette.name)
+        try rename(Palette.self, id, from: begun, to: typed) { PaletteError.paletteGone(typed: $0) }
     }
 
     /// Removes a palette with all that is in it.

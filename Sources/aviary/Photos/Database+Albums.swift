@@ -20,13 +20,9 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// Gives an album the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    /// Gives an album the name a person typed, over whatever name it has by now; see `rename`.
     func renameAlbum(_ id: Album.ID, from begun: String, to typed: String) throws -> Renaming {
-        let name = try typed.asName()
-        guard let album = try record(Album.self, id) else { throw PhotoError.albumGone(typed: name) }
-        if name == album.name || name == begun { return .unchanged }
-        try execute(sql: "UPDATE album SET name = ? WHERE id = ?", arguments: [name, id])
-        return album.name == begun ? .renamed : .overruled(album.name)
+        try rename(Album.self, id, from: begun, to: typed) { PhotoError.albumGone(typed: $0) }
     }
 
     /// Removes an album. Its photographs stay.

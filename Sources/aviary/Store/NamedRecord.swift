@@ -1,0 +1,36 @@
+import AviaryText
+import GRDB
+
+/// A row that is a name for some others: a palette, an album.
+protocol NamedRecord: Identifiable, FetchableRecord, TableRecord where ID == Int64 {
+    var name: String { get }
+
+    init(id: Int64, name: String)
+}
+
+extension NamedRecord {
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["name"]) }
+
+    /// Reads a row that any program may have written.
+    init(row: Row) throws {
+        self.init(
+            id: try row.storedIdentifier(),
+            name: String.fromDatabaseValue(try row.stored("name"))?.shownAsName ?? "Untitled")
+    }
+}
+
+extension Database {
+    /// Gives a record the name a person typed, over whatever name it has by now; see `renameSwatch`.
+    ///
+    /// - Parameter gone: The error when there is no such record any more, by the name that was typed.
+    func rename<Record: NamedRecord>(
+        _ type: Record.Type, _ id: Int64, from begun: String, to typed: String, gone: (String) -> any Error
+    ) throws -> Renaming {
+        let name = try typed.asName()
+        guard let record = try record(type, id) else { throw gone(name) }
+        if name == record.name || name == begun { return .unchanged }
+        try execute(
+            sql: "UPDATE \(type.databaseTableName) SET name = ? WHERE id = ?", arguments: [name, id])
+        return record.name == begun ? .renamed : .overruled(record.name)
+    }
+}
