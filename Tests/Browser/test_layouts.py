@@ -74,6 +74,8 @@ def test_the_arrows_lead_from_line_to_line(open_shelves):  # noqa: F811
     tab.page.locator("[data-item='0']").focus()
 
     def focused():
+        # The grid itself has the focus until the scene has told of the item.
+        tab.page.wait_for_function("() => document.activeElement.matches('[data-item]') || !document.activeElement.matches('[role=grid]')")
         return tab.page.evaluate("document.activeElement.dataset.item")
 
     y = cells["0"][1]
