@@ -1,6 +1,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
+from shelves import Shelves
 from tab import SIZES, Tab, browser_path
 
 
@@ -29,3 +30,9 @@ def open_tab(browser, gallery):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def shelves():
+    with Shelves() as shelves:
+        yield shelves

@@ -1,35 +1,15 @@
 """A page of an older version that meets a newer server: it is loaded anew once, and stands where it stood."""
 
-import re
-import subprocess
-
 import pytest
-from gallery import binary
+from shelves import Shelves
 from tab import Tab
-
-
-class Shelves:
-    """A server whose pages have the version of an edition."""
-
-    port = 0
-
-    def start(self, edition):
-        self.process = subprocess.Popen(
-            [binary("ShelfServer"), str(self.port), edition], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.url = re.search(r"http://\S+?(?=/?$)", self.process.stdout.readline().strip()).group(0)
-        self.port = int(self.url.rsplit(":", 1)[1])
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 @pytest.fixture
 def shelves():
-    shelves = Shelves()
-    shelves.start("1")
-    yield shelves
-    shelves.stop()
+    """One that is started again as another edition."""
+    with Shelves() as shelves:
+        yield shelves
 
 
 @pytest.fixture

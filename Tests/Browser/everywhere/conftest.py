@@ -22,3 +22,16 @@ def window(running_browser):
     running_browser.begin()
     yield running_browser
     running_browser.end()
+
+
+@pytest.fixture
+def change(window):
+    """Has the page of shelves do what its field says, and waits until that is done and seen."""
+
+    def change(steps):
+        window.script(
+            "const input = document.querySelector('[name=steps]'); input.value = values[0]; input.form.requestSubmit()", steps)
+        window.wait("document.querySelector('[name=steps]').value === ''")  # its receipt is there
+        window.wait("!document.getAnimations().length && !document.querySelector('.leaving, .placeholder')")
+
+    return change

@@ -1,11 +1,6 @@
 """Layouts with a size per item, in each browser: lines of the first paint break where the scene breaks them."""
 
-import re
-import subprocess
-
 import pytest
-
-from gallery import binary
 
 CELLS = """const cells = () => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
   return [...grid.querySelectorAll('.content > [role=row] > *')].map((cell) => { const box = cell.getBoundingClientRect();
@@ -21,17 +16,9 @@ PAINT = CELLS + """fetch(location.href).then((answer) => answer.text()).then((te
 })"""
 
 
-@pytest.fixture(scope="module")
-def url():
-    process = subprocess.Popen([binary("ShelfServer")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    yield re.search(r"http://\S+?(?=/?$)", process.stdout.readline().strip()).group(0)
-    process.terminate()
-    process.wait()
-
-
 @pytest.mark.parametrize("kind", ["justified", "flow", "list"])
-def test_what_is_painted_first_stands_where_the_client_puts_it(window, url, kind):
-    window.open(f"{url}/{kind}")
+def test_what_is_painted_first_stands_where_the_client_puts_it(shelves, window, kind):
+    window.open(f"{shelves.url}/{kind}")
     window.wait("document.querySelectorAll('.tile').length > 5")
     window.script(PAINT)
     window.wait("window.compared")
@@ -42,8 +29,8 @@ def test_what_is_painted_first_stands_where_the_client_puts_it(window, url, kind
         assert known[name] == pytest.approx(box, abs=1), name
 
 
-def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(window, url):
-    window.open(f"{url}/justified-many")
+def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(shelves, window):
+    window.open(f"{shelves.url}/justified-many")
     window.wait("document.querySelectorAll('.tile').length > 5")
     window.script("document.querySelector('[role=grid]').scrollTop = 200_000")
     window.wait(

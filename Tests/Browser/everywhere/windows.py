@@ -229,6 +229,26 @@ class Chromium(Window):
             self.page.mouse.move(x, y)
         self.page.mouse.up()
 
+    @contextlib.contextmanager
+    def mouse(self, x, y):
+        """Presses there, and releases at the end; moves meanwhile where it is told to."""
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        yield self.page.mouse.move
+        self.page.mouse.up()
+
+    @contextlib.contextmanager
+    def finger(self, x, y):
+        """The same by a finger."""
+        session = self.context.new_cdp_session(self.page)
+
+        def touch(kind, *points):
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+        touch("touchStart", (x, y))
+        yield lambda x, y: touch("touchMove", (x, y))
+        touch("touchEnd")
+
     def press(self, keys):
         self.page.keyboard.press(keys)
 
@@ -348,6 +368,26 @@ class Firefox(Selenium):
         pointer.pointer_up()
         actions.perform()
 
+    @contextlib.contextmanager
+    def _pressed(self, kind, x, y):
+        from selenium.webdriver.common.actions.action_builder import ActionBuilder
+        from selenium.webdriver.common.actions.pointer_input import PointerInput
+
+        def perform(act):
+            actions = ActionBuilder(self.driver, mouse=PointerInput(kind, kind), duration=0)
+            act(actions.pointer_action)
+            actions.perform()
+
+        perform(lambda pointer: pointer.move_to_location(x, y).pointer_down())
+        yield lambda x, y: perform(lambda pointer: pointer.move_to_location(x, y))
+        perform(lambda pointer: pointer.pointer_up())
+
+    def mouse(self, x, y):
+        return self._pressed("mouse", x, y)
+
+    def finger(self, x, y):
+        return self._pressed("touch", x, y)
+
     def press(self, keys):
         actions = self._actions()
         *modifiers, key = keys.split("+")
@@ -402,6 +442,34 @@ class WebKit(Selenium):
         (x, y), *rest = points
         moves = [part for x, y in rest for part in ("mousemove", x, y + self.above)]
         self.screen.do("mousemove", x, y + self.above, "mousedown", 1, *moves, "mouseup", 1)
+
+    @contextlib.contextmanager
+    def mouse(self, x, y):
+        self.screen.do("mousemove", x, y + self.above, "mousedown", 1)
+        yield lambda x, y: self.screen.do("mousemove", x, y + self.above)
+        self.screen.do("mouseup", 1)
+
+    @contextlib.contextmanager
+    def finger(self, x, y):
+        # Neither the driver nor the screen has one: these are events of the page's own, for what is below it at first. A
+        # pointer that can be captured is the mouse's.
+        def tell(name, x, y):
+            self.script(
+                "const [type, x, y] = values; if (type === 'pointerdown') window.touched = document.elementFromPoint(x, y);"
+                "touched.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, isPrimary: true, pointerId: 1,"
+                " pointerType: 'touch', button: type === 'pointermove' ? -1 : 0, buttons: type === 'pointerup' ? 0 : 1,"
+                " clientX: x, clientY: y }))", name, x, y)
+
+        at = (x, y)
+        tell("pointerdown", *at)
+
+        def move(x, y):
+            nonlocal at
+            at = (x, y)
+            tell("pointermove", x, y)
+
+        yield move
+        tell("pointerup", *at)
 
     def press(self, keys):
         names = {"Enter": "Return", "ArrowDown": "Down", "ArrowUp": "Up", "ArrowLeft": "Left", "ArrowRight": "Right",
