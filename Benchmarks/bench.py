@@ -23,6 +23,7 @@ import photos  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
 import slow  # noqa: E402
+import spans  # noqa: E402
 import stalled  # noqa: E402
 import views  # noqa: E402
 import visit  # noqa: E402
@@ -45,7 +46,9 @@ GROUPS = {
     "photos.import": photos.imported,
     "photos.thumbs": photos.thumbs,
     "views.first": first.measure,
+    "views.jump": spans.jumping,
     "views.moving": moving.measure,
+    "views.scroll": spans.scrolling,
     "results": functools.partial(lists.measure, "results"),
     "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,

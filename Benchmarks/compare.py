@@ -24,7 +24,7 @@ def checkout(revision):
         subprocess.run(["git", "clone", "--quiet", "--no-checkout", ROOT, folder], check=True)
         subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
         shutil.copytree(ROOT / ".venv", folder / ".venv", symlinks=True)
-    for program in ("aviary", "AviaryBench"):
+    for program in ("aviary", "AviaryBench", "ShelfServer"):
         subprocess.run(["swift", "build", "-c", "release", "--product", program], cwd=folder, check=True, stdout=sys.stderr)
     return folder
 

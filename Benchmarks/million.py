@@ -58,7 +58,7 @@ def measure():
     with serving(ROWS) as gallery:
         yield from first_paint(gallery)
         with browsing(gallery) as tab:
-            yield from jumps(gallery, tab)
+            yield from jumps("live.jump", gallery, tab)
             tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 0 }")
             tab.page.wait_for_timeout(500)
             yield from commits("live.million", gallery, tab)
@@ -90,10 +90,10 @@ def first_paint(gallery):
         yield Figure("live.first_paint_warm_ms", median(warm), "ms", at_most=100)
 
 
-def jumps(gallery, tab):
+def jumps(name, server, tab):
     """From the moment the scroll bar is elsewhere until every place on the screen shows its cell; and what went
     over the wire in either direction. The round trip is a ping of the socket's."""
-    with Window(gallery) as window:
+    with Window(server) as window:
         pings = []
         for _ in range(PINGS):
             time.sleep(0.01)
@@ -107,28 +107,27 @@ def jumps(gallery, tab):
         times.append(tab.page.evaluate(JUMP, number % 2 * 0.35 + chance.uniform(0.05, 0.35)))
         tab.page.wait_for_timeout(200)
         costs.append(wire_bytes(tab.frames))
-    yield Figure("live.jump.round_trip_ms", round_trip, "ms")
-    yield Figure("live.jump.ms", median(times), "ms", at_most=50 + round_trip)
-    yield Figure("live.jump.worst_ms", max(times), "ms")
-    yield Figure("live.jump.bytes", max(costs), "bytes", at_most=10_000)
+    yield Figure(f"{name}.round_trip_ms", round_trip, "ms")
+    yield Figure(f"{name}.ms", median(times), "ms", at_most=50 + round_trip)
+    yield Figure(f"{name}.worst_ms", max(times), "ms")
+    yield Figure(f"{name}.bytes", max(costs), "bytes", at_most=10_000)
 
 
 def scrolling(gallery):
     """A wheel that is turned for five seconds, at 2,000 points a second, on a desktop's screen."""
     with browsing(gallery, "desktop") as tab:
-        wheel = tab.page.context.new_cdp_session(tab.page)
-
-        def turn(distance):
-            wheel.send("Input.synthesizeScrollGesture", {
-                "x": 720, "y": 500, "yDistance": -distance, "speed": 2000, "gestureSourceType": "mouse",
-                "preventFling": True})
-
-        turn(2000)
+        turn_wheel(tab, 2_000, speed=2_000)
         tab.page.evaluate(WATCH_FRAMES)
-        turn(10_000)
+        turn_wheel(tab, 10_000, speed=2_000)
         frames = tab.page.evaluate("scrolled")
     moving = [index for index, (_, moved) in enumerate(frames) if moved]
     times = [at for at, _ in frames[moving[0]:moving[-1] + 1]]
     gaps = [after - before for before, after in zip(times, times[1:])]
     yield Figure("live.scroll.worst_frame_ms", max(gaps), "ms", at_most=50)
     yield Figure("live.scroll.fps", 1000 * len(gaps) / (times[-1] - times[0]), "fps", at_least=55)
+
+
+def turn_wheel(tab, distance, speed):
+    """Turns a wheel over the list, in points and points a second, and returns when that is over."""
+    tab.page.context.new_cdp_session(tab.page).send("Input.synthesizeScrollGesture", {
+        "x": 720, "y": 500, "yDistance": -distance, "speed": speed, "gestureSourceType": "mouse", "preventFling": True})
