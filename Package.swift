@@ -114,7 +114,8 @@ let package = Package(
             resources: [
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js.gz"),
                 .embedInCode("Pages/copy.min.js.gz"), .embedInCode("Pages/frames.min.js.gz"),
-                .embedInCode("Pages/menu.min.js.gz"), .embedInCode("Pages/news.min.js.gz"),
+                .embedInCode("Pages/leaving.min.js.gz"), .embedInCode("Pages/menu.min.js.gz"),
+                .embedInCode("Pages/news.min.js.gz"),
                 .embedInCode("Pages/reorder.min.js.gz"),
                 .embedInCode("Pages/room.min.js.gz"), .embedInCode("Pages/scrubber.min.js.gz"),
                 .embedInCode("Pages/select.min.js.gz"), .embedInCode("Pages/sheets.min.js.gz"),

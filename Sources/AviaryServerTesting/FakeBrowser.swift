@@ -314,6 +314,7 @@ public actor FakeBrowser {
                 return faults.append("no address: \(parts)")
             }
             destination = address
+            if case .string(let sentence) = parts.last, parts.count == 2 { sentences.append(sentence) }
         case ("notFound", let parts):
             if case .string(let sentence)? = parts.first { sentences.append(sentence) }
             isNotFound = true

@@ -817,6 +817,24 @@ def test_after_a_removal_the_focus_is_not_in_the_search_field(album, open_tab, w
     wait_for_names(tab, NAMES)
 
 
+def test_an_album_that_is_deleted_elsewhere_leads_to_all_albums_and_back_leads_on(album, open_tab):
+    album.sql(("INSERT INTO album(id, name, createdAt, position) VALUES (1, 'Trips', 0, 1)"))
+    tab = open_tab("desktop", path="/photos/albums")
+    tab.page.get_by_role("link", name="Trips").click()
+    tab.page.get_by_role("heading", name="Trips").wait_for()
+    tab._wait_for_scene()
+    tab.page.wait_for_function("() => !document.querySelector('.banner')")
+    album.sql(("DELETE FROM album WHERE id = 1"))
+    tab.page.wait_for_url("**/photos/albums")
+    tab.page.get_by_text("The album “\u2068Trips\u2069” was deleted. Its photos stay in Photos.").wait_for()
+    tab.page.go_back()
+    tab.page.get_by_role("heading", name="Albums").wait_for()
+    assert tab.page.url.endswith("/photos/albums")
+    tab.page.reload()
+    tab._wait_for_scene()
+    assert not tab.page.get_by_text("was deleted").is_visible()
+
+
 @pytest.mark.parametrize("percent", [100, 130, 150, 200])
 def test_with_large_text_all_buttons_are_in_the_window_of_a_phone(album, open_tab, percent):
     tab = open_tab("phone", has_touch=True, is_mobile=True)

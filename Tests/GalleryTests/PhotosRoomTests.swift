@@ -143,6 +143,7 @@ struct PhotosRoomTests {
         #expect(await tab.outlets["title"] == #""Trips""#)
         try await album.gallery.store.write { db in try db.deleteAlbum(id) }
         await tab.wait { $0.destination == "/photos/albums" }
+        #expect(await tab.sentences.last == "The album “\u{2068}Trips\u{2069}” was deleted. Its photos stay in Photos.")
         await tab.close()
     }
 

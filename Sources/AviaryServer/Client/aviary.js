@@ -133,11 +133,17 @@ const messages = {
   },
   title: (title) => (document.title = title),
   // On its way back, WebKit goes nowhere else.
-  async show(address) {
+  async show(address, sentence) {
     await presenter?.pass();
-    location.assign(address);
+    if (sentence) (await loadLeaving()).lead(address, sentence);
+    else location.assign(address);
   },
-  notFound,
+  async notFound(sentence) {
+    const { showNothing } = await loadLeaving();
+    endConnection();
+    clearTimeout(absence);
+    showNothing(sentence);
+  },
   // A page of another version than the server's.
   upgrade: (version) => loadUpgrade().then(({ leave }) => leave(version), () => {}),
   present: (...values) => /** @type {any} */ (presenter).present(...values),
@@ -155,21 +161,8 @@ const messages = {
 
 const loadUpgrade = () => load("upgrade", { hasUnsent, isTyped: (/** @type {any} */ control) => isControl(control) && fieldOf(control).isTyped });
 
-/**
- * There is nothing at this address any more: shows the page that a visitor gets now.
- *
- * @param {string} sentence
- */
-function notFound(sentence) {
-  endConnection();
-  clearTimeout(absence);
-  const page = make("main", { className: "message" });
-  const link = make("a", { href: "/", textContent: "Go to the start" });
-  page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p"));
-  page.lastChild.append(link);
-  document.title = "Not found";
-  document.body.replaceChildren(page);
-}
+/** What is needed by a page that has nothing to show any more, and by the one that takes its place. */
+const loadLeaving = () => load("leaving", { make, say });
 
 /**
  * What is still to be done of what the scene said.
@@ -281,6 +274,7 @@ function begin() {
   startRoom(document.querySelector("main") ?? document.body, document);
   try {
     if (sessionStorage.typed) loadUpgrade().then(({ restore }) => restore(), () => {});
+    if (sessionStorage.farewell) loadLeaving().then(({ tell }) => tell(), () => {});
   } catch {}
 }
 

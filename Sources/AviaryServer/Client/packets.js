@@ -11,6 +11,7 @@ const isNumber = (/** @type {unknown} */ value) => typeof value === "number";
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
 const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
 const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
+const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
 const isList = Array.isArray;
 /** Of this app: a link with two slashes first leads to another server. */
 const isAddress = (/** @type {unknown} */ value) => isString(value) && /^\/(?![/\\])/.test(String(value));
@@ -32,7 +33,7 @@ const vocabulary = {
   menus: [isString, isList],
   mode: [isString, isCount, isFlagOrNone, isFlagOrNone],
   found: [isString, isCount, (value) => value === null || isCount(value)],
-  lifted: [isString, isString, isCount, (value) => isString(value ?? "")],
+  lifted: [isString, isString, isCount, isStringOrNone],
   moves: [isString, isFlag, isFlagOrNone],
   scrollTo: [isString, isCount, isCount, (value) => value === null || isNumber(value), isFlagOrNone],
   labels: [isString, (value) => isList(value) && value.every(isList)],
@@ -40,7 +41,7 @@ const vocabulary = {
   copy: [isCount, isString],
   outlet: [isString, isValue],
   title: [isString],
-  show: [isAddress],
+  show: [isAddress, isStringOrNone],
   notFound: [isString],
   upgrade: [isString],
   present: [isString, isString, isString, (value) => value === null || isAddress(value), isFlag],

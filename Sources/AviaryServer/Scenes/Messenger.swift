@@ -27,7 +27,7 @@ final class Messenger {
 
     /// Where a controller led the tab to, if one did.
     var destination: Address? {
-        messages.lazy.compactMap { if case .show(let address) = $0 { address } else { nil } }.last
+        messages.lazy.compactMap { if case .show(let address, _) = $0 { address } else { nil } }.last
     }
 
     func takeAll() -> [SceneMessage] {

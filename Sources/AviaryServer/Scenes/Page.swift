@@ -82,6 +82,14 @@ public final class Page: OutletHolder {
         show(destination.address(parameter))
     }
 
+    /// Leads the tab to another page of the app, because there is nothing to show here any more. That page takes the place of
+    /// this one: the way back does not lead here. The sentence is said there, for a while.
+    ///
+    ///     page.leave(for: "/photos/albums", saying: "The album was deleted.")
+    ///
+    /// Said in `viewDidLoad` or `viewWillAppear` it is as `show`, without the sentence.
+    public func leave(for address: Address, saying sentence: String) { tell(.show(address, sentence: sentence)) }
+
     private func tell(_ message: SceneMessage) {
         guard let messenger else { return early.append(message) }
         messenger.tell(message)

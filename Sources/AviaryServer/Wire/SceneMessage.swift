@@ -7,7 +7,8 @@ enum SceneMessage: Hashable, Sendable {
     case collection(name: String, CollectionChange)
     case outlet(name: String, CellValue?)
     case title(String)
-    case show(Address)
+    /// - Parameter sentence: Said there; then the page takes the place of this one.
+    case show(Address, sentence: String? = nil)
     case notFound(sentence: String)
     /// - Parameter isNew: It was presented to this page, not to one whose place this takes.
     case present(name: String, Presentation, html: String, Address?, isNew: Bool)
@@ -34,7 +35,8 @@ enum SceneMessage: Hashable, Sendable {
         case .collection(let name, let change): change.json(name: name)
         case .outlet(let name, let value): .array(["outlet", .string(name), .value(value)])
         case .title(let title): .array(["title", .string(title)])
-        case .show(let address): .array(["show", .string(address.description)])
+        case .show(let address, let sentence):
+            .array(["show", .string(address.description)] + (sentence.map { [.string($0)] } ?? []))
         case .notFound(let sentence): .array(["notFound", .string(sentence)])
         case .present(let name, let style, let html, let address, let isNew):
             .array([

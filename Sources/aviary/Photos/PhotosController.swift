@@ -83,7 +83,10 @@ final class PhotosController: ViewController {
 
     /// Another window may rename the album, or delete it.
     private func didChange(_ album: Album?) {
-        guard let album else { return page.show("/photos/albums") }
+        guard let album else {
+            let name = albumName.map { " " + $0.onOneLine.shortened(to: 80).quoted } ?? ""
+            return page.leave(for: "/photos/albums", saying: "The album\(name) was deleted. Its photos stay in Photos.")
+        }
         albumName = album.name
         page.title = album.name
         page["albumName"] = album.name
