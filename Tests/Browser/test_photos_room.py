@@ -797,24 +797,80 @@ def test_a_photo_of_a_page_of_its_own_that_is_deleted_for_good_from_the_trash_sa
     assert not tab.button("Put back").is_visible()
 
 
-@pytest.mark.parametrize("way", ["button", "key"])
-def test_after_a_removal_the_focus_is_not_in_the_search_field(album, open_tab, way):
+@pytest.mark.parametrize("way", ["mouse", "button", "key"])
+@pytest.mark.parametrize("removed, heir", [("c.png", "d.png"), ("bcd", "e.png"), ("h.png", "g.png")])
+def test_after_a_removal_the_keyboard_is_at_the_photo_that_took_the_place(album, open_tab, way, removed, heir):
     tab = open_tab("desktop")
+    names = [removed] if removed in NAMES else [f"{letter}.png" for letter in removed]
+    begin_selecting(tab)
+    for name in names:
+        cell(tab, name).click()
+    wait_for_selected(tab, [album.ids_of[name] for name in names])
+    remove(tab, "Delete", way)
+    wait_for_names(tab, [name for name in NAMES if name not in names])
+    wait_for_focus(tab, album.ids_of[heir])
+    tab.page.keyboard.press("Control+z")
+    wait_for_names(tab, NAMES)
+    # From there the arrows lead on.
+    tab.page.keyboard.press("Control+Home")
+    wait_for_focus(tab, album.ids_of["a.png"])
+
+
+def remove(tab, button, way):
+    if way == "key":
+        return tab.page.keyboard.press("Delete")
+    if way == "mouse":
+        return tab.button(button).click()
+    tab.button(button).focus()
+    tab.page.keyboard.press("Enter")
+
+
+def wait_for_focus(tab, id):
+    tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=id)
+
+
+def wait_for_focus_on_heading(tab, title):
+    tab.page.wait_for_function(
+        "title => document.activeElement.localName === 'h1' && document.activeElement.textContent === title", arg=title)
+
+
+@pytest.mark.parametrize("place, button, title", [("all", "Delete", "Photos"), ("album", "Remove from album", "Trips"), ("trash", "Put back", "Trash")])
+def test_the_keyboard_goes_on_after_each_removal_and_to_the_heading_when_nothing_is_left(album, open_tab, place, button, title):
+    ids = [album.ids_of[name] for name in NAMES]
+    album.sql(
+        ("INSERT INTO album(id, name, createdAt, position) VALUES (1, 'Trips', 0, 1)"),
+        *[("INSERT INTO albumPhoto(album, photo, position) VALUES (1, ?, ?)", int(id), 1_000 * place) for place, id in enumerate(ids)],
+        *([("UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now') - id")] if place == "trash" else []))
+    tab = open_tab("desktop", path={"all": "/photos", "album": "/photos/album/1", "trash": "/photos/trash"}[place])
+    shown = tab.items()
+    assert len(shown) == 8
+    begin_selecting(tab)
+    for item in shown[2:4]:
+        tab.cell(item).click()
+    wait_for_selected(tab, sorted(shown[2:4], key=shown.index))
+    tab.button(button).click()
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 6")
+    wait_for_focus(tab, shown[4])
+    tab.page.keyboard.press("Control+a")
+    tab.page.wait_for_function("() => document.querySelectorAll('[aria-selected=true]').length === 6")
+    tab.button(button).click()
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 0")
+    wait_for_focus_on_heading(tab, title)
+    tab.page.keyboard.press("Control+z")
+    tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 6")
+
+
+def test_what_another_window_deletes_leaves_the_keyboard_where_it_is(album, open_tab):
+    tab, other = open_tab("desktop"), open_tab("desktop")
     begin_selecting(tab)
     cell(tab, "c.png").click()
     wait_for_selected(tab, [album.ids_of["c.png"]])
-    if way == "key":
-        tab.page.keyboard.press("Delete")
-    else:
-        tab.button("Delete").click()
-    eventually(lambda: assert_equal(len(album.trashed()), 1))
+    tab.button("View options").focus()
+    begin_selecting(other)
+    cell(other, "c.png").click()
+    other.button("Delete").click()
     tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 7")
-    tab.page.wait_for_function("() => document.activeElement !== document.body")
-    if way == "key":
-        tab.page.wait_for_function("id => document.activeElement.dataset.item === id", arg=album.ids_of["d.png"])
-    assert tab.page.evaluate("() => document.activeElement.type") != "search"
-    tab.page.keyboard.press("Control+z")
-    wait_for_names(tab, NAMES)
+    assert tab.page.evaluate("() => document.activeElement.title") == "View options"
 
 
 def test_an_album_that_is_deleted_elsewhere_leads_to_all_albums_and_back_leads_on(album, open_tab):

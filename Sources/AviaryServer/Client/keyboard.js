@@ -81,19 +81,32 @@ export class Keyboard {
   keep(old, now, departed, isScroll) {
     const header = old.headers.find((header) => !now.headers.includes(header) && hasFocus(header.row));
     if (header) return this.#passOn(heirOf(old.headers, header, now.headers), now);
+    const { activeElement } = document;
     const left = departed.find(({ row }) => hasFocus(row));
-    if (!left && document.activeElement !== this.#box) return;
-    if (left && !isScroll) this.cursor = cursorAfter(old, now, left);
-    return () => {
+    /** @param {Tile | undefined} left */
+    const passOn = (left) => {
+      if (left && !isScroll) this.cursor = cursorAfter(old, now, left);
       if (now.geometry.count === 0) {
         this.cursor = undefined;
-        return passFocus(this.#box);
+        return this.#passToHeading();
       }
       // The box keeps the focus of a tile that is not held until it is.
       const { id, position = -1 } = this.cursor ?? {};
       (id === undefined ? now.tiles[position - now.base] : this.#held.tile(id))?.focus();
       if (!hasFocus(this.#box)) focus(this.#box);
     };
+    if (left || activeElement === this.#box) return () => passOn(left);
+    // By a button that removes what is selected, and is off when all of the packet is there.
+    const removed = departed.find(({ isSelected }) => isSelected);
+    if (removed && !isScroll) queueMicrotask(() => activeElement?.matches(":disabled") && passOn(removed));
+  }
+
+  /** Nothing is left to have the keyboard but the page, or the sheet. */
+  #passToHeading() {
+    const heading = this.#box.closest("main, .presented")?.querySelector("h1, h2");
+    if (!heading) return passFocus(this.#box);
+    heading.tabIndex = -1;
+    focus(heading);
   }
 
   /**
@@ -103,7 +116,7 @@ export class Keyboard {
   #passOn(heir, { geometry }) {
     if (heir) heir.focus();
     else if (geometry.count > 0) focus(this.#box);
-    else passFocus(this.#box);
+    else this.#passToHeading();
   }
 
   /** @param {FocusEvent} event */

@@ -86,6 +86,21 @@ def test_photos_are_selected_one_by_one_and_as_a_range(room):
     assert room.selected() == []
 
 
+def test_the_keyboard_is_at_the_photo_that_took_the_place_of_a_deleted_one(room):
+    press(room, "Select")
+    room.wait("document.querySelector('h1').textContent === 'Select photos'")
+    room.click_at(*middle(room, "b.png"))
+    wait_for_selected(room, ["b.png"])
+    press(room, "Delete")
+    wait_for_names(room, [name for name in NAMES if name != "b.png"])
+    room.wait("document.activeElement.dataset.item === values[0]", room.ids["c.png"])
+    room.press("Control+a")
+    wait_for_selected(room, [name for name in NAMES if name != "b.png"])
+    press(room, "Delete")
+    wait_for_names(room, [])
+    room.wait("document.activeElement.localName === 'h1'")
+
+
 def test_a_drag_selects_a_range_in_select_mode(room):
     press(room, "Select")
     room.wait("document.querySelector('h1').textContent === 'Select photos'")
