@@ -44,6 +44,7 @@ public actor FakeBrowser {
     public private(set) var sheets: [String: String] = [:]
     /// The addresses of those that have one.
     public private(set) var addresses: [String: Address] = [:]
+    private var versions: [String: String] = [:]
     /// The titles of the menu that was opened last, and what was put on the clipboard.
     public private(set) var menu: [String] = []
     public private(set) var clipboard = ""
@@ -152,12 +153,18 @@ public actor FakeBrowser {
             throw ActionFailure(sentence: sentences.last ?? "")
         }
         if !sheets.isEmpty {
-            await send(JSON.array([.array(["sheets", .array(sheets.keys.sorted().map(JSON.string))])]).text)
+            await send(JSON.array([.array(["sheets", .array(sheets.keys.sorted().map(shown))])]).text)
         }
         for (_, action) in pending.sorted(by: { $0.key < $1.key }) { await send(action.packet) }
     }
 
     private func enter(_ scene: Scene) { self.scene = scene }
+
+    /// What the tab says of a sheet that it shows.
+    private func shown(_ sheet: String) -> JSON {
+        guard let address = addresses[sheet], let version = versions[sheet] else { return .string(sheet) }
+        return .array([.string(sheet), .string(address.description), .string(version)])
+    }
 
     // MARK: What a person does
 
@@ -319,10 +326,11 @@ public actor FakeBrowser {
             if case .string(let sentence)? = parts.first { sentences.append(sentence) }
             isNotFound = true
         case ("present", let parts):
-            guard case .string(let sheet)? = parts.first, parts.count == 5, case .string(let html) = parts[2] else {
+            guard case .string(let sheet)? = parts.first, parts.count == 6, case .string(let html) = parts[2] else {
                 return faults.append("no sheet: \(parts)")
             }
             if case .string(let text) = parts[3] { addresses[sheet] = Address(text) }
+            if case .string(let text) = parts[5] { versions[sheet] = text }
             open(sheet, html)
         case ("upgrade", let parts): if case .string(let text)? = parts.first { newVersion = text }
         case ("dismiss", let parts): if case .string(let sheet)? = parts.first { close(sheet) }
@@ -383,6 +391,7 @@ public actor FakeBrowser {
     private func close(_ sheet: String) {
         sheets[sheet] = nil
         addresses[sheet] = nil
+        versions[sheet] = nil
         for collection in rects.keys where collection.hasPrefix(sheet + "/") {
             rects[collection] = nil
             collections[collection] = nil

@@ -873,6 +873,31 @@ def test_what_another_window_deletes_leaves_the_keyboard_where_it_is(album, open
     assert tab.page.evaluate("() => document.activeElement.title") == "View options"
 
 
+def test_a_photo_is_still_open_when_the_server_has_restarted(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "b.png")
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "c.png")
+    tab.page.evaluate("() => { window.shown = document.querySelector('.picture') }")
+    album.process.kill()
+    album.process.wait()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    album.start()
+    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "d.png")
+    assert tab.page.evaluate("() => shown.isConnected") and not tab.page.get_by_text("was closed").is_visible()
+    tab.page.get_by_role("dialog", name="d.png").get_by_role("button", name="Delete", exact=True).click()
+    wait_for_photo(tab, album, "e.png")
+    assert album.trashed() == ["d.png"]
+    tab.page.keyboard.press("Escape")
+    tab.page.wait_for_url("**/photos")
+    wait_for_focus(tab, album.ids_of["e.png"])
+    # Undo is the new scene's.
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    wait_for_names(tab, NAMES)
+
+
 def test_an_album_that_is_deleted_elsewhere_leads_to_all_albums_and_back_leads_on(album, open_tab):
     album.sql(("INSERT INTO album(id, name, createdAt, position) VALUES (1, 'Trips', 0, 1)"))
     tab = open_tab("desktop", path="/photos/albums")

@@ -385,6 +385,32 @@ def test_a_lost_scene_closes_its_sheet_and_says_so(tab, gallery):
     tab.complaints.clear()
 
 
+def test_a_sheet_with_an_address_is_there_again_when_its_scene_is_lost(tab, gallery):
+    tab.cell("2").click()
+    note = sheet(tab, "file").get_by_label("Note")
+    tab.page.wait_for_url("**/note/2")
+    note.type("half a sen")
+    tab.page.evaluate("() => { window.shown = document.querySelector('dialog') }")
+    gallery.process.kill()
+    gallery.process.wait()
+    tab.page.get_by_text("Reconnecting…").wait_for()
+    gallery.start()
+    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
+    # The same nodes, with what was typed and the keyboard.
+    note.type("tence")
+    tab.page.keyboard.press("Enter")
+    sheet(tab, "file").get_by_role("button", name="Write down").click()
+    wait_for_text(tab, "Written: half a sentence")
+    gone(tab)
+    assert not tab.page.get_by_text("was closed").is_visible()
+    wait_for_text(tab, "closed 2")
+    tab.page.wait_for_url("**/sheets")
+    tab.page.evaluate("() => history.forward()")
+    sheet(tab, "file")
+    assert tab.page.evaluate("() => !shown.isConnected"), "it was opened anew by the new scene"
+    tab.complaints.clear()
+
+
 def test_the_scene_and_the_person_close_a_sheet_at_the_same_time(gallery, open_tab):
     gallery.fill("saw")
     tab = open_tab("desktop", live=False)

@@ -49,7 +49,7 @@ class Tab {
   hasLeft = false;
   hasReplaced = false;
   isConnected = true;
-  scene = { sheets: [], known: new Set(), answers: new Map(), count: 0 };
+  scene = { sheets: [], known: new Set(), answers: new Map(), count: 0, hasHadSheets: false };
   #dialogs = [];
   #pages = 0;
   #listeners = [];
@@ -136,9 +136,7 @@ class Tab {
     this.presenter = start({
       ask, select, make: (name, properties) => this.#make(name, properties),
       listen: (target, listeners) => Object.assign(target.listeners ?? {}, listeners),
-      send: (_, names) => this.#toScene(() => {
-        for (const name of names) if (!this.scene.sheets.some((sheet) => sheet.name === name)) this.#tellGone(name);
-      }),
+      send: (_, shown) => this.#toScene(() => this.#review(shown.map((sheet) => [sheet].flat()))),
       spotOf: () => ({ element: { closest() {} }, item: undefined, box: null }),
       raiseBanners() {}, returnFocus() {}, lastPressed() {}, say() {},
       address: page, isElsewhere: () => (this.entry.state?.page ?? this.entry.state?.aviary) !== "tab",
@@ -195,7 +193,7 @@ class Tab {
 
   /** The connection is back, to the same scene or to another one. */
   comeBack(isLost = false) {
-    if (isLost) Object.assign(this.scene, { sheets: [], known: new Set(), answers: new Map() });
+    if (isLost) Object.assign(this.scene, { sheets: [], known: new Set(), answers: new Map(), hasHadSheets: false });
     this.isConnected = true;
     for (const sheet of this.scene.sheets) this.#tell(sheet, sheet.page === undefined || sheet.page === this.#pages);
     this.presenter.tell();
@@ -209,9 +207,25 @@ class Tab {
     const { scene } = this;
     if (address && scene.sheets.some((sheet) => sheet.address === address)) return;
     const sheet = { name: `sheet${++scene.count}`, address };
+    scene.hasHadSheets = true;
     scene.sheets.push(sheet);
     if (address) scene.known.add(address);
     this.#tell(sheet, true);
+  }
+
+  /** The tab shows these. Of what a lost scene had, what has an address is presented again, up to what has none. */
+  #review(shown) {
+    const gone = shown.filter(([name]) => !this.scene.sheets.some((sheet) => sheet.name === name));
+    const isNew = !this.scene.hasHadSheets;
+    while (isNew && gone[0]?.[1]) {
+      const [name, address] = gone.shift();
+      const sheet = { name, address };
+      this.scene.hasHadSheets = true;
+      this.scene.sheets.push(sheet);
+      this.scene.known.add(address);
+      this.#tell(sheet, true);
+    }
+    for (const [name] of gone) this.#tellGone(name);
   }
 
   #tell(sheet, isNew) {
@@ -219,7 +233,7 @@ class Tab {
     if (this.isConnected) sheet.page = this.#pages;
     this.#toPage(() => {
       const count = this.#dialogs.length;
-      this.presenter.present(name, "sheet", "", address, isNew);
+      this.presenter.present(name, "sheet", "", address, isNew, "version");
       if (this.#dialogs.length > count) this.#dialogs[count].own = address ?? name;
     });
   }
@@ -371,6 +385,20 @@ for (let seed = 0; seed < 400; seed++) {
     await closeAll(tab, steps.join(", "));
   });
 }
+
+test("what has an address outlives its scene, and what stands over something that has none does not", async () => {
+  const tab = await Tab.open({ wait: 10, travel: 5 });
+  for (const address of ["/note/1", "/note/2", undefined, "/note/3"]) {
+    tab.open(address);
+    await tab.clock.run();
+  }
+  tab.lose();
+  tab.comeBack(true);
+  await tab.clock.run();
+  check(tab, "the lower two are there");
+  assert.deepEqual(tab.shown, ["/note/1", "/note/2"]);
+  await closeAll(tab, "they are closed");
+});
 
 for (let seed = 0; seed < 400; seed++) {
   test(`however things meet, what is shown, the history and the scene agree in the end (seed ${seed})`, async () => {

@@ -109,8 +109,9 @@ class DrawnPacket:
     def sheet(self):
         """What a tab says of sheets."""
         name = self.quoted(self.chance.choice(["sheet1", "sheet9223372036854775807", "sheet", ""]))
+        shown = f'[{name},{self.quoted(self.chance.choice(["/photos/photo/1", "/photos/photo/2", "/photos"]))},""]'
         return self.chance.choice([
-            ['"dismissed"', name, self.chance.choice(["null", "0", "7"]), self.count()], ['"sheets"', f"[{name},{name}]"],
+            ['"dismissed"', name, self.chance.choice(["null", "0", "7"]), self.count()], ['"sheets"', f"[{name},{name}]"], ['"sheets"', f"[{shown},{shown}]"],
             ['"do"', self.count(), '"@present"', '{"address":' + self.quoted(self.text()) + "}", "null"]])
 
     def part(self, parts, chance):

@@ -143,6 +143,48 @@ struct SheetTests {
         await close(tab)
     }
 
+    @Test func aSheetWithAnAddressIsThereAgainWhenItsSceneIsLost() async throws {
+        let tab = try await open()
+        try await tab.perform("open", item: "2")
+        let sheet = try #require(await tab.sheets.keys.first)
+        try await tab.reconnect(to: try await makeWorkbench(path: path))
+        // Under its own name: the page keeps its nodes, and what it asks for is done.
+        try await tab.perform("\(sheet)/note", fields: ["note": "sharp"])
+        #expect(await tab.outlets["\(sheet)/note"] == "\"sharp\"")
+        #expect(await tab.addresses == [sheet: Destination.note.address(2)])
+        #expect(await !tab.sentences.contains { $0.contains("was closed") })
+        try await add("plane")
+        await tab.wait { $0.collection("\(sheet)/tools").count == 3 }
+        try await tab.dismiss(sheet)
+        #expect(await tab.outlets["closed"] == "\"closed 2\"")
+        // One that has nothing to show any more is closed, with those over it.
+        try await tab.perform("open", item: "1")
+        let lower = try #require(await tab.sheets.keys.first)
+        try await tab.perform("\(lower)/another")
+        let other = try await FakeBrowser(try await makeWorkbench(path: path))
+        try await other.perform("delete", item: "1", menu: "list")
+        await other.close()
+        try await tab.reconnect(to: try await makeWorkbench(path: path))
+        await tab.wait { $0.sheets.isEmpty }
+        #expect(await tab.sentences.last?.contains("what was open over the page was closed") == true)
+        #expect(await tab.faults == [])
+        await close(tab)
+    }
+
+    @Test(arguments: [
+        #"["sheet7","/note/1","another"]"#, #"["sheet007","/note/1",""]"#, #"["note","/note/1",""]"#,
+        #"["sheet7","/note/99",""]"#, #"["sheet7","/rack",""]"#,
+    ])
+    func whatAPageShowsOfAnotherMakeIsClosed(shown: String) async throws {
+        let tab = try await open()
+        await tab.send(#"[["sheets",[\#(shown)]]]"#)
+        #expect(await tab.sheets.isEmpty)
+        #expect(await tab.sentences.last?.contains("what was open over the page was closed") == true)
+        #expect(await tab.scene?.sheetCount == 0)
+        #expect(await tab.refusals == [])
+        await close(tab)
+    }
+
     @Test func anAnswerDoesNotWaitBehindTheActionThatAsks() async throws {
         let tab = try await open()
         for (answer, said) in [(nil, "Kept"), (1, "Kept"), (7_000, "Kept"), (0, "Deleted")] as [(Int?, String)] {

@@ -90,9 +90,12 @@ struct DrawnPacket {
     /// What a tab says of sheets.
     private mutating func sheet() -> [String] {
         let name = quoted(pick(["sheet1", "sheet9223372036854775807", "sheet", ""]))
-        switch Int.random(in: 0..<3, using: &random) {
+        switch Int.random(in: 0..<4, using: &random) {
         case 0: return ["\"dismissed\"", name, pick(["null", "0", "7"]), count()]
         case 1: return ["\"sheets\"", "[\(name),\(name)]"]
+        case 2:
+            let address = quoted(pick(["/photos/photo/1", "/photos/photo/2", "/photos"]))
+            return ["\"sheets\"", "[[\(name),\(address),\"\"],[\(name),\(address),\"\"]]"]
         default: return ["\"do\"", count(), quoted("@present"), "{\"address\":\(quoted(text()))}", "null"]
         }
     }

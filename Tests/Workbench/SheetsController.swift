@@ -44,7 +44,14 @@ final class SheetsController: ViewController {
     }
 
     private func open(_ event: ActionEvent) async throws {
-        guard let id = event.item(in: list) else { return }
+        if let id = event.item(in: list) { try await present(id) }
+    }
+
+    func presentAgain(at address: Address) async throws {
+        if let id = Destination.note.parameter(of: address) { try await present(id) }
+    }
+
+    private func present(_ id: Int64) async throws {
         try await page.present(at: Destination.note.address(id)) { [unowned self] in
             makeNote(id)
         } onDismiss: { [page] in

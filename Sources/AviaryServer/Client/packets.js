@@ -44,7 +44,7 @@ const vocabulary = {
   show: [isAddress, isStringOrNone],
   notFound: [isString],
   upgrade: [isString],
-  present: [isString, isString, isString, (value) => value === null || isAddress(value), isFlag],
+  present: [isString, isString, isString, (value) => value === null || isAddress(value), isFlag, isString],
   dismiss: [isString],
   done: [isCount],
   failed: [isCount, isString],

@@ -13,7 +13,7 @@ import { address, isElsewhere } from "./visit.js";
  * the first one.
  *
  * @typedef {object} Presenter
- * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean) => void} present
+ * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean, version: string) => void} present
  * @property {(name: string) => void} dismiss
  * @property {() => void} tell says what is shown
  * @property {() => void} follow shows what belongs to the entry of the history

@@ -20,7 +20,9 @@ public struct Destination<Parameter: LosslessStringConvertible & Sendable>: Send
     public func address(_ parameter: Parameter) -> Address { pattern.address(parameter.description) }
 
     /// The parameter that an address has, in the one way in which it is written: 7 is not `007`.
-    func parameter(of address: Address) -> Parameter? {
+    ///
+    /// - Returns: `nil` when it is not the address of one of these pages.
+    public func parameter(of address: Address) -> Parameter? {
         guard let text = pattern.parameter(of: address), let parameter = Parameter(text), parameter.description == text
         else { return nil }
         return parameter

@@ -17,6 +17,10 @@ final class Stage {
     var sheets: [Sheet] = []
     /// How the last sheets with an address were opened.
     var remembered: [Presented] = []
+    /// Whether there was a sheet already: what a tab shows that this scene does not have may then be one that it has closed.
+    var hasHadSheets = false
+    /// A sheet that a page shows, of a lost scene, while it is presented again.
+    var returning: (name: String, address: Address)?
     /// That of the last sheet. Scenes begin anywhere, so that none has the names of another.
     var sheetNumber = Int.random(in: 1...1_000_000_000)
     /// The sheet whose title the tab was told last.

@@ -39,6 +39,10 @@ public protocol ViewController: AnyObject {
     /// Called then in a tab that was in the room before, when its scene is lost or it has been elsewhere. What it kept
     /// comes from outside: what cannot be read is passed over.
     func restore(_ state: String) async
+    /// Called when a tab comes back that shows a sheet at an address, and its scene is lost: time to present the same again, by
+    /// `page.present(at:)`. What the person has typed in it is still there. A sheet that nobody presents is closed, and the
+    /// person is told.
+    func presentAgain(at address: Address) async throws
     /// Before a first paint, and before the first packet of each connection.
     func viewWillAppear() async
     /// After the first packet was sent. Not called for a first paint that nobody connects to.
@@ -56,6 +60,7 @@ extension ViewController {
     public var restorationState: String { "" }
     public func viewDidLoad() async throws {}
     public func restore(_ state: String) {}
+    public func presentAgain(at address: Address) {}
     public func viewWillAppear() {}
     public func viewDidAppear() {}
     public func viewWillDisappear() {}

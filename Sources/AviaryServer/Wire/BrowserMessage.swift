@@ -17,7 +17,7 @@ enum BrowserMessage: Hashable, Sendable {
     case copied(number: Int, isDone: Bool)
     /// - Parameter answer: The number of the choice, if one was made.
     case dismissed(sheet: String, answer: Int?, number: Int)
-    case sheets([String])
+    case sheets([ShownSheet])
     case press(number: Int, collection: String, item: String?, shortcut: String, fields: [String: String])
     case move(number: Int, collection: String, MoveRequest)
     case drop(number: Int, collection: String, DropRequest)
@@ -124,7 +124,7 @@ enum BrowserMessage: Hashable, Sendable {
                 sheet: try message.string(0), answer: try message.optionalInteger(1), number: try message.integer(2))
         case "sheets":
             try message.require(count: 1)
-            self = .sheets(try message.identifiers(0))
+            self = .sheets(try message.shownSheets(0))
         case "press":
             try message.require(count: 5)
             self = .press(
@@ -296,6 +296,15 @@ private struct Parts {
             identifiers.append(identifier)
         }
         return identifiers
+    }
+
+    /// Each is a name, or a name with an address and a version.
+    func shownSheets(_ index: Int) throws(BrowserMessage.Refusal) -> [ShownSheet] {
+        guard case .array(let members) = parts[index] else { throw wrong(index, "a list of sheets") }
+        return try members.map { member throws(BrowserMessage.Refusal) in
+            guard let sheet = ShownSheet(member) else { throw wrong(index, "a list of sheets") }
+            return sheet
+        }
     }
 
     /// Points of the content, from its top.

@@ -10,8 +10,10 @@ enum SceneMessage: Hashable, Sendable {
     /// - Parameter sentence: Said there; then the page takes the place of this one.
     case show(Address, sentence: String? = nil)
     case notFound(sentence: String)
-    /// - Parameter isNew: It was presented to this page, not to one whose place this takes.
-    case present(name: String, Presentation, html: String, Address?, isNew: Bool)
+    /// - Parameters:
+    ///   - isNew: It was presented to this page, not to one whose place this takes.
+    ///   - version: Names its storyboards.
+    case present(name: String, Presentation, html: String, Address?, isNew: Bool, version: String)
     case dismiss(String)
     case done(Int)
     case failed(Int, sentence: String)
@@ -38,10 +40,10 @@ enum SceneMessage: Hashable, Sendable {
         case .show(let address, let sentence):
             .array(["show", .string(address.description)] + (sentence.map { [.string($0)] } ?? []))
         case .notFound(let sentence): .array(["notFound", .string(sentence)])
-        case .present(let name, let style, let html, let address, let isNew):
+        case .present(let name, let style, let html, let address, let isNew, let version):
             .array([
                 "present", .string(name), .string(style.rawValue), .string(html),
-                address.map { .string($0.description) } ?? .null, .flag(isNew),
+                address.map { .string($0.description) } ?? .null, .flag(isNew), .string(version),
             ])
         case .dismiss(let name): .array(["dismiss", .string(name)])
         case .done(let number): .array(["done", .integer(number)])

@@ -143,6 +143,14 @@ final class PhotosController: ViewController {
 
     private func open(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
+        try await present(id)
+    }
+
+    func presentAgain(at address: Address) async throws {
+        if let id = Destination.photo.parameter(of: address) { try await present(id) }
+    }
+
+    private func present(_ id: Photo.ID) async throws {
         try await page.present(at: Destination.photo.address(id)) { [unowned self] in
             let photo = PhotoController(id, in: photos, library: library, history: UndoController(sharing: history))
             photo.delegate = self

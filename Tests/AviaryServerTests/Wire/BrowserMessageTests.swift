@@ -127,7 +127,10 @@ struct BrowserMessageTests {
                 "sheets",
                 [
                     .dismissed(sheet: "sheet1", answer: nil, number: 8),
-                    .dismissed(sheet: "sheet2", answer: 0, number: 9), .sheets(["sheet3"]),
+                    .dismissed(sheet: "sheet2", answer: 0, number: 9),
+                    .sheets([
+                        ShownSheet(name: "sheet3"), ShownSheet(name: "sheet4", address: "/note/5", version: "5f0c"),
+                    ]),
                 ]
             ),
             (
@@ -182,7 +185,9 @@ struct BrowserMessageTests {
             (#"[["copied",1,1]]"#, "part 2 of copied is not true or false"),
             (#"[["dismissed","sheet1",null]]"#, "dismissed has 2 parts, not 3"),
             (#"[["dismissed","sheet1","0",1]]"#, "part 2 of dismissed is not a whole number from 0 to 2⁵³ − 1"),
-            (#"[["sheets","sheet1"]]"#, "part 1 of sheets is not a list of identifiers"),
+            (#"[["sheets","sheet1"]]"#, "part 1 of sheets is not a list of sheets"),
+            (#"[["sheets",[["sheet1"]]]]"#, "part 1 of sheets is not a list of sheets"),
+            (#"[["sheets",[["sheet1","note","5f0c"]]]]"#, "part 1 of sheets is not a list of sheets"),
             (#"[["press",1,"list",null,"Mod+X"]]"#, "press has 4 parts, not 5"),
             (#"[["press",1,"list",null,"Mod+X",{"text":1}]]"#, "part 5 of press is not an object of strings"),
             (#"[["band","grid",[0,0,1,1]]]"#, "band has 2 parts, not 3"),

@@ -261,8 +261,9 @@ struct SceneMessageTests {
             "what stands over the page",
             [
                 .present(
-                    name: "sheet1", .sheet, html: "<h2 data-outlet=\"sheet1/name\"></h2>", "/note/5", isNew: true),
-                .present(name: "sheet2", .alert, html: "<h2>Delete?</h2>", nil, isNew: false),
+                    name: "sheet1", .sheet, html: "<h2 data-outlet=\"sheet1/name\"></h2>", "/note/5", isNew: true,
+                    version: "5f0c"),
+                .present(name: "sheet2", .alert, html: "<h2>Delete?</h2>", nil, isNew: false, version: "e3b0"),
             ]
         ),
         ("a sheet is closed", [.dismiss("sheet1")]),

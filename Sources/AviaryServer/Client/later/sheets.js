@@ -9,6 +9,7 @@
  * @property {string | null} address
  * @property {string} key what names it in the history: its address, where another controller is the same sheet, or its name
  * @property {import("../lastfocus.js").Spot} origin where the keyboard was
+ * @property {string} version names the storyboards that it is from
  * @property {() => void} release ends what it holds
  */
 
@@ -92,8 +93,9 @@ export default (client) => {
  * @param {string} html
  * @param {string | null} address
  * @param {boolean} isNew otherwise the page whose place this one takes was told of it
+ * @param {string} version
  */
-function present(name, style, html, address, isNew) {
+function present(name, style, html, address, isNew, version) {
   if (closing.has(name)) return;
   const known = sheets.find((sheet) => sheet.name === name);
   if (known) return setAddress(known, address);
@@ -111,7 +113,7 @@ function present(name, style, html, address, isNew) {
   // The page behind does not scroll, and where its scroll bar takes room that room stays.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
-  const sheet = { name, dialog, panel, address: own, key, origin, release: adopt(panel, `${name}/`) };
+  const sheet = { name, dialog, panel, address: own, key, origin, version, release: adopt(panel, `${name}/`) };
   sheets.push(sheet);
   const show = () => {
     if (!sheets.includes(sheet)) return;
@@ -216,9 +218,9 @@ function dismiss(name) {
 
 /** Tells a scene that may be another one what is shown here, and what the entry of the history says. */
 function tell() {
-  const shown = sheets.map(({ name }) => name);
+  const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, address, version]));
   // The address of a sheet is no name of the scene's.
-  const names = here() === address ? entries().filter((key) => !shown.includes(key)) : [];
+  const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
   if (shown.length + names.length) send("sheets", [...shown, ...names]);
 }
 

@@ -12,7 +12,7 @@ extension Scene {
             noteMistake("The address \(address) of a sheet has no route.")
         }
         stage.remember(presented)
-        let sheet = Sheet(presented.makeChild(), number: stage.nextSheetNumber(), presented)
+        let sheet = Sheet(presented.makeChild(), name: stage.makeSheetName(for: presented.address), presented)
         let present = stage.members + stage.sheets.flatMap(\.members)
         let isThere = present.contains { member in sheet.members.contains { $0.controller === member.controller } }
         guard !isThere else {
@@ -58,7 +58,9 @@ extension Scene {
             style: sheet.style, address: address, makeChild: makeChild.value, didDismiss: sheet.didDismiss)
         stage.remember(presented)
         guard isShown, sheet.isTold else { return }
-        await turn(andThen: [.present(name: sheet.name, sheet.style, html: "", address, isNew: true)]) {}
+        let message = SceneMessage.present(
+            name: sheet.name, sheet.style, html: "", address, isNew: true, version: sheet.version)
+        await turn(andThen: [message]) {}
     }
 
     /// The way forward leads to the address of a sheet.
@@ -71,6 +73,31 @@ extension Scene {
         try await present(OnScene(presented))
     }
 
+    /// Has a controller present what a lost scene had presented at an address, if one of them does.
+    private func presentAgain(at address: Address) async throws -> Sheet? {
+        for member in stage?.everybody ?? [] {
+            try await confined { try await member.controller.presentAgain(at: address) }
+            if let sheet = stage?.sheets.first(where: { $0.address == address }) { return sheet }
+        }
+        return nil
+    }
+
+    /// Has a sheet again that a page shows and whose scene is lost. It keeps its name, so that the page keeps its nodes.
+    ///
+    /// - Returns: Whether it is there.
+    private func bringBack(_ shown: ShownSheet) async -> Bool {
+        guard let stage, let address = shown.address, Sheet.isName(shown.name),
+            !stage.sheets.contains(where: { $0.name == shown.name || $0.address == address })
+        else { return false }
+        stage.returning = (shown.name, address)
+        defer { stage.returning = nil }
+        guard let sheet = try? await presentAgain(at: address) else { return false }
+        if sheet.name == shown.name, sheet.version == shown.version { return true }
+        // The page has it from another storyboard, or somebody opened it just now.
+        if sheet.name == shown.name { await dismiss(sheet.name) }
+        return false
+    }
+
     /// - Returns: The alert's name; `nil` when there is nobody to ask.
     func ask(_ alert: Alert, _ didAnswer: OnScene<(Int?) -> Void>) async -> String? {
         guard let stage, isShown else {
@@ -81,7 +108,7 @@ extension Scene {
             decline(didAnswer.value, because: tooMany)
             return nil
         }
-        let sheet = Sheet(alert, number: stage.nextSheetNumber(), didAnswer: didAnswer.value)
+        let sheet = Sheet(alert, name: stage.makeSheetName(), didAnswer: didAnswer.value)
         sheet.isReady = true
         stage.sheets.append(sheet)
         await turn { self.tell(sheet) }
@@ -107,7 +134,9 @@ extension Scene {
         let isNew = !sheet.isTold || sheet.page == tab
         (sheet.isTold, sheet.page) = (true, tab)
         let html = (sheet.markup ?? (try? stage.html(of: sheet)) ?? "") + files(of: sheet)
-        stage.told.append(.present(name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew))
+        stage.told.append(
+            .present(
+                name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew, version: sheet.version))
         if again { return }
         // What it shows follows in the same packet.
         stage.messenger.dropOutlets(under: sheet.path)
@@ -179,13 +208,17 @@ extension Scene {
         await dismiss(name, answer: answer, isByPerson: true, andThen: done)
     }
 
-    /// A tab that has come back still shows these.
-    func review(sheets: [String]) async {
+    /// A tab that has come back still shows these, the topmost last. When they are of a lost scene, what has an address is
+    /// presented again, unless it stands over something that is not.
+    func review(sheets: [ShownSheet]) async {
         let known = Set(stage?.sheets.map(\.name) ?? [])
-        let gone = sheets.prefix(2 * Sheet.maximum).filter { !known.contains($0) }
+        var gone = sheets.prefix(2 * Sheet.maximum).filter { !known.contains($0.name) }
+        if stage?.hasHadSheets == false {
+            while let lowest = gone.first, await bringBack(lowest) { gone.removeFirst() }
+        }
         if gone.isEmpty { return }
         let sentence = "The connection was lost, so what was open over the page was closed. Open it again."
-        await turn(andThen: gone.map { .dismiss($0) } + [.say(.notice, sentence: sentence)]) {}
+        await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: sentence)]) {}
     }
 
     /// The tab is out of reach: nobody answers a question any more.

@@ -36,25 +36,36 @@ final class Sheet {
         for member in members { member.controller.page.address = address }
     }
 
+    /// Names the storyboards of its controllers: a page may have it from others.
+    var version: String {
+        let parts = members.map { (try? type(of: $0.controller).storyboard.content().fingerprint) ?? "" }
+        return Asset("sheet", Array(parts.joined(separator: " ").utf8)).fingerprint
+    }
+
     var path: String { name + "/" }
     var members: [ControllerTree.Member] { tree?.members ?? [] }
     var collections: [String: any ScreenCollection] { tree?.collections ?? [:] }
 
-    init(_ controller: any ViewController, number: Int, _ presented: Presented) {
-        name = Self.prefix + "\(number)"
+    init(_ controller: any ViewController, name: String, _ presented: Presented) {
+        self.name = name
         (style, address, didDismiss) = (presented.style, presented.address, presented.didDismiss)
         markup = nil
         tree = ControllerTree(controller, at: name + "/")
     }
 
-    init(_ alert: Alert, number: Int, didAnswer: @escaping (Int?) -> Void) {
-        name = Self.prefix + "\(number)"
+    init(_ alert: Alert, name: String, didAnswer: @escaping (Int?) -> Void) {
+        self.name = name
         (style, address, didDismiss) = (.alert, nil, didAnswer)
         markup = alert.markup
         tree = nil
     }
 
     private static let prefix = "sheet"
+
+    static func name(_ number: Int) -> String { prefix + "\(number)" }
+
+    /// Whether a text from outside is a name as sheets have it.
+    static func isName(_ text: String) -> Bool { Int(text.dropFirst(prefix.count)).map(name) == text }
 
     /// Whether a name on the wire belongs to a sheet, which may have gone.
     static func owns(_ name: String) -> Bool {
@@ -70,10 +81,12 @@ final class Sheet {
 }
 
 extension Stage {
-    /// A number that no sheet has, of this scene or of one that is lost.
-    func nextSheetNumber() -> Int {
-        sheetNumber += 1
-        return sheetNumber
+    /// A name that no sheet has, of this scene or of one that is lost; or that of the sheet which returns to an address.
+    func makeSheetName(for address: Address? = nil) -> String {
+        hasHadSheets = true
+        if let returning, returning.address == address { return returning.name }
+        repeat { sheetNumber += 1 } while sheets.contains { $0.name == Sheet.name(sheetNumber) }
+        return Sheet.name(sheetNumber)
     }
 
     func isOpen(_ sheet: Sheet) -> Bool { sheets.contains { $0 === sheet } }

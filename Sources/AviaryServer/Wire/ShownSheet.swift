@@ -1,0 +1,23 @@
+/// A sheet that a page still shows, or that its entry of the history names.
+struct ShownSheet: Hashable, Sendable {
+    var name: String
+    /// Where the same is a page of its own.
+    var address: Address?
+    /// Names the storyboards that the page has it from.
+    var version: String?
+}
+
+extension ShownSheet {
+    /// A name, or an array of a name, an address and a version.
+    init?(_ json: JSON) {
+        switch json {
+        case .string(let name): self.init(name: name)
+        case .array(let parts):
+            guard parts.count == 3, case .string(let name) = parts[0], case .string(let text) = parts[1],
+                let address = Address(text), case .string(let version) = parts[2]
+            else { return nil }
+            self.init(name: name, address: address, version: version)
+        default: return nil
+        }
+    }
+}
