@@ -180,6 +180,15 @@ def test_a_file_that_failed_can_be_tried_again(gallery, open_tab):
     wait_for_end(tab)
 
 
+# What the browser keeps of files for a page to come: how many, and why those were refused that were.
+FILES = """() => new Promise(resolve => {
+    const request = indexedDB.open('aviary-photos');
+    request.onsuccess = () => { const all = request.result.transaction('files').objectStore('files').getAll();
+      all.onsuccess = () => resolve(all.result.filter(({ file }) => file)%s) } })"""
+KEPT = FILES % ".length"
+REFUSED = FILES % ".map(({ sentence }) => sentence).filter(Boolean)"
+
+
 def test_files_on_their_way_outlive_a_reload(gallery, browser):
     context = browser.new_context(viewport={"width": 1632, "height": 900})
     sent = [file(f"{number}.png", body=png(60, 40, seed=number) + bytes(700_000)) for number in range(6)]
@@ -187,17 +196,13 @@ def test_files_on_their_way_outlive_a_reload(gallery, browser):
         tab = Tab(context, line.url, gallery.path)
         add(tab, *sent)
         tab.page.wait_for_function("() => [...document.querySelectorAll('li progress')].some(({ value }) => value > 50_000)")
-        kept = """() => new Promise(resolve => {
-            const request = indexedDB.open('aviary-photos');
-            request.onsuccess = () => { const all = request.result.transaction('files').objectStore('files').getAll();
-              all.onsuccess = () => resolve(all.result.filter(({ file }) => file).length) } })"""
-        eventually(lambda: assert_equal(tab.page.evaluate(kept), 6 - len(gallery.shown())))
+        eventually(lambda: assert_equal(tab.page.evaluate(KEPT), 6 - len(gallery.shown())))
         tab.page.reload()
         tab._wait_for_scene()
         tab.page.get_by_role("list", name="Files").wait_for()
         tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 6", timeout=60_000)
         wait_for_end(tab)
-        eventually(lambda: assert_equal(tab.page.evaluate(kept), 0))
+        eventually(lambda: assert_equal(tab.page.evaluate(KEPT), 0))
     assert sorted(gallery.shown()) == [each["name"] for each in sent]
     assert len(gallery.originals()) == 6
     context.close()
@@ -226,6 +231,85 @@ def test_files_that_the_browser_had_no_room_for_are_named_after_a_reload(gallery
         tab.page.get_by_text("large.png").wait_for()
         assert "Choose" in tab.page.locator(".banner.error").inner_text()
     context.close()
+
+
+def test_files_that_a_person_leaves_behind_are_told_of_elsewhere_and_sent_when_they_come_back(gallery, browser):
+    context = browser.new_context(viewport={"width": 1632, "height": 900})
+    sent = [file(f"{number}.png", body=png(60, 40, seed=number) + bytes(700_000)) for number in range(4)]
+    waiting = "Files are still waiting to be sent."
+    with SlowLine(gallery.port, rate=500_000) as line:
+        tab = Tab(context, line.url, gallery.path)
+        asked = []
+        tab.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+        add(tab, *sent)
+        tab.page.wait_for_function("() => [...document.querySelectorAll('li progress')].some(({ value }) => value > 50_000)")
+        eventually(lambda: assert_equal(tab.page.evaluate(KEPT), 4 - len(gallery.shown())))
+        rooms = tab.page.get_by_role("navigation", name="Rooms")
+        rooms.get_by_role("link", name="Colors").click()
+        tab.page.wait_for_url("**/colors")
+        tab.page.get_by_text(waiting).wait_for()
+        tab.shoot("photos-unsent")
+        # In another tab, too.
+        other = Tab(context, line.url, "/palette")
+        other.page.get_by_text(waiting).wait_for()
+        tab.button("Go on sending").click()
+        tab.page.wait_for_url("**/photos")
+        tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 4", timeout=60_000)
+        wait_for_end(tab)
+        wait_for_end(other)
+        rooms.get_by_role("link", name="Colors").click()
+        tab._wait_for_scene()
+        assert not tab.page.get_by_text(waiting).is_visible() and asked == []
+    assert sorted(gallery.shown()) == [each["name"] for each in sent]
+    context.close()
+
+
+def test_that_files_are_waiting_can_be_dismissed_and_loses_none(gallery, browser):
+    context = browser.new_context(viewport={"width": 390, "height": 896})
+    with SlowLine(gallery.port, rate=300_000) as line:
+        tab = Tab(context, line.url, gallery.path)
+        add(tab, file("large.png", body=png() + bytes(900_000)))
+        tab.page.wait_for_function("() => document.querySelector('progress')?.value > 50_000")
+        eventually(lambda: assert_equal(tab.page.evaluate(KEPT), 1))
+        tab.page.goto(f"{line.url}/palette")
+        tab.page.get_by_text("Files are still waiting to be sent.").wait_for()
+        tab.shoot("photos-unsent-phone")
+        assert violations(tab) == []
+        tab.button("Dismiss").click()
+        wait_for_end(tab)
+        tab.page.reload()
+        tab._wait_for_scene()
+        assert tab.page.locator(".banner.upload").count() == 0
+        tab.page.goto(f"{line.url}/photos")
+        wait_for_names(tab, ["large.png"])
+    context.close()
+
+
+def test_a_file_that_was_refused_is_not_sent_again_until_the_person_says_so(gallery, open_tab):
+    tab = open_tab("desktop")
+    add(tab, file("half.png", body=picture(6)[:60]), file("whole.png", 2))
+    refused = tab.page.get_by_text("“half.png” was not sent.")
+    refused.wait_for()
+    sentence = refused.inner_text()
+    eventually(lambda: assert_equal(tab.page.evaluate(REFUSED), [sentence.removeprefix("“half.png” was not sent. ")]))
+    tab.requests.clear()
+    for visit in (tab.page.reload, lambda: tab.page.goto(f"{gallery.url}/photos/trash"), lambda: tab.page.goto(tab.url)):
+        visit()
+        tab._wait_for_scene()
+        refused.wait_for()
+        assert refused.inner_text() == sentence
+    assert not any("/uploads/" in request for request in tab.requests)
+    with tab.page.expect_request("**/uploads/photos"):
+        tab.button("Try again").click()
+    refused.wait_for()
+    tab.button("Dismiss").click()
+    wait_for_end(tab)
+    eventually(lambda: assert_equal(tab.page.evaluate(KEPT), 0))
+    tab.page.reload()
+    tab._wait_for_scene()
+    # Longer than a page waits for other windows before it takes up their files.
+    tab.page.wait_for_timeout(1_000)
+    assert tab.page.locator(".banner.upload").count() == 0 and gallery.shown() == ["whole.png"]
 
 
 def test_a_duplicate_is_said_and_not_added(album, open_tab):
@@ -896,6 +980,7 @@ def test_a_photo_is_still_open_when_the_server_has_restarted(album, open_tab):
     # Undo is the new scene's.
     tab.page.locator(".banner").get_by_role("button", name="Undo").click()
     wait_for_names(tab, NAMES)
+    tab.complaints.clear()
 
 
 def test_an_album_that_is_deleted_elsewhere_leads_to_all_albums_and_back_leads_on(album, open_tab):

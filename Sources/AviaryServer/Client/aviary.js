@@ -20,7 +20,7 @@ import { pathOf } from "./paths.js";
 import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
 import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
-import { hurryUploads, startUploads } from "./uploads.js";
+import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
 
 /** The page that this one replaces. */
@@ -275,6 +275,7 @@ function begin() {
   try {
     if (sessionStorage.typed) loadUpgrade().then(({ restore }) => restore(), () => {});
     if (sessionStorage.farewell) loadLeaving().then(({ tell }) => tell(), () => {});
+    if (localStorage.unsent) loadSender();
   } catch {}
 }
 

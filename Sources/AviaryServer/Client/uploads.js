@@ -3,26 +3,31 @@ import { addBanner, say } from "./banner.js";
 import { backoff } from "./connection.js";
 import { listen, make } from "./element.js";
 import { load } from "./later.js";
+import { address } from "./visit.js";
 
 /**
  * What sends files is a part that a page loads once there is something on it that takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
- * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => object[]} upload
+ * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => object[]} upload
+ * @typedef {{address?: string, sentence?: string}} Before what became of a file on a page before this one: where the server
+ *   takes it, or why it was not sent
  */
 
 /** @type {Promise<Sender> | undefined} */
 let sender;
 
 export function startUploads() {
-  loadSender();
-  listen(document, { focusin: loadSender, dragenter: loadSender, change: loadSender });
+  look();
+  listen(document, { focusin: look, dragenter: look, change: look });
 }
 
-function loadSender() {
-  if (sender || !document.querySelector("[data-upload]")) return;
-  sender = load("uploads", { call, addBanner, say, backoff, listen, make });
+const look = () => document.querySelector("[data-upload]") && loadSender();
+
+export function loadSender() {
+  if (sender) return;
+  sender = load("uploads", { call, addBanner, say, backoff, listen, make, address });
   sender.catch(() => (sender = undefined));
 }
 
@@ -34,9 +39,9 @@ export const hurryUploads = () => sender?.then(({ hurry }) => hurry());
  *
  * @param {HTMLElement} element with `data-upload` and `data-action`
  * @param {Iterable<File>} files
- * @param {(string | undefined)[]} [addresses] where the server takes those that were begun before
+ * @param {Before[]} [before]
  */
-export function upload(element, files, addresses) {
+export function upload(element, files, before) {
   loadSender();
-  return sender?.then((sender) => sender.upload(element, files, addresses));
+  return sender?.then((sender) => sender.upload(element, files, before));
 }

@@ -140,17 +140,16 @@ async function change(file, work) {
 function startQueue({ root, signal, act, upload }, connected) {
   listen(root, {
     upload({ detail: sending }) {
-      const { file, state, address } = sending;
+      const { file, state, address, sentence } = sending;
       if (!kept.has(file)) kept.set(file, keep(sending));
-      if (address && sending.keptAddress !== address) {
-        sending.keptAddress = address;
-        change(file, (store, number) => {
-          const request = store.get(number);
-          request.onsuccess = () => request.result && store.put({ ...request.result, address }, number);
-        });
-      }
-      if (state !== "done" && state !== "cancelled") return;
-      change(file, (store, number) => store.delete(number));
+      if (state === "done" || state === "cancelled") return change(file, (store, number) => store.delete(number));
+      const now = [address] + sentence;
+      if (now === (sending.kept ?? "")) return;
+      sending.kept = now;
+      change(file, (store, number) => {
+        const request = store.get(number);
+        request.onsuccess = () => request.result && store.put({ ...request.result, address, sentence }, number);
+      });
     },
   }, { signal });
   listen(document, {
@@ -182,15 +181,15 @@ function startQueue({ root, signal, act, upload }, connected) {
     for (const [index, record] of records.entries()) {
       const number = numbers[index];
       if (signal.aborted || own.has(number) || !isOurs(record.tab)) continue;
-      const { file, name, address, album = "" } = record;
+      const { file, name, album = "", sentence } = record;
       if (!file) {
-        lost.push(name);
+        if (!sentence) lost.push(name);
         withStore((store) => store.delete(number));
         continue;
       }
       kept.set(file, Promise.resolve(number));
       withStore((store) => store.put({ ...record, tab }, number)).catch(() => {});
-      const [sending] = await upload(inputFor(album), [file], [address]);
+      const [sending] = await upload(inputFor(album), [file], [record]);
       sending.isKept = true;
     }
     if (lost.length) act("lost", { names: lost.slice(0, 20).join("\n"), count: String(lost.length) });

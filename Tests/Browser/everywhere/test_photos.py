@@ -4,6 +4,7 @@ import pytest
 from found_pictures import photographs
 from gallery import eventually
 from photo_gallery import Photos, picture
+from slow_line import SlowLine
 
 from everywhere.test_moving import way
 
@@ -99,6 +100,20 @@ def test_the_keyboard_is_at_the_photo_that_took_the_place_of_a_deleted_one(room)
     press(room, "Delete")
     wait_for_names(room, [])
     room.wait("document.activeElement.localName === 'h1'")
+
+
+def test_files_that_are_left_behind_are_told_of_elsewhere_and_sent_when_a_person_comes_back(gallery, window, tmp_path):
+    (tmp_path / "large.png").write_bytes(picture(1) + bytes(1_200_000))
+    with SlowLine(gallery.port, rate=400_000) as line:
+        window.open(f"{line.url}/photos")
+        window.choose_file(".choose input", tmp_path / "large.png")
+        window.wait("document.querySelector('progress')?.value > 200_000")
+        window.open(f"{line.url}/colors")
+        window.wait("document.querySelector('.banner.upload p')?.textContent === 'Files are still waiting to be sent.'")
+        window.click(".banner.upload button")
+        window.wait(f"location.pathname === '/photos' && {SHOWN}.includes('large.png')")
+        window.wait("!document.querySelector('.banner.upload')")
+    assert gallery.shown() == ["large.png"]
 
 
 def test_a_drag_selects_a_range_in_select_mode(room):

@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let call, addBanner, say, backoff, listen, make;
+let call, addBanner, say, backoff, listen, make, address;
 
 /** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
 const firstPart = 1 << 18;
@@ -62,12 +62,14 @@ class Sending {
   /**
    * @param {HTMLElement} element with `data-upload` and `data-action`
    * @param {File} file
-   * @param {string} [address]
+   * @param {import("../uploads.js").Before} [before] one that was not sent waits for the person
    */
-  constructor(element, file, address) {
+  constructor(element, file, { address, sentence = "" } = {}) {
     this.element = element;
     this.file = file;
     this.address = address;
+    this.sentence = sentence;
+    if (sentence) this.state = "failed";
   }
 
   cancel() {
@@ -245,11 +247,11 @@ function hurry() {
  *
  * @param {HTMLElement} element
  * @param {Iterable<File>} files
- * @param {(string | undefined)[]} [addresses]
+ * @param {import("../uploads.js").Before[]} [before]
  */
-function upload(element, files, addresses = []) {
+function upload(element, files, before = []) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
-  const added = [...files].map((file, index) => new Sending(element, file, addresses[index]));
+  const added = [...files].map((file, index) => new Sending(element, file, before[index]));
   sendings.push(...added);
   for (const sending of added) sending.tell();
   sendNext();
@@ -268,6 +270,48 @@ function stop(root) {
   if (!first) return;
   const files = `“${first.file.name}”${others.length ? ` and ${others.length} more files were` : " was"}`;
   say("error", `${files} not sent, because the sheet was closed. Open it again, then choose what to send.`);
+}
+
+// MARK: Files that a page was left with
+
+/** What says that a page was left with files that the room's own code has: what they were sent as, and the page's address. */
+const unsent = "unsent";
+
+/** Leaves word for the pages that come next, in whichever tab. */
+function leaveWord() {
+  const [first] = sendingsThat("waiting", "sending").filter(({ isKept }) => isKept);
+  if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address]);
+}
+
+/** @type {any} */
+let unsentBanner;
+
+/**
+ * A page that takes such files goes on sending them; any other says where that is.
+ *
+ * @param {boolean} [isBegun] whether the page has begun, and so goes on with what was left before
+ */
+function readWord(isBegun) {
+  unsentBanner?.remove();
+  const [name, address] = JSON.parse(localStorage[unsent] ?? "[]");
+  const isTaken = name && document.querySelector(`[data-upload="${CSS.escape(name)}"]`);
+  if (isTaken && isBegun) delete localStorage[unsent];
+  if (!name || isTaken) return;
+  unsentBanner = make("div", { className: "banner upload", role: "status" });
+  const text = make("p");
+  const goButton = make("button", { type: "button", textContent: "Go on sending" });
+  const dismissButton = make("button", { type: "button", textContent: "Dismiss" });
+  listen(goButton, { click: () => location.assign(address) });
+  listen(dismissButton, {
+    click() {
+      delete localStorage[unsent];
+      unsentBanner.remove();
+    },
+  });
+  unsentBanner.append(text, goButton, dismissButton);
+  addBanner(unsentBanner);
+  // What is put into an element that is there with its role is read out.
+  text.textContent = "Files are still waiting to be sent.";
 }
 
 /** @param {HTMLInputElement} input */
@@ -382,9 +426,20 @@ function showSendings() {
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
 }
 
+/**
+ * A browser may keep nothing for a site.
+ *
+ * @param {() => void} body
+ */
+const quietly = (body) => () => {
+  try {
+    body();
+  } catch {}
+};
+
 /** @param {Record<string, any>} client */
 export default function start(client) {
-  ({ call, addBanner, say, backoff, listen, make } = client);
+  ({ call, addBanner, say, backoff, listen, make, address } = client);
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {
@@ -394,6 +449,9 @@ export default function start(client) {
   });
   listen(window, {
     online: hurry,
+    pagehide: quietly(leaveWord),
+    pageshow: quietly(() => readWord(true)),
+    storage: ({ key }) => key === unsent && readWord(),
     beforeunload: (event) => sendingsThat("waiting", "sending").some(({ isKept }) => !isKept) && event.preventDefault(),
   });
   listen(document, {
@@ -414,6 +472,7 @@ export default function start(client) {
       setDropTarget(null);
     },
   });
+  quietly(() => readWord(true))();
   // What was chosen before this was loaded.
   for (const input of document.querySelectorAll("[type=file][data-upload]")) if (input.files.length) uploadChosen(input);
   return { hurry, upload };
