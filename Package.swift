@@ -113,13 +113,13 @@ let package = Package(
             exclude: ["Client"],
             resources: [
                 .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js.gz"),
-                .embedInCode("Pages/copy.min.js.gz"), .embedInCode("Pages/frames.min.js.gz"),
-                .embedInCode("Pages/leaving.min.js.gz"), .embedInCode("Pages/menu.min.js.gz"),
-                .embedInCode("Pages/news.min.js.gz"),
+                .embedInCode("Pages/copy.min.js.gz"), .embedInCode("Pages/display.min.js.gz"),
+                .embedInCode("Pages/frames.min.js.gz"), .embedInCode("Pages/leaving.min.js.gz"),
+                .embedInCode("Pages/menu.min.js.gz"), .embedInCode("Pages/news.min.js.gz"),
                 .embedInCode("Pages/reorder.min.js.gz"),
                 .embedInCode("Pages/room.min.js.gz"), .embedInCode("Pages/scrubber.min.js.gz"),
                 .embedInCode("Pages/select.min.js.gz"), .embedInCode("Pages/sheets.min.js.gz"),
-                .embedInCode("Pages/starter.css"), .embedInCode("Pages/upgrade.min.js.gz"),
+                .embedInCode("Pages/starter.css"),
                 .embedInCode("Pages/uploads.min.js.gz"),
             ]),
         // Where a store and a server meet, which do not know each other.

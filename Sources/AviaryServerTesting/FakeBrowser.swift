@@ -52,6 +52,19 @@ public actor FakeBrowser {
     public var allowsCopying = true
     public func forbidCopying() { allowsCopying = false }
 
+    /// The packets that the scene is to be told of when they are displayed, and are not displayed yet.
+    public private(set) var undisplayed: [Int] = []
+    private var isHeld = false
+    /// Displays nothing more until `display`, as a browser does that is busy.
+    public func hold() { isHeld = true }
+    /// Displays what was held.
+    public func display() async {
+        isHeld = false
+        let numbers = undisplayed
+        undisplayed = []
+        for number in numbers { await send(JSON.array([.array(["displayed", .integer(number)])]).text) }
+    }
+
     /// What the page says that it is made of.
     private let version: String?
     /// The version of a server that has had the page loaded anew.
@@ -348,6 +361,12 @@ public actor FakeBrowser {
             if allowsCopying { clipboard = text }
             let answer = JSON.array([.array(["copied", .number(number), .flag(allowsCopying)])]).text
             Task { await send(answer) }
+        case ("display", let parts):
+            guard case .number(let number)? = parts.first, parts.count == 1 else {
+                return faults.append("no number: \(parts)")
+            }
+            undisplayed.append(Int(number))
+            if !isHeld { Task { await display() } }
         case ("menu", let parts):
             guard case .array(let groups)? = parts.last else { return faults.append("no menu: \(parts)") }
             menu = groups.flatMap { group -> [String] in

@@ -50,6 +50,8 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var scrolledTo: ContentRect?
     /// What sections are called, as the texts of their JSON values, in the order in which they were told.
     public private(set) var labels: [String] = []
+    /// Whether nothing was seen moving in the last update.
+    public private(set) var isStill = false
     /// x, y, pitch x, pitch y, width, height, columns; with sections, the heights of a header and of an empty section.
     public private(set) var lattice: [Double] = []
     /// Where the lattice is none: the frames that are known, in whole points, from the position `firstFrame` on.
@@ -245,9 +247,12 @@ public struct FakeCollection: Sendable, Hashable {
     }
 
     private mutating func splice(_ parts: [JSON]) throws(Fault) {
-        guard (3...7).contains(parts.count), case .number(let count) = parts[0],
+        guard (3...8).contains(parts.count), case .number(let count) = parts[0],
             case .number(let base) = parts[1], case .array(let steps) = parts[2]
         else { throw .malformed }
+        if parts.count > 3, parts[3] != .null {
+            isStill = parts.count > 7 && parts[7] == .flag(true)
+        }
         var result: [Tile] = []
         var read = 0
         for step in steps {

@@ -75,6 +75,10 @@ public class AnyCollectionView {
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     private var changes: [CollectionChange] = []
+    /// Whether a screen is there, so that what is told is seen.
+    var hasScreen = false
+    /// What is to be done once the screen displays all that was told before.
+    private var completions: [() -> Void] = []
     /// What the app got wrong, as sentences: those reported, and those of them that nobody has taken yet.
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
@@ -129,6 +133,18 @@ public class AnyCollectionView {
     func tell(_ change: CollectionChange) {
         if case .reload = change { changes.removeAll { if case .gone = $0 { false } else { true } } }
         changes.append(change)
+    }
+
+    /// Has something done once the screen displays all that was told by now, and at once while there is no screen.
+    func whenDisplayed(_ completion: @escaping () -> Void) {
+        if hasScreen { completions.append(completion) } else { completion() }
+    }
+
+    /// What is to be done once the screen displays what `takeChanges` has returned so far; each is returned once.
+    package func takeCompletions() -> [() -> Void] {
+        if completions.isEmpty { return [] }
+        defer { completions = [] }
+        return completions
     }
 
     private func setAction(_ name: Name, _ action: String?) {

@@ -157,10 +157,10 @@ package enum CollectionChange: Hashable, Sendable {
     ///
     /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
     /// the new one, as far as they did and do. When only the window went on, it is nil. The headers are nil when they are
-    /// as they were; so are the frames, and in a lattice.
+    /// as they were; so are the frames, and in a lattice. `isStill` says that nothing is seen moving.
     case splice(
         count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
-        headers: Headers? = nil, frames: Frames? = nil)
+        headers: Headers? = nil, frames: Frames? = nil, isStill: Bool = false)
     /// Outlets of a tile, by their number in its template.
     case cell(id: String, [Int: CellValue?])
     /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.

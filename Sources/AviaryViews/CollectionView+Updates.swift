@@ -3,10 +3,13 @@ import AviarySnapshots
 extension CollectionView {
     /// Applies an update as one step: the cells that stay are kept, and what was in view stays in view.
     ///
+    /// - Parameter isAnimated: Whether the person sees cells come, go and move.
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
-    func apply(_ update: CollectionUpdate<ItemID>) { apply(update, at: viewport(after: update)) }
+    func apply(_ update: CollectionUpdate<ItemID>, isAnimated: Bool = true) {
+        apply(update, at: viewport(after: update), isAnimated: isAnimated)
+    }
 
-    private func apply(_ update: CollectionUpdate<ItemID>, at viewport: Viewport) {
+    private func apply(_ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true) {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
@@ -44,7 +47,7 @@ extension CollectionView {
             tell(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
-                    sections: sections, headers: headers, frames: frames))
+                    sections: sections, headers: headers, frames: frames, isStill: !isAnimated))
         }
         for item in updated { reconfigure(item.id) }
         for item in placeholders { reconfigure(item) }
@@ -141,6 +144,7 @@ extension CollectionView {
     }
 
     package func scroll(to rect: ContentRect) async throws {
+        hasScreen = true
         // The screen is where it was told to go, or the person has scrolled since.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
         try await show(rect)

@@ -124,6 +124,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     }
 
     package func end() {
+        hasScreen = false
+        for completion in takeCompletions() { completion() }
         dataSource = nil
         followed = nil
         delegate = nil

@@ -13,7 +13,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Waits until all items are known, or cannot be read: only then what a screen was shown before is found again.
     func waitUntilWhole() async
 
-    /// Brings the visible rect to where the screen has it.
+    /// Brings the visible rect to where the screen has it, which is there from now on until `rest()`.
     func scroll(to rect: ContentRect) async throws
 
     /// Whether a controller has asked for something that needs content to be read.
@@ -62,7 +62,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Lets go of the updates of the list, until `wake()`: nobody looks at present.
     func stopFollowing()
 
-    /// Holds what was selected in few bytes, until `wake()`.
+    /// Takes note that no screen is there, and holds what was selected in few bytes, until `wake()`.
     func rest()
 
     /// Shows the list as it is now, with what is left of the selection.

@@ -36,7 +36,7 @@ struct AppearanceTests {
                 1: ItemAppearance(zIndex: 1, rotation: 8), 2: ItemAppearance(zIndex: 2, rotation: 16),
             ])
         source.apply(ListSnapshot(uniqueSections: [(0, [1, 3])]))
-        guard case .splice(_, _, _, _, _, _, let after?)? = grid.takeChanges().first else {
+        guard case .splice(_, _, _, _, _, _, let after?, _)? = grid.takeChanges().first else {
             Issue.record("nothing was told")
             return
         }

@@ -325,7 +325,7 @@ struct Screen {
             if case .frames(_, let frames) = geometry { try place(frames, of: change) }
             (firstHeader, self.headers) = (headers?.first ?? 0, headers?.list ?? [])
             keep(old)
-        case .splice(let count, let base, let steps, _, let sections, let headers, let frames):
+        case .splice(let count, let base, let steps, _, let sections, let headers, let frames, _):
             self.sections = sections.applied(to: self.sections)
             if let headers {
                 let held = Dictionary(self.headers.map { ($0.id, $0) }) { $1 }

@@ -203,7 +203,7 @@ struct CollectionViewTests {
         _ = grid.takeChanges()
         // The second goes far away, the third is deleted; two come in from below.
         source.apply(list([0] + Array(3..<500) + [1] + Array(500..<1_000)))
-        guard case .splice(let count, let base, _, let elsewhere, _, _, _)? = grid.takeChanges().first else {
+        guard case .splice(let count, let base, _, let elsewhere, _, _, _, _)? = grid.takeChanges().first else {
             Issue.record("no splice")
             return
         }
@@ -217,7 +217,7 @@ struct CollectionViewTests {
         try await show(y: 0)
         _ = grid.takeChanges()
         try await show(y: 10_000)
-        guard case .splice(_, _, _, let elsewhere, _, _, _)? = grid.takeChanges().first else {
+        guard case .splice(_, _, _, let elsewhere, _, _, _, _)? = grid.takeChanges().first else {
             Issue.record("no splice")
             return
         }

@@ -55,6 +55,18 @@ def test_the_page_is_loaded_anew_once_and_is_as_it_was(shelves, tab):
     tab.page.wait_for_function("() => document.querySelector('[name=steps]').value === ''")
 
 
+def test_a_page_with_an_open_dialog_is_loaded_anew_when_it_is_closed(shelves, tab):
+    tab.page.evaluate("document.body.appendChild(document.createElement('dialog')).showModal()")
+    before = loads(tab)
+    shelves.stop()
+    shelves.start("2")
+    tab.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/leaving-'))")
+    tab.page.wait_for_timeout(1_000)
+    assert loads(tab) == before
+    tab.page.evaluate("document.querySelector('dialog').close()")
+    tab.page.wait_for_function("before => Number(sessionStorage.loads) === before + 1", arg=before)
+
+
 def test_old_pages_that_are_handed_out_again_make_no_loop(shelves, tab):
     page = tab.page.request.get(tab.url).text()
     # As a proxy does that keeps pages too long.

@@ -25,7 +25,7 @@ for (const { name, before, packet, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade"]);
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "display", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade"]);
 });
 
 test("the client's packets are written as the scene reads them", () => {
@@ -56,6 +56,7 @@ const broken = [
   ["show", "/colors", 7], ["show", "/colors", "a", "b"],
   ["present", "sheet1", "sheet", "", null, true], ["present", "sheet1", "sheet", "", "//evil.example/", true, ""], ["present", "sheet1", "sheet", "", null, 1, ""],
   ["dismiss"], ["dismiss", 7],
+  ["display"], ["display", -1], ["splice", "grid", 0, 0, [], null, null, null, null, 1],
   ["selected", "grid", "1", []], ["keepsake", 7],
   ["cell", "grid", "1"], ["cell", "grid", "1", 0], ["cell", "grid", 1, 0, "a"], ["cell", "grid", "1", -1, "a"],
   ["cell", "grid", "1", 0, ["a"]],

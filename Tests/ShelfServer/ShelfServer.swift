@@ -18,6 +18,8 @@ final class ShelfController: ViewController {
 
     private var shelves: [(name: String, things: [Int])]
     private var next = 0
+    /// How many updates there were.
+    private var updates = 0
     private let source: DiffableDataSource<Int>
 
     static let layouts: [String: any CollectionViewLayout] = [
@@ -80,9 +82,9 @@ final class ShelfController: ViewController {
     /// Does what the field `steps` says, all in one update: `+2 3` puts three things first on shelf 2, `-2 3` takes three
     /// away there, `>0 2` carries the first thing from one to the other, `new 1`, `gone 1` and `move 0 2` are about shelves;
     /// `layout flow` lays them out in another way, `pin off` lets headers scroll away. `to 17 top slowly` and
-    /// `shelf new-34 top` scroll there.
+    /// `shelf new-34 top` scroll there. With `quietly` nothing is seen moving, and with `await` the page says when it is done.
     private func change(_ event: ActionEvent) async throws {
-        var isOther = false
+        var (isOther, isStill, isAwaited) = (false, false, false)
         for step in (event.fields["steps"] ?? "").split(separator: ",") {
             let words = step.split(separator: " ")
             isOther = isOther || !["to", "shelf"].contains(words[0])
@@ -93,6 +95,8 @@ final class ShelfController: ViewController {
                 next += numbers[1]
             case "-": shelves[numbers[0]].things.removeFirst(numbers[1])
             case ">": shelves[numbers[1]].things.append(shelves[numbers[0]].things.removeFirst())
+            case "q": isStill = true
+            case "a": isAwaited = true
             case "t": grid.scrollToItem(numbers[0], at: alignment(words[2]), animated: words.count > 3)
             case "s":
                 grid.scrollToSection(
@@ -109,7 +113,7 @@ final class ShelfController: ViewController {
             default: shelves.insert(shelves.remove(at: numbers[0]), at: numbers[1])
             }
         }
-        if isOther { apply() }
+        if isOther { apply(isStill: isStill, isAwaited: isAwaited) }
     }
 
     /// Clears the shelf whose header asked.
@@ -119,8 +123,12 @@ final class ShelfController: ViewController {
         apply()
     }
 
-    private func apply() {
-        source.apply(ListSnapshot(uniqueSections: shelves.map { ($0.name, $0.things) }).sized(by: size))
+    private func apply(isStill: Bool = false, isAwaited: Bool = false) {
+        updates += 1
+        let tell = { [page, updates] in page["displayed"] = "\(updates)" }
+        source.apply(
+            ListSnapshot(uniqueSections: shelves.map { ($0.name, $0.things) }).sized(by: size),
+            animatingDifferences: !isStill, completion: isAwaited ? tell : nil)
     }
 }
 
@@ -157,6 +165,7 @@ private func size(of thing: Int) -> ItemSize {
 private let markup = """
     <main class="room">
       <form class="steps" data-action="change"><input name="steps" aria-label="Steps" autocomplete="off"></form>
+      <output data-outlet="displayed" hidden></output>
       <div class="grid" data-collection="grid" data-scrubber="Shelves" aria-label="Things"></div>
     </main>
     <template data-cell="Thing"><div class="thing" data-outlet="label fill:color"></div></template>

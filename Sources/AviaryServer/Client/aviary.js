@@ -145,7 +145,7 @@ const messages = {
     showNothing(sentence);
   },
   // A page of another version than the server's.
-  upgrade: (version) => loadUpgrade().then(({ leave }) => leave(version), () => {}),
+  upgrade: (version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
   present: (...values) => /** @type {any} */ (presenter).present(...values),
   dismiss: (name) => presenter?.dismiss(name),
   done,
@@ -156,13 +156,12 @@ const messages = {
   keepsake: (text) => (keepsake = text),
   // That it came is all it says.
   pong() {},
+  display: (number) => load("display", { send }).then((tell) => tell(number), reconnect),
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
-const loadUpgrade = () => load("upgrade", { hasUnsent, isTyped: (/** @type {any} */ control) => isControl(control) && fieldOf(control).isTyped });
-
-/** What is needed by a page that has nothing to show any more, and by the one that takes its place. */
-const loadLeaving = () => load("leaving", { make, say });
+/** What is needed by a page that goes, and by the one that takes its place. */
+const loadLeaving = () => load("leaving", { make, say, hasUnsent, isTyped: (/** @type {any} */ control) => isControl(control) && fieldOf(control).isTyped });
 
 /**
  * What is still to be done of what the scene said.
@@ -273,8 +272,7 @@ function begin() {
   });
   startRoom(document.querySelector("main") ?? document.body, document);
   try {
-    if (sessionStorage.typed) loadUpgrade().then(({ restore }) => restore(), () => {});
-    if (sessionStorage.farewell) loadLeaving().then(({ tell }) => tell(), () => {});
+    if (sessionStorage.typed || sessionStorage.farewell) loadLeaving().then(({ arrive }) => arrive(), () => {});
     if (localStorage.unsent) loadSender();
   } catch {}
 }

@@ -234,9 +234,10 @@ export class Collection {
    * @param {any[]} [sections] how the numbers of their items change
    * @param {any[] | null} [headers]
    * @param {any[]} [frames] where the scene tells them
+   * @param {boolean} [isStill] whether nothing is seen moving
    * @throws {RangeError} when they do not fit
    */
-  splice(count, base, ops, elsewhere, sections, headers, frames) {
+  splice(count, base, ops, elsewhere, sections, headers, frames, isStill) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
     const change = splice(tiles, ops, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
     if (frames || sections?.length || !geometry.hasHeaders) {
@@ -245,7 +246,7 @@ export class Collection {
     const headed = headers ? this.#headed(headers) : { first, headers: held };
     this.#become(
       { geometry, base, tiles: change.tiles, ...headed },
-      { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere });
+      { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere, isStill: isStill || !elsewhere });
     this.#selecting.mark();
   }
 

@@ -26,7 +26,7 @@ const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 const vocabulary = {
   __proto__: null,
   reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList, (value) => !value || value === true],
-  splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList, mayBeList],
+  splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList, mayBeList, isFlagOrNone],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],
   gone: [isString, isString],
@@ -51,6 +51,7 @@ const vocabulary = {
   offer: [isString, isString, isString],
   keepsake: [isString],
   pong: [],
+  display: [isCount],
   say: [isString, isString],
   announce: [isString],
   refused: [isString],

@@ -55,7 +55,7 @@ export class Rows {
     const scroll = this.#scroll;
     const from = scroll.top;
     const before = scroll.visible;
-    const moves = Boolean(change.elsewhere && !change.isScroll && isAllowed());
+    const moves = Boolean(change.elsewhere && !change.isStill && isAllowed());
     this.#content.dataset.lattice = "";
     scroll.setContentHeight(now.geometry.height);
     if (Math.abs(top - from) >= 1) scroll.top = top;

@@ -12,7 +12,7 @@ import { sectionAt } from "./sections.js";
  * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
  * @typedef {{geometry: Geometry, base: number, tiles: Tile[]} & Headed} State
  *   what is held: of the items in the geometry the tiles from position `base` on
- * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isRelaid?: boolean}} Change
+ * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isStill?: boolean, isRelaid?: boolean}} Change
  *   how one state became another; without `elsewhere` it is another drawing of the same
  * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out where it is
  * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` goes out at one side while the tile comes in at

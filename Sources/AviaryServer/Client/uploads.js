@@ -26,13 +26,14 @@ export function startUploads() {
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
 export function loadSender() {
-  if (sender) return;
-  sender = load("uploads", { call, addBanner, say, backoff, listen, make, address });
-  sender.catch(() => (sender = undefined));
+  const loaded = (sender = load("uploads", { call, addBanner, say, backoff, listen, make, address }));
+  // Without a connection; what asks next tries again.
+  loaded.catch(() => {});
+  return loaded;
 }
 
 /** The connection is back: no file waits any longer. */
-export const hurryUploads = () => sender?.then(({ hurry }) => hurry());
+export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});
 
 /**
  * Sends files, and has the action of `element` called for each.
@@ -42,6 +43,5 @@ export const hurryUploads = () => sender?.then(({ hurry }) => hurry());
  * @param {Before[]} [before]
  */
 export function upload(element, files, before) {
-  loadSender();
-  return sender?.then((sender) => sender.upload(element, files, before));
+  return loadSender().then((sender) => sender.upload(element, files, before));
 }

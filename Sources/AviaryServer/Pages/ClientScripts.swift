@@ -13,12 +13,12 @@ struct ClientScripts {
     init() {
         let packed = [
             "aviary": PackageResources.aviary_min_js_gz, "copy": PackageResources.copy_min_js_gz,
-            "frames": PackageResources.frames_min_js_gz, "leaving": PackageResources.leaving_min_js_gz,
-            "menu": PackageResources.menu_min_js_gz, "news": PackageResources.news_min_js_gz,
-            "reorder": PackageResources.reorder_min_js_gz, "room": PackageResources.room_min_js_gz,
-            "scrubber": PackageResources.scrubber_min_js_gz,
+            "display": PackageResources.display_min_js_gz, "frames": PackageResources.frames_min_js_gz,
+            "leaving": PackageResources.leaving_min_js_gz, "menu": PackageResources.menu_min_js_gz,
+            "news": PackageResources.news_min_js_gz, "reorder": PackageResources.reorder_min_js_gz,
+            "room": PackageResources.room_min_js_gz, "scrubber": PackageResources.scrubber_min_js_gz,
             "select": PackageResources.select_min_js_gz, "sheets": PackageResources.sheets_min_js_gz,
-            "upgrade": PackageResources.upgrade_min_js_gz, "uploads": PackageResources.uploads_min_js_gz,
+            "uploads": PackageResources.uploads_min_js_gz,
         ]
         version = Asset("client", packed.sorted { $0.key < $1.key }.flatMap(\.value)).fingerprint
         var files: [String: PageFile] = [:]

@@ -59,6 +59,7 @@ extension Scene {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
+            case .displayed(let number): await didDisplay(number)
             case .scroll(let name, let rect):
                 guard let view = collections[name] else {
                     await refuse("there is no collection \(name.prefix(40))")

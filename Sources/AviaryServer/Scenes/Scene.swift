@@ -28,6 +28,7 @@ package actor Scene {
     var answers = ActionAnswers()
     var budget = WorkBudget()
     private let keepsake = Keepsake()
+    private var displayedPackets = DisplayedPackets()
     /// Whether a tab is there that can be shown something.
     private(set) var isShown = false
     /// Follow the collections of sheets, which came when those of the page were followed already.
@@ -218,9 +219,11 @@ package actor Scene {
         if hasLargeSelection { await app.slowLane.run(rest) } else { await rest() }
     }
 
-    /// What waits for a tab that may not come back costs little.
+    /// What waits for a tab that may not come back costs little, and what waits for it to show something goes on.
     private func rest() {
         for view in collections.values { view.rest() }
+        for completion in displayedPackets.takeAll() { completion() }
+        for view in collections.values { for completion in view.takeCompletions() { completion() } }
     }
 
     private var hasLargeSelection: Bool { collections.values.contains { $0.selectionCount > manyItems } }
@@ -276,7 +279,8 @@ package actor Scene {
         if isSlow { await app.slowLane.enterTurn() }
         await body()
         await doWorkDue()
-        let messages = takeChanges() + messages
+        let asked = askWhenDisplayed()
+        let messages = takeChanges() + messages + asked
         let packet = messages.isEmpty || sendPacket == nil ? nil : SceneMessage.packet(messages)
         if isSlow { await app.slowLane.leaveTurn() }
         // A tab that is behind is waited for outside of the lane.
@@ -306,6 +310,21 @@ package actor Scene {
         let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
         return (stage?.takeTold() ?? []) + content + sentences + title + (stage?.messenger.takeAll() ?? [])
             + (keepsake ?? [])
+    }
+
+    /// Has the tab say when it displays the packet, if something is to be done then.
+    private func askWhenDisplayed() -> [SceneMessage] {
+        guard sendPacket != nil else { return [] }
+        let completions = collections.sorted { $0.key < $1.key }.flatMap { $0.value.takeCompletions() }
+        if completions.isEmpty { return [] }
+        let (number, overdue) = displayedPackets.add(completions)
+        for completion in overdue { completion() }
+        return [.display(number)]
+    }
+
+    /// The tab displays a packet, and so all before it.
+    func didDisplay(_ number: Int) async {
+        await turn { for completion in self.displayedPackets.take(upTo: number) { completion() } }
     }
 
     private var documentTitle: String {

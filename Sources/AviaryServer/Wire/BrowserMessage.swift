@@ -4,6 +4,8 @@ import AviaryViews
 enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
     case ping
+    /// The packet of this number is displayed.
+    case displayed(Int)
     case scroll(collection: String, ContentRect)
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
@@ -68,6 +70,9 @@ enum BrowserMessage: Hashable, Sendable {
         case "ping":
             try message.require(count: 0)
             self = .ping
+        case "displayed":
+            try message.require(count: 1)
+            self = .displayed(try message.integer(0))
         case "scroll":
             try message.require(count: 2)
             self = .scroll(collection: try message.string(0), try message.rect(1))

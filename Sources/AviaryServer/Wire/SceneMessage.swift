@@ -26,6 +26,8 @@ enum SceneMessage: Hashable, Sendable {
     case copy(Int, String)
     case refused(reason: String)
     case pong
+    /// The tab is to say when it displays this packet.
+    case display(Int)
 
     /// One packet: everything in it becomes visible in one step.
     static func packet(_ messages: [SceneMessage]) -> String {
@@ -59,6 +61,7 @@ enum SceneMessage: Hashable, Sendable {
         case .copy(let number, let text): .array(["copy", .integer(number), .string(text)])
         case .refused(let reason): .array(["refused", .string(reason)])
         case .pong: .array(["pong"])
+        case .display(let number): .array(["display", .integer(number)])
         }
     }
 }
@@ -75,11 +78,11 @@ extension CollectionChange {
                     "reload", .string(name), geometry.json, .integer(count), .integer(base),
                     .array(tiles.map(\.json)),
                 ] + parts)
-        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers, let frames):
+        case .splice(let count, let base, let steps, let elsewhere, let sections, let headers, let frames, let isStill):
             let standing = elsewhere.map { JSON.array($0.map { .array([.string($0.id), .integer($0.position)]) }) }
             var parts = [
                 standing, sections.isEmpty && headers == nil ? nil : .array(sections.map(\.json)), headers?.json,
-                frames.map { .array($0.json) },
+                frames.map { .array($0.json) }, isStill ? .flag(true) : nil,
             ]
             while let last = parts.last, last == nil { parts.removeLast() }
             return .array(

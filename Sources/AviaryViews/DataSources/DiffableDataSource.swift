@@ -26,16 +26,28 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
 
     /// Shows a new snapshot, in one step from the one before. After one of another kind everything is shown anew.
     ///
-    /// - Parameter reconfiguring: Items whose content has changed: their cells are kept and configured anew.
+    ///     source.apply(snapshot, animatingDifferences: false) { page["state"] = "All there" }
+    ///
+    /// - Parameters:
+    ///   - reconfiguring: Items whose content has changed: their cells are kept and configured anew.
+    ///   - animatingDifferences: Whether the person sees cells come, go and move. Either way cells that stay are kept, and
+    ///     what was in view stays in view.
+    ///   - completion: Called once, when the screen displays the snapshot and nothing of it moves any more, in a turn of the
+    ///     scene. Called at once when there is no screen, and when the screen is lost.
     /// - Complexity: O(*n*); see `Changeset.init(from:to:updated:)`.
-    public func apply<S: Snapshot<ItemID>>(_ new: S, reconfiguring: [ItemID] = []) {
-        guard let view, let old = snapshot as? S else {
+    public func apply<S: Snapshot<ItemID>>(
+        _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
+    ) {
+        if let view, let old = snapshot as? S {
+            let columns = Dictionary(reconfiguring.map { ($0, ColumnSet.all) }) { first, _ in first }
+            let update = CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
+            view.apply(update, isAnimated: animatingDifferences)
+        } else {
             snapshot = new
             view?.reloadData()
-            return
         }
-        let columns = Dictionary(reconfiguring.map { ($0, ColumnSet.all) }) { first, _ in first }
-        view.apply(CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns)))
+        guard let completion else { return }
+        if let view { view.whenDisplayed(completion) } else { completion() }
     }
 
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { nil }

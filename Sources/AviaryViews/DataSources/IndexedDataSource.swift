@@ -34,9 +34,13 @@ public final class IndexedDataSource: CollectionViewDataSource {
 
     /// Tells what has been changed, after the change, as one step.
     ///
+    /// - Parameter completion: Called once, when the screen displays the change, as that of `DiffableDataSource.apply`; never
+    ///   after an error.
     /// - Throws: What is wrong with the batch; the view keeps showing what it showed.
     /// - Complexity: O(*n*).
-    public func performBatchUpdates(_ tell: (inout BatchUpdate) -> Void) throws(BatchUpdateError) {
+    public func performBatchUpdates(
+        _ tell: (inout BatchUpdate) -> Void, completion: (() -> Void)? = nil
+    ) throws(BatchUpdateError) {
         var batch = BatchUpdate()
         tell(&batch)
         let after = counts()
@@ -46,6 +50,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
         for path in batch.reconfiguredItems { updated[list.item(at: path)!] = .all }
         let update = CollectionUpdate(to: new, changeset: Changeset(from: list, to: new, updated: updated))
         if let view { view.apply(update) } else { list = new }
+        guard let completion else { return }
+        if let view { view.whenDisplayed(completion) } else { completion() }
     }
 
     /// Asks for all counts and cells anew; the selection ends.

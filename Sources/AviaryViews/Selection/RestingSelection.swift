@@ -37,10 +37,11 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Holds a large selection by its positions, until `wake()`.
+    /// Takes note that no screen is there, and holds a large selection by its positions, until `wake()`.
     ///
     /// - Complexity: O(1) when all items are selected or one range, O(*n*) at most otherwise.
     package func rest() {
+        hasScreen = false
         guard selection.count > smallSelection else { return }
         resting = RestingSelection(
             positions: selectedPositions(), count: selection.count, snapshot: snapshot, listVersion: listVersion)

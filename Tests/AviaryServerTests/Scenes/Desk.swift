@@ -138,5 +138,7 @@ final class Pen: ViewController {
 final class Diary: @unchecked Sendable {
     // Only written in one scene, and read when that has ended.
     private(set) var lines: [String] = []
+    /// How many closures there are that hold something.
+    var held = 0
     func add(_ line: String) { lines.append(line) }
 }

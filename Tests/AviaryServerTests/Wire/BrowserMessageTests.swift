@@ -54,6 +54,7 @@ struct BrowserMessageTests {
             ),
             ("a scroll", [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
             ("a question whether the scene is there", [.ping]),
+            ("a packet is displayed", [.displayed(7)]),
             ("tap", [.tap(collection: "grid", item: "17")]),
             ("a range", [.range(collection: "grid", from: .item("17"), to: .item("40"), isOn: true)]),
             (

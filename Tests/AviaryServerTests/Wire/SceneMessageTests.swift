@@ -53,6 +53,14 @@ struct SceneMessageTests {
             ]
         ),
         (
+            "a splice that nobody sees moving",
+            [
+                .collection(
+                    name: "grid",
+                    .splice(count: 8, base: 0, steps: [.drop(1), .keep(2)], elsewhere: [], isStill: true))
+            ]
+        ),
+        (
             "a reload with sections",
             [
                 .collection(
@@ -273,6 +281,7 @@ struct SceneMessageTests {
         ("a keepsake", [.keepsake(#"{"grid":[["17","19",3]]}"#)]),
         ("a refusal", [.refused(reason: "the packet is not JSON")]),
         ("an answer to a ping", [.pong]),
+        ("a packet that something waits for", [.display(7)]),
     ]
 
     static let file = URL(filePath: #filePath).deletingLastPathComponent()

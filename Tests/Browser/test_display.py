@@ -1,0 +1,54 @@
+"""Updates that are shown without motion, and what an app does when the page displays one."""
+
+from playwright.sync_api import expect
+
+from test_motion import NOTE
+from test_sections import VIEW, change, open_shelves, url  # noqa: F401
+
+# What moves in the list when the page says that an update is displayed, and how long after that began to move.
+WATCH = """() => {
+  window.begun = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...values) { window.begun ||= performance.now(); return animate.apply(this, values) };
+  const moving = () => document.getAnimations().filter(({ effect }) => effect.target.closest('.content')).length;
+  new MutationObserver(() => { window.displayed = [moving(), performance.now() - window.begun] })
+    .observe(document.querySelector('output'), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_an_update_without_animation_moves_nothing_and_holds_what_is_in_view(open_shelves):  # noqa: F811
+    tab = open_shelves(path="/many")
+    tab.page.evaluate("() => { document.querySelector('[role=grid]').scrollTop = 3000 }")
+    tab.settle()
+    tab.page.evaluate(NOTE)
+    before = tab.page.evaluate(VIEW)
+    change(tab, "quietly,+0 3,+0 30")
+    assert tab.page.evaluate("noted") == []
+    assert tab.page.evaluate(VIEW) == before
+    tab.page.evaluate("() => { document.querySelector('[role=grid]').scrollTop = 0 }")
+    tab.settle()
+    change(tab, "quietly,-0 3")
+    assert tab.page.evaluate("noted") == [] and tab.page.locator(".leaving").count() == 0
+    change(tab, "-0 3")
+    assert {kind for kind, *_ in tab.page.evaluate("noted")} >= {"glides", "fades"}
+
+
+def test_a_completion_runs_when_nothing_moves_any_more(open_shelves):  # noqa: F811
+    tab = open_shelves()
+    tab.page.evaluate(WATCH)
+    change(tab, "await,+0 2")
+    tab.page.wait_for_function("() => window.displayed")
+    moving, after = tab.page.evaluate("displayed")
+    assert moving == 0 and 150 < after < 1_000
+    assert tab.page.locator("output").text_content() == "1"
+
+
+def test_a_page_loads_what_tells_of_it_only_when_it_is_asked(open_shelves):  # noqa: F811
+    tab = open_shelves()
+    loaded = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/display-')).length"
+    change(tab, "+0 2")
+    assert tab.page.evaluate(loaded) == 0
+    for count in range(2, 5):
+        change(tab, "quietly,await,+0 1")
+        expect(tab.page.locator("output")).to_have_text(str(count))
+    assert tab.page.evaluate(loaded) == 1
