@@ -61,6 +61,8 @@ public class AnyCollectionView {
     private enum Name { case searchOutlet, moveAction, dropAction }
     /// Whether the screen was told what can be moved and dropped.
     private var hasToldMoves = false
+    /// Whether a screen is there, so that what is told is seen.
+    var hasScreen = false
     public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
@@ -75,8 +77,6 @@ public class AnyCollectionView {
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     private var changes: [CollectionChange] = []
-    /// Whether a screen is there, so that what is told is seen.
-    var hasScreen = false
     /// What is to be done once the screen displays all that was told before.
     private var completions: [() -> Void] = []
     /// What the app got wrong, as sentences: those reported, and those of them that nobody has taken yet.

@@ -1,20 +1,23 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// The positions that should have cells: a screenful around the visible rect at each side, and half of one after a jump.
+    /// The positions that should have cells: those in the visible rect and the prefetch margin, which after a jump is half a
+    /// screenful at each side.
     ///
     /// - Parameters:
     ///   - known: How many items are known; the others have no cells yet.
-    ///   - current: A window that will do as long as it still holds half a screenful at each side.
+    ///   - current: A window that will do as long as it still holds what is needed of the margin.
     func windowAround(
         _ rect: ContentRect, in geometry: (any LayoutGeometry)? = nil, known: Int, current: Range<Int>?
     ) -> Range<Int> {
         let geometry = geometry ?? self.geometry
+        let margin = PrefetchMargin(height: rect.height, travel: travel)
         if let current = current?.clamped(to: 0..<known) {
-            let half = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
-            if half.clamped(to: current) == half, !half.isEmpty || current.isEmpty { return current }
+            let needed = rect.expanded(by: margin.needed(height: rect.height))
+            let positions = geometry.positions(in: needed).clamped(to: 0..<known)
+            if positions.clamped(to: current) == positions, !positions.isEmpty || current.isEmpty { return current }
         }
-        var whole = geometry.positions(in: rect.expanded(by: rect.height)).clamped(to: 0..<known)
+        var whole = geometry.positions(in: rect.expanded(by: margin)).clamped(to: 0..<known)
         if let current, !current.isEmpty, !whole.overlaps(current) {
             // Far from where the view was: what is in view is waited for, and half a screenful at each side has to do.
             whole = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
@@ -33,16 +36,9 @@ extension CollectionView {
         // What most windows see of a commit: something changed elsewhere.
         if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
         let kept = Set(held)
-        let leaving = old.filter { !kept.contains($0) }
-        for item in leaving { recycle(item) }
+        for item in old where !kept.contains(item) { recycle(item) }
         let arriving = held.filter { cells[$0] == nil }
         for item in arriving { makeCell(for: item) }
-        if let delegate {
-            let seen = Set(displayed)
-            let unseen = leaving.filter { !seen.contains($0) }
-            if !unseen.isEmpty { delegate.collectionView(self, cancelPrefetching: unseen) }
-            if !arriving.isEmpty { delegate.collectionView(self, prefetch: arriving) }
-        }
         return steps(from: old, to: held, arriving: Set(arriving))
     }
 

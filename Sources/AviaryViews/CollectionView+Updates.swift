@@ -147,6 +147,9 @@ extension CollectionView {
         hasScreen = true
         // The screen is where it was told to go, or the person has scrolled since.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
+        // A leap, or another width, says nothing of where the person will scroll to next.
+        let way = rect.bounded.y - visibleRect.y
+        travel = rect.width == visibleRect.width && abs(way) <= visibleRect.height ? way : 0
         try await show(rect)
     }
 
@@ -290,6 +293,7 @@ extension CollectionView {
     }
 
     func tellDisplay() {
+        tellPrefetching()
         guard let delegate else { return }
         let visible = visibleItems
         if visible != displayed {

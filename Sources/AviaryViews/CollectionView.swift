@@ -54,6 +54,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var placeholders: Set<ItemID> = []
     /// The items in view, in order.
     var displayed: [ItemID] = []
+    var prefetching: Prefetching<ItemID>?
+    /// How far the person has scrolled between the last two reports of the screen: down, or negative, up.
+    var travel = 0.0
     /// Whether the screen knows the keys of items' menus, which it can only when there were cells.
     var hasToldItemMenus = false
     /// The first item when menus were told last, so that scrolling does not ask for them again and again.
@@ -126,6 +129,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     package func end() {
         hasScreen = false
         for completion in takeCompletions() { completion() }
+        cancelPrefetching()
+        prefetching = nil
         dataSource = nil
         followed = nil
         delegate = nil

@@ -33,10 +33,6 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID)
     /// A cell left the visible rect, or its item is gone.
     func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID)
-    /// Items came near the visible rect; their cells are configured.
-    func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID])
-    /// Items that were near are far again, without having been displayed.
-    func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID])
     /// What a person can choose for these items: for one, for the selection, or for the background when there are none.
     ///
     /// Asked for when the menu is opened and when one of its shortcuts is pressed. An action finds the items again by
@@ -62,7 +58,5 @@ extension CollectionViewDelegate {
     ) -> MoveTarget<ItemID>? { target }
     public func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID) {}
     public func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID) {}
-    public func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID]) {}
-    public func collectionView(_ view: CollectionView<ItemID>, cancelPrefetching items: [ItemID]) {}
     public func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu? { nil }
 }

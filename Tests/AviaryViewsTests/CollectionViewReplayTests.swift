@@ -10,13 +10,11 @@ struct CollectionViewReplayTests {
         let grid = CollectionView<Int>(layout: FlowLayout(columns: .adaptive(minimum: 90), itemSize: .height(50)))
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.allowsMultipleSelection = true
-        var versions: [Int: Int] = [:]
         var items = Array(0..<Int.random(in: 0...60, using: &random))
         var nextItem = items.count
         var removed: [Int] = []
-        let source = DiffableDataSource<Int>(list(items)) { item, cell in
-            cell["label"] = "\(item) \(versions[item] ?? 0)"
-        }
+        var versions = Versions(count: nextItem)
+        let source = DiffableDataSource<Int>(list(items)) { item, cell in cell["label"] = versions.labels[item] }
         grid.dataSource = source
         try await grid.scroll(to: ContentRect(width: 300, height: 200))
         let chooser = Chooser(refusesSome: seed % 2 == 1)
@@ -26,7 +24,8 @@ struct CollectionViewReplayTests {
         var screen = Screen()
         var (anchor, isOn) = (RangeEnd.position(0), true)
 
-        for step in 0..<5_200 {
+        for step in 0..<12_600 {
+            let note = Note(seed: seed, step: step)
             let before = model.selected
             chooser.timesHeard = 0
             screen.found = nil
@@ -40,6 +39,7 @@ struct CollectionViewReplayTests {
                         let item = isBack ? removed.removeLast() : nextItem
                         items.insert(item, at: .random(in: 0...items.count, using: &random))
                         nextItem += isBack ? 0 : 1
+                        if !isBack { versions.add() }
                     case 1 where !items.isEmpty:
                         leaving.append(items.remove(at: .random(in: 0..<items.count, using: &random)))
                         model.forget(leaving.last!)
@@ -48,7 +48,7 @@ struct CollectionViewReplayTests {
                         items.insert(item, at: .random(in: 0...items.count, using: &random))
                     case _ where !items.isEmpty:
                         let item = items[.random(in: 0..<items.count, using: &random)]
-                        versions[item, default: 0] += 1
+                        versions.change(item)
                         touched.append(item)
                     default: break
                     }
@@ -64,7 +64,7 @@ struct CollectionViewReplayTests {
             case 7:
                 guard let item = items.randomElement(using: &random) else { continue }
                 if chooser.accepts(item) { model.set(item, isOn: !model.selected.contains(item)) }
-                #expect(grid.tap("\(item)"))
+                try note.require(grid.tap("\(item)"), "a tap")
             case 8 where Int.random(in: 0..<4, using: &random) == 0:
                 let isOn = Bool.random(using: &random)
                 model.setAll(isOn, of: items.filter(chooser.accepts))
@@ -87,10 +87,10 @@ struct CollectionViewReplayTests {
                     .random(in: 1...2, using: &random))
                 let start = Int.random(in: 0...items.count + 3, using: &random)
                 let turned = items.indices.map { ($0 + min(start, items.count)) % items.count }
-                let found = turned.first { "\(items[$0]) \(versions[items[$0]] ?? 0)".hasPrefix(digits) }
+                let found = turned.first { versions.labels[items[$0]].hasPrefix(digits) }
                 try await grid.search(for: String(digits), from: start, number: step)
                 for change in grid.takeChanges() { try screen.apply(change) }
-                #expect(screen.found == .some(found), "seed \(seed), step \(step)")
+                try note.require(screen.found == .some(found), "the item searched for")
             case 18 where Int.random(in: 0..<6, using: &random) == 0:
                 // Mostly as many as one likes, so that all else is drawn enough.
                 func usually() -> Bool { Int.random(in: 0..<5, using: &random) > 0 }
@@ -112,7 +112,8 @@ struct CollectionViewReplayTests {
                 let ends = [anchor, far].compactMap { position(of: $0, in: items) }
                 let arePositions = [anchor, far].allSatisfy { if case .position = $0 { true } else { false } }
                 let isNothing = items.isEmpty && arePositions
-                #expect(grid.selectRange(from: anchor, to: far, isOn: isOn) == (ends.count == 2 || isNothing))
+                let isThere = grid.selectRange(from: anchor, to: far, isOn: isOn)
+                try note.require(isThere == (ends.count == 2 || isNothing), "a range")
                 guard ends.count == 2 else { break }
                 let span = items[ends.min()!...ends.max()!].filter(chooser.accepts)
                 if model.limit == .several {
@@ -125,27 +126,26 @@ struct CollectionViewReplayTests {
             }
             for change in grid.takeChanges() { try screen.apply(change) }
 
-            let note: Comment = "seed \(seed), step \(step)"
             let window = screen.base..<screen.base + screen.tiles.count
-            #expect(screen.count == items.count, note)
-            #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
-            #expect(screen.tiles.map(\.values) == items[window].map { [.text("\($0) \(versions[$0] ?? 0)")] }, note)
+            try note.require(screen.count == items.count && window.upperBound <= items.count, "the number of items")
+            for (tile, item) in zip(screen.tiles, items[window]) {
+                try note.require(tile.id == versions.names[item], "the items of the window")
+                try note.require(tile.values == versions.values[item], "what cells show")
+                try note.require(tile.isSelected == model.selected.contains(item), "the selection on the screen")
+            }
             for tile in screen.aside {
                 let item = try #require(Int(tile.id))
-                #expect(items.contains(item), note)
-                #expect(tile.values == [.text("\(item) \(versions[item] ?? 0)")], note)
+                try note.require(items.contains(item), "what is edited")
+                try note.require(tile.values == versions.values[item], "what edited cells show")
             }
-            #expect(
-                Set(screen.tiles.filter(\.isSelected).map(\.id))
-                    == Set(items[window].filter(model.selected.contains).map { "\($0)" }), note)
-            #expect(grid.selection == model.selected, note)
-            #expect(screen.mode == grid.mode && grid.mode.limit == model.limit, note)
+            try note.require(grid.selection == model.selected, "the selection")
+            try note.require(screen.mode == grid.mode && grid.mode.limit == model.limit, "the mode")
             let hasChanged = before != model.selected
-            #expect(hasChanged || grid.takeAnnouncement() == nil, note)
-            _ = grid.takeAnnouncement()
-            #expect(chooser.timesHeard == (model.selected == before ? 0 : 1), note)
+            let announcement = grid.takeAnnouncement()
+            try note.require(hasChanged || announcement == nil, "what is announced")
+            try note.require(chooser.timesHeard == (hasChanged ? 1 : 0), "how often the delegate hears")
             let visible = grid.geometry.positions(in: grid.visibleRect)
-            #expect(visible.clamped(to: window) == visible, note)
+            try note.require(visible.clamped(to: window) == visible, "what is in view")
         }
     }
 
@@ -173,15 +173,50 @@ struct CollectionViewReplayTests {
         }
     }
 
-    private func list(_ items: [Int]) -> ListSnapshot<Int, Int> {
-        var list = ListSnapshot<Int, Int>()
-        do {
-            try list.appendSections([0])
-            try list.appendItems(items, toSection: 0)
-        } catch {
-            Issue.record(error)
-        }
-        return list
+    private func list(_ items: [Int]) -> ListSnapshot<Int, Int> { ListSnapshot(uniqueSections: [(0, items)]) }
+}
+
+/// Which step of a history this is. Half a million steps have time for a sentence only when something is wrong.
+private struct Note {
+    struct Mismatch: Error {
+        var fact: StaticString
+        var seed: UInt64
+        var step: Int
+    }
+
+    let seed: UInt64
+    let step: Int
+
+    func require(_ isSo: Bool, _ fact: StaticString) throws {
+        if !isSo { throw Mismatch(fact: fact, seed: seed, step: step) }
+    }
+}
+
+/// What each item ever made is called and shows, at its index.
+private struct Versions {
+    private(set) var names: [String] = []
+    private(set) var labels: [String] = []
+    private(set) var values: [[CellValue?]] = []
+    private var numbers: [Int] = []
+
+    init(count: Int) { for _ in 0..<count { add() } }
+
+    mutating func add() {
+        names.append("\(names.count)")
+        numbers.append(0)
+        labels.append("")
+        values.append([])
+        show(numbers.count - 1)
+    }
+
+    mutating func change(_ item: Int) {
+        numbers[item] += 1
+        show(item)
+    }
+
+    private mutating func show(_ item: Int) {
+        labels[item] = "\(names[item]) \(numbers[item])"
+        values[item] = [.text(labels[item])]
     }
 }
 
@@ -289,6 +324,7 @@ struct Screen {
     }
 
     private mutating func keep(_ leaving: [CollectionChange.Tile]) {
+        if edited.isEmpty { return aside = [] }
         let held = Set(tiles.map(\.id))
         aside = (aside + leaving).filter { edited.contains($0.id) && !held.contains($0.id) }
     }

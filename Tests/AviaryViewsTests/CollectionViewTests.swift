@@ -224,14 +224,69 @@ struct CollectionViewTests {
         #expect(elsewhere == nil)
     }
 
-    @Test func displayAndPrefetchAreTold() async throws {
+    @Test func displayIsTold() async throws {
         _ = source(1_000)
         try await show(y: 0)
         #expect(recorder.displayed == Set(0..<6))
-        #expect(recorder.prefetched == Set(0..<12))
         try await show(y: 10_000)
         #expect(recorder.displayed == Set(200..<206))
-        #expect(recorder.cancelled == Set(6..<12))
+    }
+
+    @Test func completionsWaitForTheScreenAndForNothingElse() async throws {
+        var done: [String] = []
+        let loose = DiffableDataSource<Int>(list(0..<3)) { _, _ in }
+        loose.apply(list(0..<4)) { done.append("without a view") }
+        let source = source(10)
+        source.apply(list(0..<9)) { done.append("without a screen") }
+        #expect(done == ["without a view", "without a screen"])
+        try await show(y: 0)
+        source.apply(list(0..<8)) { done.append("an update") }
+        source.apply(ListSnapshot(uniqueSections: [("another kind", [1])])) { done.append("a reload") }
+        #expect(done.count == 2)
+        for completion in grid.takeCompletions() { completion() }
+        #expect(done.dropFirst(2) == ["an update", "a reload"])
+        #expect(grid.takeCompletions().isEmpty)
+        source.apply(ListSnapshot(uniqueSections: [("another kind", [1, 2])])) { done.append("the end") }
+        grid.end()
+        #expect(done.last == "the end")
+    }
+
+    @Test func aBatchHasACompletionUnlessItIsBroken() async throws {
+        var (count, done) = (3, 0)
+        let source = IndexedDataSource(numberOfItems: { _ in count }) { path, cell in cell["label"] = "\(path.item)" }
+        grid.dataSource = source
+        try await show(y: 0)
+        count = 2
+        #expect(throws: BatchUpdateError.self) {
+            try source.performBatchUpdates { _ in
+            } completion: {
+                done += 1
+            }
+        }
+        try source.performBatchUpdates {
+            $0.deleteItems(at: [.init(item: 1)])
+        } completion: {
+            done += 1
+        }
+        #expect(done == 0)
+        let completions = grid.takeCompletions()
+        #expect(completions.count == 1)
+        for completion in completions { completion() }
+        #expect(done == 1)
+    }
+
+    @Test func withoutAnimationTheStepIsStill() async throws {
+        let source = source(10)
+        try await show(y: 0)
+        for isAnimated in [false, true] {
+            _ = grid.takeChanges()
+            source.apply(list(isAnimated ? 0..<8 : 0..<9), animatingDifferences: isAnimated)
+            guard case .splice(_, _, _, _, _, _, _, let isStill)? = grid.takeChanges().first else {
+                Issue.record("no splice")
+                continue
+            }
+            #expect(isStill == !isAnimated)
+        }
     }
 
     @Test func aBrokenBatchLeavesTheViewAsItWas() async throws {
@@ -268,14 +323,10 @@ struct CollectionViewTests {
 final class Recorder: CollectionViewDelegate {
     var selectionChanges = 0
     var displayed: Set<Int> = []
-    var prefetched: Set<Int> = []
-    var cancelled: Set<Int> = []
 
     func collectionViewDidChangeSelection(_ view: CollectionView<Int>) { selectionChanges += 1 }
     func collectionView(_ view: CollectionView<Int>, willDisplay cell: Cell, for item: Int) { displayed.insert(item) }
     func collectionView(_ view: CollectionView<Int>, didEndDisplaying item: Int) { displayed.remove(item) }
-    func collectionView(_ view: CollectionView<Int>, prefetch items: [Int]) { prefetched.formUnion(items) }
-    func collectionView(_ view: CollectionView<Int>, cancelPrefetching items: [Int]) { cancelled.formUnion(items) }
 }
 
 /// A delegate that has menus.

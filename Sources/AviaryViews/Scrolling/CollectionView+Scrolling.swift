@@ -59,6 +59,7 @@ extension CollectionView {
         defer { tellScroll() }
         // A screen that glides needs the cells on its way, and tells how far it is.
         if target.isAnimated, abs(next.y - visibleRect.y) <= 2 * visibleRect.height { return }
+        travel = 0
         try await show(next)
     }
 

@@ -42,6 +42,7 @@ extension CollectionView {
     /// - Complexity: O(1) when all items are selected or one range, O(*n*) at most otherwise.
     package func rest() {
         hasScreen = false
+        cancelPrefetching()
         guard selection.count > smallSelection else { return }
         resting = RestingSelection(
             positions: selectedPositions(), count: selection.count, snapshot: snapshot, listVersion: listVersion)

@@ -1,0 +1,61 @@
+import AviarySnapshots
+
+/// What a view has announced for prefetching.
+final class Prefetching<ItemID: ItemIdentifier> {
+    weak var source: (any CollectionViewPrefetching<ItemID>)?
+    /// The items that had cells when it was told last.
+    var near: [ItemID] = []
+    /// Those of them that were announced, and neither seen nor cancelled since.
+    var awaited: Set<ItemID> = []
+
+    init(_ source: any CollectionViewPrefetching<ItemID>) { self.source = source }
+}
+
+extension CollectionView {
+    /// Hears which items may soon be seen.
+    public var prefetchDataSource: (any CollectionViewPrefetching<ItemID>)? {
+        get { prefetching?.source }
+        set {
+            guard newValue !== prefetching?.source else { return }
+            cancelPrefetching()
+            prefetching = newValue.map(Prefetching.init)
+            tellPrefetching()
+        }
+    }
+
+    /// Announces the items whose cells have come, and cancels those whose cells have gone unseen.
+    ///
+    /// - Complexity: O(visible); O(1) without a prefetching data source.
+    func tellPrefetching() {
+        guard hasScreen, visibleRect.width > 0, let prefetching, let source = prefetching.source else { return }
+        let visible = visibleRange
+        prefetching.awaited.subtract(held[visible])
+        let before = prefetching.near
+        guard before != held else { return }
+        prefetching.near = held
+        let (known, now) = (Set(before), Set(held))
+        let gone = before.filter { prefetching.awaited.contains($0) && !now.contains($0) }
+        // What is seen at once needs no announcement.
+        let above: [ItemID] = held[..<visible.lowerBound].reversed()
+        let below = Array(held[visible.upperBound...])
+        let come = (travel < 0 ? above + below : below + above).filter { !known.contains($0) }
+        prefetching.awaited.subtract(gone)
+        prefetching.awaited.formUnion(come)
+        if !gone.isEmpty { source.collectionView(self, cancelPrefetching: gone) }
+        if !come.isEmpty { source.collectionView(self, prefetch: come) }
+    }
+
+    /// Cancels all that was announced and not seen: nobody looks any more.
+    func cancelPrefetching() {
+        guard let prefetching else { return }
+        let gone = prefetching.near.filter(prefetching.awaited.contains)
+        (prefetching.near, prefetching.awaited) = ([], [])
+        if !gone.isEmpty { prefetching.source?.collectionView(self, cancelPrefetching: gone) }
+    }
+
+    /// Which of the items held are in the visible rect.
+    private var visibleRange: Range<Int> {
+        let visible = geometry.positions(in: visibleRect).clamped(to: window)
+        return visible.lowerBound - window.lowerBound..<visible.upperBound - window.lowerBound
+    }
+}
