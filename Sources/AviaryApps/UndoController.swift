@@ -56,15 +56,22 @@ public final class UndoController: ViewController {
 
     /// Runs one transaction that can be taken back, once for each event.
     ///
-    /// - Parameter name: What the person did, as the buttons name it: "Remove colors".
+    /// - Parameters:
+    ///   - name: What the person did, as the buttons name it: "Remove colors".
+    ///   - group: What several writes share that are one for the person, files for instance that were chosen at once: those
+    ///     that follow each other are taken back at once, under the name of the last.
     @discardableResult
     public func write<T: Sendable>(
-        _ name: String, for event: ActionEvent, _ updates: @escaping @Sendable (Database) throws -> T
+        _ name: String, for event: ActionEvent, group: String? = nil,
+        _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         withdrawOffer()
         defer { show() }
-        return try await store.write(undoable: name, in: stack, receipt: event.receipt, updates)
+        return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
     }
+
+    /// Whether a write of this group would be taken back with those before it.
+    public func isLast(group: String) -> Bool { stack.lastGroup == group }
 
     /// Says what was just done, with a button that takes it back.
     public func offer(_ sentence: String) {

@@ -31,6 +31,7 @@ public final class LiveStore: Sendable {
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
     package let loads = IndexLoads()
+    let undoStacks = UndoStacks()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     package let options: Options
     private let state: Mutex<State>

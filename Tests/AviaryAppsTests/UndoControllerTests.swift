@@ -46,6 +46,23 @@ struct UndoControllerTests {
         await tab.close()
     }
 
+    @Test func whatIsOneForThePersonIsTakenBackAtOnce() async throws {
+        let store = try store()
+        let undo = UndoController(of: store, counting: "note")
+        for number in 1...3 {
+            #expect(undo.isLast(group: "three") == (number > 1))
+            try await undo.write("Add \(number) notes", for: ActionEvent(), group: "three") { db in
+                try db.execute(sql: "INSERT INTO note(text) VALUES (?)", arguments: ["\(number)"])
+            }
+        }
+        #expect(undo.rowsWritten(by: "undo") == 3)
+        try await undo.actions["undo"]?(ActionEvent())
+        #expect(try await texts(store) == [])
+        #expect(undo.rowsWritten(by: "redo") == 3 && !undo.isLast(group: "three"))
+        try await undo.actions["redo"]?(ActionEvent())
+        #expect(try await texts(store) == ["1", "2", "3"])
+    }
+
     @Test func howManyRowsAStepHasIsKnown() async throws {
         let store = try store()
         let undo = UndoController(of: store, counting: "note")

@@ -12,7 +12,9 @@ struct ContentStoreTests {
         let first = try store.add(fileAt: path)
         #expect(first.isNew && first.id == ContentID(of: bytes))
         #expect(FileManager.default.contents(atPath: store.path(of: first.id)) == Data(bytes))
-        #expect(try store.add(bytes) == (first.id, false) && store.add(fileAt: path) == (first.id, false))
+        for again in [try store.add(bytes), try store.add(fileAt: path)] {
+            #expect(again.id == first.id && !again.isNew)
+        }
         #expect(store.identifiers() == [first.id] && store.contains(first.id))
         #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder + "/incoming") == [])
 
@@ -78,16 +80,45 @@ struct ContentStoreTests {
     @Test func aNoteIsClaimedOnlyWhenNobodyAddsTheFile() throws {
         let scratch = try Scratch()
         let (server, other) = (try ContentStore(folder: scratch.path), try ContentStore(folder: scratch.path))
-        let id = try other.add([1]).id
-        #expect(!server.claim(id))
-        #expect(try !server.add([1]).isNew, "both may add it")
-        other.release(id)
-        #expect(!other.claim(id))
-        server.release(id)
-        #expect(other.claim(id))
-        other.forget(id)
-        other.release(id)
-        #expect(!server.claim(id), "there is no note any more")
+        let added = try other.add([1])
+        #expect(server.claim(added.id) == nil)
+        let again = try server.add([1])
+        #expect(!again.isNew, "both may add it")
+        added.lock?.release()
+        #expect(other.claim(added.id) == nil)
+        again.lock?.release()
+        let claim = try #require(other.claim(added.id))
+        #expect(server.claim(added.id) == nil, "one settles it")
+        other.forget(added.id)
+        claim.release()
+        #expect(server.claim(added.id) == nil, "there is no note any more")
+    }
+
+    @Test func whoAddsAFileReleasesNoLockButTheirOwn() throws {
+        let scratch = try Scratch()
+        let store = try ContentStore(folder: scratch.path)
+        let first = try store.add([1])
+        for _ in 0..<3 {
+            let other = try store.add([1])
+            other.lock?.release()
+            other.lock?.release()
+        }
+        #expect(store.claim(first.id) == nil, "the first is still being added")
+        first.lock?.release()
+        #expect(store.claim(first.id) != nil)
+        store.forget(first.id)
+        #expect(try store.add([1]).lock == nil, "what was settled has no note to lock")
+    }
+
+    @Test func notesAreClaimedOnlyWhenNobodySharesThem() throws {
+        let scratch = try Scratch()
+        let (server, other) = (try ContentStore(folder: scratch.path), try ContentStore(folder: scratch.path))
+        let shared = [try server.shareNotes(), try other.shareNotes()]
+        for lock in shared {
+            #expect(server.claimNotes() == nil)
+            lock?.release()
+        }
+        #expect(server.claimNotes() != nil)
     }
 
     @Test(arguments: [

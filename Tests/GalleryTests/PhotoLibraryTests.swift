@@ -250,16 +250,133 @@ struct PhotoLibraryTests {
         #expect(added.isAlbumGone && added.added.count == 1)
     }
 
+    // MARK: Taking back and doing again
+
+    /// The originals as the next start finds them, when no window of this program is left.
+    private func settleAtNextStart() async throws {
+        let next = try Gallery.openExisting(at: album.gallery.directory)
+        defer { next.store.close() }
+        try await PhotoAlbum.library(of: next).settleAll()
+    }
+
+    private func redo() async throws { _ = try await album.gallery.store.redo(album.undoStack) }
+
+    /// The photographs whose originals are missing.
+    private func missing() async throws -> [String] {
+        try await album.gallery.store.read { try Photo.fetchAll($0) }
+            .filter { (try? album.library.originalPath(of: $0)) == nil }.map(\.name)
+    }
+
     @Test func whatWasAddedAndTakenBackCanBeDoneAgainUntilTheNextStart() async throws {
         let content = try ContentID(ofFileAt: try album.picture(1).path)
         try await album.add(album.picture(1))
         try await album.undo()
         #expect(try await album.names() == [] && album.library.originals.contains(content))
-        _ = try await album.gallery.store.redo(album.undoStack)
+        try await redo()
         #expect(try await album.names() == ["1.png"])
         try await album.undo()
-        try await PhotoAlbum.library(of: album.gallery).settleAll()
+        try await settleAtNextStart()
         #expect(try album.originalFiles() == [])
+    }
+
+    @Test func aPhotoComesBackWithItsOriginalWhateverBecomesOfTheSameFileMeanwhile() async throws {
+        struct Broken: Error {}
+        try await album.add(album.picture(1), album.picture(2))
+        try await album.undo()
+        // It is added again, which fails.
+        await #expect(throws: Broken.self) {
+            _ = try await album.library.add([album.picture(1)]) { _ in throw Broken() }
+        }
+        // It is added again and deleted for good.
+        let other = UndoStack()
+        let added = try await album.library.add([album.picture(2)]) { photos in
+            try await album.gallery.store.write(undoable: "Add", in: other) { try $0.addPhotos(photos) }
+        }
+        try await album.gallery.store.write { _ = try $0.trashPhotos(Set(added.added)) }
+        try await album.library.emptyTrash()
+        try await album.library.settleAll()
+        #expect(try await album.names() == [])
+        try await redo()
+        #expect(try await album.names() == ["1.png", "2.png"])
+        #expect(try await missing() == [])
+    }
+
+    @Test func anOriginalGoesAtOnceWhenNoStepCanBringItBack() async throws {
+        let ids = try await album.add(album.picture(1)).added
+        try await album.undo()
+        try await redo()
+        try await album.edit { _ = try $0.trashPhotos(Set(ids)) }
+        try await album.library.deleteForGood(Set(ids))
+        #expect(try album.originalFiles() == [], "though the window can take the addition back")
+        try await album.undo()
+        try await redo()
+        #expect(try await album.names() == [])
+    }
+
+    @Test func anImportOfWhatAWindowAddedLeavesItsNote() async throws {
+        try await album.add(album.picture(1))
+        let again = try await album.library.add([album.picture(1), album.picture(2)], isLasting: true) { photos in
+            try await album.gallery.store.write { try $0.addPhotos(photos) }
+        }
+        #expect(again.added.count == 1 && again.duplicates.count == 1)
+        try await album.undo()
+        try await settleAtNextStart()
+        #expect(album.library.originals.identifiers().count == 1, "the row was taken back, and its original goes")
+        #expect(try await album.names() == ["2.png"])
+        #expect(try await missing() == [])
+    }
+
+    @Test func aServerThatStartsBesideAnotherLeavesWhatThatCanBringBack() async throws {
+        let served = try #require(try await album.library.beginServing())
+        try await album.add(album.picture(1))
+        try await album.undo()
+        let next = try Gallery.openExisting(at: album.gallery.directory)
+        defer { next.store.close() }
+        let other = try PhotoAlbum.library(of: next)
+        try await other.beginServing()?.release()
+        try await redo()
+        #expect(try await missing() == [])
+        try await album.undo()
+        served.release()
+        try await other.beginServing()?.release()
+        #expect(try album.originalFiles() == [])
+    }
+
+    /// One adds a file that is there already, by a row or by another who is just adding it, and fails: at every point at which
+    /// the other may be.
+    @Test(arguments: AddingPoint.allCases) func whoFailsTakesNothingFromOthers(point: AddingPoint) async throws {
+        struct Broken: Error {}
+        let library = album.library
+        let files = [try album.picture(1), try album.picture(1, named: "copy.png")]
+        let content = try ContentID(ofFileAt: files[0].path)
+        let fail: @Sendable () async throws -> Void = {
+            await #expect(throws: Broken.self) { _ = try await library.add([files[1]]) { _ in throw Broken() } }
+            #expect(library.originals.contains(content), "\(point)")
+        }
+        _ = try await library.add([files[0]]) { photos in
+            if point == .beforeTheCommit { try await fail() }
+            // Somebody else has committed it by now, and adds it as known.
+            let added = try await album.edit { try $0.addPhotos(photos) }
+            if point == .afterTheCommit { try await fail() }
+            #expect(library.originals.claim(content) == nil, "\(point): it is still being added")
+            return added
+        }
+        if point == .afterAll { try await fail() }
+        #expect(try await missing() == [])
+        #expect(try await album.names() == ["1.png"])
+    }
+
+    enum AddingPoint: CaseIterable { case beforeTheCommit, afterTheCommit, afterAll }
+
+    @Test func aFileThatNobodyHasNotedIsLeftByWhoFailsToAddIt() async throws {
+        struct Broken: Error {}
+        let file = try album.picture(1)
+        let originals = album.library.originals
+        let foreign = try originals.add(fileAt: file.path)
+        originals.forget(foreign.id)
+        foreign.lock?.release()
+        await #expect(throws: Broken.self) { _ = try await album.library.add([file]) { _ in throw Broken() } }
+        #expect(originals.contains(foreign.id), "it may be of a store that is put back later")
     }
 
     /// As a program leaves it that is killed between any two of its steps.
@@ -267,7 +384,6 @@ struct PhotoLibraryTests {
         let kept = try #require(try await album.add(album.picture(1)).added.first)
         let originals = album.library.originals
         let half = try originals.add(fileAt: album.picture(2).path).id
-        originals.release(half)
         // Nobody has noted this one: it may be of a store that is put back later.
         let foreign = try originals.add(fileAt: album.picture(3).path).id
         originals.forget(foreign)

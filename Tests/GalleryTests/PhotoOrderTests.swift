@@ -5,6 +5,8 @@ import AviaryTesting
 import AviaryViews
 import Foundation
 import GRDB
+import GRDBSQLite
+import Synchronization
 import Testing
 
 @testable import aviary
@@ -94,6 +96,29 @@ struct PhotoOrderTests {
         #expect(try await album.edit { try $0.renamePhoto(ids[0], from: "?", to: "Tern") } == .overruled("a"))
     }
 
+    @Test func aListSaysWhichOfSomePhotographsItHas() async throws {
+        let ids = try await insert(["a.jpg", "b.jpg", "c.jpg"])
+        let birds = try await album.edit { db in
+            let birds = try db.saveAlbum(named: "Birds")
+            _ = try db.addPhotos([ids[0], ids[1]], toAlbum: birds)
+            _ = try db.trashPhotos([ids[1]])
+            return birds
+        }
+        let all = Set(ids)
+        try await album.gallery.store.read { db in
+            for (query, found) in [
+                (PhotoQuery(), [ids[0], ids[2]]), (PhotoQuery(scope: .album(birds)), [ids[0]]),
+                (PhotoQuery(scope: .trash), [ids[1]]), (PhotoQuery(search: "c.j"), [ids[2]]),
+                (PhotoQuery(scope: .album(birds), search: "c.j"), []),
+            ] {
+                let (among, whole) = (try query.identifiers(among: all, in: db), try query.identifiers(in: db))
+                #expect(among == Set(found) && whole == among, "\(query)")
+                let none = try query.identifiers(among: [], in: db)
+                #expect(none == [])
+            }
+        }
+    }
+
     @Test(arguments: ["'abc'", "x'00ff'", "9e999", "1.5", "NULL"])
     func aRowOfAnotherProgramIsPassedOverWhenAnAlbumIsArranged(photo: String) async throws {
         let ids = try await insert(["a", "b"])
@@ -106,6 +131,60 @@ struct PhotoOrderTests {
         let list = PhotoQuery(scope: .album(birds))
         try await album.edit { try $0.movePhotos(ItemMove([ids[1]], to: .before(ids[0])), in: list.scope) }
         #expect(try await album.names(list) == ["b", "a"])
+    }
+
+    /// How many steps SQLite's virtual machine takes while something is written and followed.
+    private func work(_ body: () async throws -> Void) async throws -> Int {
+        let (counter, database) = (StepCounter(), album.gallery.store.database)
+        try await database.writeWithoutTransaction { db in
+            sqlite3_progress_handler(
+                db.sqliteConnection, StepCounter.interval,
+                { pointer in
+                    if let pointer { Unmanaged<StepCounter>.fromOpaque(pointer).takeUnretainedValue().add() }
+                    return 0
+                }, Unmanaged.passUnretained(counter).toOpaque())
+        }
+        try await body()
+        try await database.writeWithoutTransaction { db in
+            sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+        }
+        return counter.steps
+    }
+
+    /// Each change of one photograph costs as much in a large album as in a small one.
+    @Test func whatIsDoneToOnePhotographCostsTheSameInALargeAlbum() async throws {
+        var costs: [[String: Int]] = []
+        for count in [50, 5_000] {
+            let other = try PhotoOrderTests()
+            costs.append(try await other.costs(inAlbumOf: count))
+        }
+        for (name, cost) in costs[1] {
+            let small = try #require(costs[0][name])
+            #expect(cost < small * 2 + 500, "\(name): \(small) steps among 50, \(cost) among 5,000")
+        }
+    }
+
+    private func costs(inAlbumOf count: Int) async throws -> [String: Int] {
+        let store = album.gallery.store
+        let ids = try await insert((0..<count + 2).map { "\($0)" })
+        let (birds, new) = (try await album.edit { try $0.saveAlbum(named: "Birds") }, ids[count...])
+        _ = try await album.edit { try $0.addPhotos(Set(ids.prefix(count)), toAlbum: birds) }
+        let lists = [
+            try await FetchedResults(PhotoQuery(scope: .album(birds)).request, in: store),
+            try await FetchedResults(
+                PhotoQuery(scope: .album(birds), order: .date, sections: .month).request, in: store),
+        ]
+        let edits: [(String, @Sendable (Database) throws -> Void)] = [
+            ("favorite", { _ = try $0.setFavorite([ids[20]], to: true) }),
+            ("remove", { _ = try $0.removePhotos([ids[21]], fromAlbum: birds) }),
+            ("trash", { _ = try $0.trashPhotos([ids[22]]) }),
+            ("move", { try $0.movePhotos(ItemMove([ids[23]], to: .before(ids[30])), in: .album(birds)) }),
+            ("add", { _ = try $0.addPhotos(Set(new), toAlbum: birds) }),
+        ]
+        var costs: [String: Int] = [:]
+        for (name, edit) in edits { costs[name] = try await work { try await album.edit { try edit($0) } } }
+        for list in lists { #expect(list.snapshot.numberOfItems == count && list.statistics.refetched == 0) }
+        return costs
     }
 
     /// Random work on photographs and albums, each list followed live, against arrays.
@@ -162,6 +241,16 @@ struct PhotoOrderTests {
         }
         for list in lists { #expect(list.statistics.refetched == 0, "every change is followed by its rows") }
     }
+}
+
+/// Counts the steps of SQLite's virtual machine on one connection.
+private final class StepCounter: Sendable {
+    static let interval: CInt = 10
+    private let calls = Mutex(0)
+
+    var steps: Int { calls.withLock { $0 } * Int(Self.interval) }
+
+    func add() { calls.withLock { $0 += 1 } }
 }
 
 /// The slow way: arrays.

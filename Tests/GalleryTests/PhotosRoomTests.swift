@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import Foundation
 import GRDB
 import Logging
 import Testing
@@ -85,6 +86,64 @@ struct PhotosRoomTests {
         await tab.wait { before($0.collection("grid").items) == "dcba" && $0.outlets["isSquares"] == "true" }
         #expect(await tab.outlets["byMonth"] == "true")
         #expect(await tab.faults == [])
+        await tab.close()
+    }
+
+    @Test func aNewWindowBeginsAsTheLastOneWasArrangedAlsoAfterARestart() async throws {
+        let tab = try await open()
+        try await tab.perform("arrange", fields: ["order": "name"])
+        try await tab.perform("arrange", fields: ["layout": "squares"])
+        try await tab.perform("arrange", fields: ["shown": "favorites"])
+        #expect(await tab.announcements.contains("Ordered by name."))
+        let album = try await self.album.gallery.store.write { try $0.saveAlbum(named: "Trips") }
+        let library = try PhotoAlbum.library(of: self.album.gallery)
+        for library in [self.album.library, library] {
+            let app = try await self.album.gallery.app(
+                library, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let other = try await FakeBrowser(app, path: "/photos")
+            #expect(await other.outlets["byName"] == "true")
+            #expect(await other.outlets["isSquares"] == "true")
+            #expect(await other.outlets["onlyFavorites"] == "false", "a filter would hide photos")
+            let before = names
+            await other.wait { before($0.collection("grid").items) == "abcd" }
+            let elsewhere = try await FakeBrowser(app, path: "/photos/album/\(album)")
+            #expect(await elsewhere.outlets["byHand"] == "true", "an album is arranged by itself")
+            for each in [other, elsewhere] { await each.close() }
+        }
+        await tab.close()
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"all":5}"#, #"{"all":"squares name none favorites","album 1":"?"}"#])
+    func whateverTheFileOfArrangementsHoldsAWindowOpens(text: String) throws {
+        let path = album.folder.appending(path: "arrangements.json").path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let kept = KeptArrangements(path: path, isReadOnly: true)
+        #expect(kept[.album(1)] == PhotoArrangement() && !kept[.all].onlyFavorites)
+        kept.keep(PhotoArrangement(words: "squares manual none all"), for: .trash)
+        #expect(kept[.trash] == PhotoArrangement(), "nothing is written for a gallery that is only looked at")
+        #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+    }
+
+    @Test(arguments: [("name", "name"), ("date", "date")])
+    func aPhotoIsNotMovedWhereAnotherOrderIsChosenAndTheOrderStays(order: String, said: String) async throws {
+        let tab = try await open()
+        try await tab.perform("arrange", fields: ["order": order])
+        let shown = await tab.collection("grid").items
+        let failure = await #expect(throws: FakeBrowser.ActionFailure.self) {
+            try await tab.move("\(ids[0])", "behind", "\(ids[2])", in: "grid")
+        }
+        #expect(failure?.sentence.hasPrefix("Photos are ordered by \(said) here, so nothing was moved. Choose") == true)
+        #expect(await tab.collection("grid").items == shown)
+        try await tab.perform("arrange", fields: ["order": "manual"])
+        try await tab.perform("search", fields: ["text": "jpg"])
+        let other = await #expect(throws: FakeBrowser.ActionFailure.self) {
+            try await tab.move("\(ids[0])", "behind", "\(ids[2])", in: "grid")
+        }
+        #expect(other?.sentence.contains("Clear the search") == true)
+        try await tab.perform("search", fields: ["text": ""])
+        try await tab.move("\(ids[0])", "behind", "\(ids[2])", in: "grid")
+        let before = names
+        await tab.wait { before($0.collection("grid").items) == "bcad" }
         await tab.close()
     }
 

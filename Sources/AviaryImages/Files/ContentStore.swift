@@ -19,7 +19,6 @@ import Foundation
 /// looks at the files that have one. Files without a note are never removed: an empty database is no reason.
 public struct ContentStore: Sendable {
     public let folder: String
-    private let held = HeldNotes()
     private var incoming: String { folder + "/incoming" }
     private var notes: String { folder + "/unsettled" }
 
@@ -39,22 +38,20 @@ public struct ContentStore: Sendable {
 
     public func contains(_ id: ContentID) -> Bool { access(path(of: id), F_OK) == 0 }
 
-    /// Adds a copy of a file, with a note that is this program's until it is released.
+    /// Adds a copy of a file, with a note that nobody settles until it is released.
     ///
-    /// - Returns: Its identifier, and whether it is new here.
     /// - Complexity: O(*n*) for *n* bytes, read once.
-    public func add(fileAt path: String) throws(ImageError) -> (id: ContentID, isNew: Bool) {
+    public func add(fileAt path: String) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
         let id = try ContentID.reading(path) { bytes throws(ImageError) in try file.write(bytes) }
-        return (id, try adopt(file, as: id))
+        return try adopt(file, as: id)
     }
 
-    /// Adds bytes that are at hand, with a note that is this program's until it is released.
-    public func add(_ bytes: [UInt8]) throws(ImageError) -> (id: ContentID, isNew: Bool) {
+    /// Adds bytes that are at hand, with a note that nobody settles until it is released.
+    public func add(_ bytes: [UInt8]) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
         try file.write(bytes)
-        let id = ContentID(of: bytes)
-        return (id, try adopt(file, as: id))
+        return try adopt(file, as: ContentID(of: bytes))
     }
 
     /// Removes a file for good; one that is not there is passed over.
@@ -79,6 +76,15 @@ public struct ContentStore: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
+    /// Takes all notes, of a store that nobody shares.
+    ///
+    /// - Returns: `nil` where somebody does.
+    public func claimNotes() -> FileLock? { FileLock.claim(notes) }
+
+    /// Shares the store with all who wait for files whose rows are gone: a program that can bring the rows back. Waits while
+    /// somebody has claimed the notes.
+    public func shareNotes() throws(ImageError) -> FileLock? { try FileLock.share(notes, isMade: false) }
+
     /// Writes a note for a file that is about to lose its row.
     public func note(_ id: ContentID) throws(ImageError) {
         let descriptor = open("\(notes)/\(id)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -86,13 +92,10 @@ public struct ContentStore: Sendable {
         close(descriptor)
     }
 
-    /// Gives up a note that `add` or `claim` has locked. The note stays.
-    public func release(_ id: ContentID) { held.release(id) }
-
     /// Takes a note to settle it.
     ///
-    /// - Returns: Whether the file has a note, and nobody is adding the file now. `release` the note afterwards.
-    public func claim(_ id: ContentID) -> Bool { held.claim(id, at: "\(notes)/\(id)") }
+    /// - Returns: `nil` where the file has no note, or somebody is adding the file now.
+    public func claim(_ id: ContentID) -> FileLock? { FileLock.claim("\(notes)/\(id)") }
 
     /// Takes the note of a file away: its row is committed, and stays.
     public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }
@@ -103,21 +106,24 @@ public struct ContentStore: Sendable {
         forget(id)
     }
 
-    private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> Bool {
+    private func adopt(_ file: consuming IncomingFile, as id: ContentID) throws(ImageError) -> AddedContent {
         // The file of a killed program has a note still: it must not be settled while the row is written.
         if contains(id) {
-            _ = try held.share(id, at: "\(notes)/\(id)", isMade: false)
-            if contains(id) { return false }
-            held.release(id)
+            let lock = try FileLock.share("\(notes)/\(id)", isMade: false)
+            if contains(id) { return AddedContent(id: id, isNew: false, lock: lock) }
         }
-        _ = try held.share(id, at: "\(notes)/\(id)", isMade: true)
-        do {
-            try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
-            try file.move(to: path(of: id))
-        } catch {
-            held.release(id)
-            throw error
-        }
-        return true
+        let lock = try FileLock.share("\(notes)/\(id)", isMade: true)
+        try DurableFile.makeFolder("\(folder)/\(id.description.prefix(2))")
+        try file.move(to: path(of: id))
+        return AddedContent(id: id, isNew: true, lock: lock)
     }
+}
+
+/// A file that was added to a content store.
+public struct AddedContent: Sendable {
+    public let id: ContentID
+    /// Whether it was not there before.
+    public let isNew: Bool
+    /// To be released when the row is committed, or when nothing comes of it. `nil` where the file was settled before.
+    public let lock: FileLock?
 }

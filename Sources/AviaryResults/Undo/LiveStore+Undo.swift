@@ -8,21 +8,27 @@ extension LiveStore {
     /// - Parameters:
     ///   - name: What the person did, as it is named to them: "Remove colors".
     ///   - stack: That of the window it was done in.
+    ///   - group: What several transactions share that are one for the person, so that they are taken back at once: those
+    ///     that followed each other in the window. The last one names them all.
     ///   - receipt: See `Receipts`.
     @discardableResult
     public func write<T: Sendable>(
-        undoable name: String, in stack: UndoStack, receipt: String? = nil,
+        undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let generation = generation
+        undoStacks.insert(stack)
+        let commit = stack.beginCommit()
+        defer { stack.endCommit(commit) }
         let (value, step) = try await write(receipt: receipt) { [schemas] db in
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
             let (value, counts) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
             let step = try UndoStack.Step(name, after: before, generation, schema, counts, in: db)
+            stack.announce([step], of: commit)
             return (value, step)
         }
-        if !step.changes.isEmpty { stack.push(step) }
+        if !step.changes.isEmpty { stack.push(step, group: group) }
         return value
     }
 
@@ -50,7 +56,7 @@ extension LiveStore {
     private func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
     ) async throws -> UndoOutcome? {
-        guard let step = stack.next(direction) else {
+        guard let entry = stack.next(direction) else {
             // The stack is lost with its server. What was done before is not said to be nothing.
             if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
             return nil
@@ -58,22 +64,35 @@ extension LiveStore {
         do {
             // The log of a restored copy numbers other changes.
             let generation = generation
-            if step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
-            let (outcome, inverse) = try await write(receipt: receipt) { [schemas] db in
-                let schema = try schemas.schema(db, generation: generation)
-                let before = try History.version(db)
-                let (reverted, counts) = try DependentRows.counting(under: schema, in: db) {
-                    try HistoryInverse(of: step, under: schema, in: db).apply(db)
-                }
-                var outcome = reverted
-                outcome.lost = counts.left(of: step.lost)
-                return (outcome, try UndoStack.Step(step.name, after: before, generation, schema, counts, in: db))
+            if entry.steps.contains(where: { $0.generation != generation }) {
+                throw ResultsError.tooLongAgo(entry.name ?? "")
             }
-            let isWorthIt = !inverse.changes.isEmpty || outcome.conflicting + outcome.unreachable == 0
-            stack.finish(step, direction, inverse: isWorthIt ? inverse : nil)
+            let commit = stack.beginCommit()
+            defer { stack.endCommit(commit) }
+            let (outcome, inverses) = try await write(receipt: receipt) { [schemas] db in
+                var outcome = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
+                var inverses: [UndoStack.Step] = []
+                // What was done last is what the others find.
+                for step in entry.steps.reversed() {
+                    let schema = try schemas.schema(db, generation: generation)
+                    let before = try History.version(db)
+                    let (reverted, counts) = try DependentRows.counting(under: schema, in: db) {
+                        try HistoryInverse(of: step, under: schema, in: db).apply(db)
+                    }
+                    outcome += reverted
+                    outcome.lost.merge(counts.left(of: step.lost), uniquingKeysWith: +)
+                    inverses.append(
+                        try UndoStack.Step(entry.name ?? "", after: before, generation, schema, counts, in: db))
+                }
+                stack.announce(inverses, of: commit)
+                return (outcome, inverses)
+            }
+            let inverse = UndoStack.Entry(steps: inverses, group: entry.group)
+            let isWorthIt = !inverse.isEmpty || outcome.conflicting + outcome.unreachable == 0
+            stack.finish(entry, direction, inverse: isWorthIt ? inverse : nil)
             return outcome
         } catch {
-            if !error.mayPass { stack.finish(step, direction, inverse: nil) }
+            if !error.mayPass { stack.finish(entry, direction, inverse: nil) }
             throw error
         }
     }

@@ -4,12 +4,12 @@ extension LiveStore {
     /// The rows that the last step of a stack changed, as they were before it and as it left them, whatever has become of
     /// them since: what another database needs to do the same.
     ///
-    /// - Returns: In the order of tables and rows; empty when there is no step.
+    /// - Returns: In the order of tables and rows, step by step where several are one; empty when there is none.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not tell all of it any more.
     package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
-        guard let step = stack.next(.undo) else { return [] }
-        if step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
-        return try await read { db in try step.rowChanges(in: db) }
+        let steps = stack.next(.undo)?.steps ?? []
+        for step in steps where step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
+        return try await read { db in try steps.flatMap { try $0.rowChanges(in: db) } }
     }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 public final class UndoStack: Sendable {
     struct Step: Equatable {
         var name: String
-        /// The sequences of its changes, all of one transaction.
+        /// The sequences of its changes: of one transaction, or of several that followed each other.
         var changes: Range<Int64>
         /// Of the log that has them.
         var generation: Int
@@ -22,13 +22,41 @@ public final class UndoStack: Sendable {
         static func == (one: Step, other: Step) -> Bool {
             one.changes == other.changes && one.generation == other.generation && one.name == other.name
         }
+
+        /// Takes in the step that came right behind it.
+        ///
+        /// - Returns: Whether it did: nobody has changed anything in between.
+        mutating func join(_ next: Step) -> Bool {
+            guard next.changes.lowerBound == changes.upperBound, next.generation == generation, next.schema === schema
+            else { return false }
+            name = next.name
+            changes = changes.lowerBound..<next.changes.upperBound
+            lost.merge(next.lost, uniquingKeysWith: +)
+            added.merge(next.added, uniquingKeysWith: +)
+            return true
+        }
+    }
+
+    /// What is taken back at once: one step, or those that a person did as one, in their order.
+    struct Entry: Equatable {
+        var steps: [Step]
+        /// What steps share that are one for the person.
+        var group: String?
+
+        /// That of the last step, which knows of all.
+        var name: String? { steps.last?.name }
+        var changeCount: Int { steps.reduce(0) { $0 + $1.changes.count } }
+        var isEmpty: Bool { steps.allSatisfy(\.changes.isEmpty) }
     }
 
     enum Direction { case undo, redo }
 
     private struct Steps {
-        var undo: [Step] = []
-        var redo: [Step] = []
+        var undo: [Entry] = []
+        var redo: [Entry] = []
+        /// Those that are being committed, by the numbers of the commits.
+        var committing: [Int: [Step]] = [:]
+        var lastCommit = 0
     }
 
     private let steps = Mutex(Steps())
@@ -42,31 +70,57 @@ public final class UndoStack: Sendable {
     /// What `redo` would do again; `nil` when there is nothing.
     public var redoName: String? { steps.withLock { $0.redo.last?.name } }
 
-    /// How many changes of rows `undo` and `redo` would take back.
-    public var undoCount: Int { steps.withLock { $0.undo.last?.changes.count ?? 0 } }
-    public var redoCount: Int { steps.withLock { $0.redo.last?.changes.count ?? 0 } }
+    /// The group of what `undo` would take back.
+    public var lastGroup: String? { steps.withLock { $0.undo.last?.group } }
 
-    /// Adds what a person did. What was taken back before cannot be done again any more.
-    func push(_ step: Step) {
+    /// How many changes of rows `undo` and `redo` would take back.
+    public var undoCount: Int { steps.withLock { $0.undo.last?.changeCount ?? 0 } }
+    public var redoCount: Int { steps.withLock { $0.redo.last?.changeCount ?? 0 } }
+
+    /// Those that `undo` and `redo` can reach, or will once they are committed.
+    var all: [Step] { steps.withLock { ($0.undo + $0.redo).flatMap(\.steps) + $0.committing.values.joined() } }
+
+    /// Announces a transaction that may make a step.
+    func beginCommit() -> Int {
         steps.withLock { steps in
-            steps.undo = Array((steps.undo + [step]).suffix(limit))
-            steps.redo = []
+            steps.lastCommit += 1
+            return steps.lastCommit
         }
     }
 
-    func next(_ direction: Direction) -> Step? {
+    /// Says what will be steps, before anybody sees what they changed.
+    func announce(_ made: [Step], of commit: Int) { steps.withLock { $0.committing[commit] = made } }
+
+    func endCommit(_ commit: Int) { steps.withLock { $0.committing[commit] = nil } }
+
+    /// Adds what a person did. What was taken back before cannot be done again any more.
+    ///
+    /// - Parameter group: Joins it to the last one, if that has the same.
+    func push(_ step: Step, group: String?) {
+        steps.withLock { steps in
+            steps.redo = []
+            guard let group, steps.undo.last?.group == group, var entry = steps.undo.popLast() else {
+                steps.undo = Array((steps.undo + [Entry(steps: [step], group: group)]).suffix(limit))
+                return
+            }
+            if entry.steps.isEmpty || !entry.steps[entry.steps.count - 1].join(step) { entry.steps.append(step) }
+            steps.undo.append(entry)
+        }
+    }
+
+    func next(_ direction: Direction) -> Entry? {
         steps.withLock { direction == .undo ? $0.undo.last : $0.redo.last }
     }
 
-    /// Puts the inverse of a step, if it changed anything, where the opposite direction finds it.
-    func finish(_ step: Step, _ direction: Direction, inverse: Step?) {
+    /// Puts the inverse of what was taken back, if it changed anything, where the opposite direction finds it.
+    func finish(_ entry: Entry, _ direction: Direction, inverse: Entry?) {
         steps.withLock { steps in
             switch direction {
             case .undo:
-                if steps.undo.last == step { steps.undo.removeLast() }
+                if steps.undo.last == entry { steps.undo.removeLast() }
                 if let inverse { steps.redo.append(inverse) }
             case .redo:
-                if steps.redo.last == step { steps.redo.removeLast() }
+                if steps.redo.last == entry { steps.redo.removeLast() }
                 if let inverse { steps.undo.append(inverse) }
             }
         }
@@ -97,5 +151,13 @@ public struct UndoOutcome: Hashable, Sendable {
         self.conflicting = conflicting
         self.unreachable = unreachable
         self.lost = lost
+    }
+
+    /// Adds what came of another step of the same entry.
+    static func += (all: inout UndoOutcome, more: UndoOutcome) {
+        all.restored += more.restored
+        all.conflicting += more.conflicting
+        all.unreachable += more.unreachable
+        all.lost.merge(more.lost, uniquingKeysWith: +)
     }
 }

@@ -40,13 +40,19 @@ extension Database {
             Int64.fetchAll(
                 self,
                 sql: "SELECT id FROM photo WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position, id",
-                arguments: [list(of: ids)]), toAlbum: album)
+                arguments: [list(of: ids)]), toAlbum: album
+        ).count
     }
 
     /// Puts photographs at the end of an album, in the order they are given in.
-    func appendPhotos(_ ids: [Photo.ID], toAlbum album: Album.ID) throws -> Int {
+    ///
+    /// - Returns: Those that were not in it.
+    /// - Complexity: O(*k* log *n*) for *k* photographs.
+    func appendPhotos(_ ids: [Photo.ID], toAlbum album: Album.ID) throws -> Set<Photo.ID> {
         guard try record(Album.self, album) != nil else { throw PhotoError.albumGone() }
-        let known = try Int64?.fetchSet(self, sql: "SELECT photo FROM albumPhoto WHERE album = ?", arguments: [album])
+        let known = try Int64?.fetchSet(
+            self, sql: "SELECT photo FROM albumPhoto WHERE album = ? AND photo IN (SELECT value FROM json_each(?))",
+            arguments: [album, list(of: Set(ids))])
         var seen = Set(known.compactMap(\.self))
         let new = ids.filter { seen.insert($0).inserted }
         let room = try albumOrder.makePositions(for: new.count, .last(in: album.databaseValue), in: self)
@@ -54,7 +60,7 @@ extension Database {
             try cachedStatement(sql: "INSERT INTO albumPhoto(album, photo, position) VALUES (?, ?, ?)")
                 .execute(arguments: [album, id, position])
         }
-        return new.count
+        return Set(new)
     }
 
     /// Takes photographs out of an album; they stay in the room.
@@ -71,10 +77,15 @@ extension Database {
     ///
     /// - Throws: `RecordError.recordNotFound` when the photograph beside which they are to stand is not in it.
     func movePhotos(_ move: ItemMove<Photo.ID>, inAlbum album: Album.ID) throws {
-        // Any program may write this table, and values that are no integers.
+        let beside: [Photo.ID] =
+            switch move.target {
+            case .before(let photo), .behind(let photo): [photo]
+            case .section: []
+            }
         let list = try Row.fetchAll(
-            self, sql: "SELECT photo, id FROM albumPhoto WHERE album = ? AND typeof(photo) = 'integer'",
-            arguments: [album])
+            self,
+            sql: "SELECT photo, id FROM albumPhoto WHERE album = ? AND photo IN (SELECT value FROM json_each(?))",
+            arguments: [album, list(of: Set(move.items + beside))])
         let rows: [Int64: Int64] = list.reduce(into: [:]) { rows, row in
             guard let photo = Int64.fromDatabaseValue(row[0]), let id = Int64.fromDatabaseValue(row[1]) else { return }
             rows[photo] = id

@@ -32,13 +32,14 @@ extension Database {
             } else {
                 let id = try insertPhotos([photo])[0]
                 result.added.append(id)
+                result.contents.append(photo.content)
                 known[photo.content] = id
             }
         }
         _ = try putBackPhotos(Set(result.broughtBack))
         if let album {
             if try record(Album.self, album) != nil {
-                _ = try appendPhotos(photos.compactMap { known[$0.content] }, toAlbum: album)
+                result.new = try appendPhotos(photos.compactMap { known[$0.content] }, toAlbum: album)
             } else {
                 result.isAlbumGone = true
             }

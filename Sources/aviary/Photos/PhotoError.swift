@@ -9,6 +9,9 @@ enum PhotoError: Error, Hashable, CustomStringConvertible {
     case originalMissing(name: String)
     case refused([RefusedPhoto])
     case diskFull
+    /// A photograph was moved by hand where another order is chosen, which stays.
+    case notByHand(PhotoQuery.Order)
+    case foundBySearch
 
     var description: String {
         switch self {
@@ -21,6 +24,10 @@ enum PhotoError: Error, Hashable, CustomStringConvertible {
         case .refused(let photos) where photos.count == 1: photos[0].sentence
         case .refused(let photos):
             "None of \(photos.count.counted("file")) was added. \(photos.prefix(3).map(\.sentence).joined(separator: " "))"
+        case .notByHand(let order):
+            "Photos are ordered by \(order == .name ? "name" : "date") here, so nothing was moved. Choose “By hand” under “View options” to move them."
+        case .foundBySearch:
+            "These photos are the result of a search, so nothing was moved. Clear the search to move photos."
         case .diskFull: "The disk is full. Free some space, then try again; what was saved before is safe."
         }
     }

@@ -42,27 +42,49 @@ extension PhotoLibrary {
         return ids.isEmpty ? 0 : try await deleteForGood(ids, trashedBefore: time)
     }
 
-    /// Removes what a program that was killed has left, and originals of rows that were taken back: those that no row has.
+    /// Removes what a program that was killed has left, and originals of rows that were taken back: those that no row has,
+    /// and no step of a window of this program.
     ///
-    /// Called at the start of the server, when no step can be done again any more. Another program may be adding files:
-    /// it has locked their notes.
-    func settleAll() async throws {
-        for content in originals.unsettled where originals.claim(content) {
-            defer { originals.release(content) }
-            let isKept = try await isKept(content)
-            try await blocking { [originals] in try originals.settle(content, isKept: isKept) }
+    /// Another program may be adding files: it has locked their notes.
+    func settleAll() async throws { try await settle(originals.unsettled, forgetsKept: true) }
+
+    /// Removes originals with a note that nobody needs: no row has them, no step can bring such a row back, and nobody is
+    /// adding them.
+    ///
+    /// - Parameter forgetsKept: Whether those that a row has lose their notes: no step is left that can take the row away.
+    func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
+        let all = Array(contents)
+        // Each takes a file descriptor while it is looked at.
+        for start in stride(from: 0, to: all.count, by: 64) {
+            let claimed = all[start..<min(start + 64, all.count)].compactMap { content in
+                originals.claim(content).map { (content: content, lock: $0) }
+            }
+            guard !claimed.isEmpty else { continue }
+            defer { for (_, lock) in claimed { lock.release() } }
+            // In a transaction that writes: until it ends nobody else commits a row.
+            try await store.write { [store, originals] db in
+                let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
+                for (content, _) in claimed {
+                    if try db.photo(with: content) != nil {
+                        if forgetsKept { originals.forget(content) }
+                    } else if !restorable.contains(content.description) {
+                        try originals.settle(content, isKept: false)
+                    }
+                }
+            }
         }
     }
 
-    /// Removes originals that no row has.
-    func settle(_ contents: some Collection<ContentID>) async throws {
-        for content in contents where try await !isKept(content) {
-            try await blocking { [originals] in try originals.settle(content, isKept: false) }
+    /// Settles what was left, unless another program serves this gallery: its windows can bring rows back of which nobody
+    /// here knows.
+    ///
+    /// - Returns: To be held as long as windows of this program can do so.
+    func beginServing() async throws -> FileLock? {
+        if let alone = originals.claimNotes() {
+            defer { alone.release() }
+            try await settleAll()
         }
-    }
-
-    private func isKept(_ content: ContentID) async throws -> Bool {
-        try await store.read { db in try db.photo(with: content) != nil }
+        return try await blocking { [originals] in try originals.shareNotes() }
     }
 
     /// Does what has to be done by the clock, until it is cancelled: empties the trash of what is too old.
@@ -70,7 +92,9 @@ extension PhotoLibrary {
         guard !store.isReadOnly else { return }
         // What a stop interrupts has not failed: the next start does it.
         func report(_ error: any Error) { if !Task.isCancelled { onFailure(error) } }
-        do { try await settleAll() } catch { report(error) }
+        var shared: FileLock?
+        do { shared = try await beginServing() } catch { report(error) }
+        defer { shared?.release() }
         while !Task.isCancelled {
             do { try await removeExpired() } catch { report(error) }
             try? await Task.sleep(for: .seconds(60 * 60))

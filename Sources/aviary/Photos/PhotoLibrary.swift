@@ -8,13 +8,15 @@ import GRDB
 /// The photographs of a gallery: rows of its store, and their originals and thumbnails as files beside it.
 ///
 /// An original is on the disk before its row is committed, and goes after the row is gone. So no row is without its
-/// original, whenever the program is killed; what the kill left is removed at the next start.
+/// original, whenever the program is killed; what the kill left is removed at the next start. An original also stays as
+/// long as a window can bring its row back: undo of an addition removes the row alone.
 final class PhotoLibrary: Sendable {
     let store: LiveStore
     let originals: ContentStore
     let pipeline: ImagePipeline
     let folder: String
     let zips = ZipOffers()
+    let arrangements: KeptArrangements
 
     /// How long a photograph stays in the trash.
     static let daysInTrash = 30
@@ -28,6 +30,7 @@ final class PhotoLibrary: Sendable {
         store = gallery.store
         folder = gallery.directory.appending(path: "photos").path
         originals = try ContentStore(folder: folder + "/originals", isReadOnly: store.isReadOnly)
+        arrangements = KeptArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
         var configuration = ImagePipeline.Configuration()
         configuration.program = program
         configuration.cache = try ImageCache(
@@ -44,7 +47,7 @@ final class PhotoLibrary: Sendable {
     ///     }
     ///
     /// - Parameters:
-    ///   - isLasting: Whether nobody can take the commit back.
+    ///   - isLasting: Whether nobody can take the commit back, so that the originals of its rows are settled.
     ///   - commit: Called once, with those that are pictures, unless there are none.
     /// - Throws: `PhotoError.refused` when none of the files is a picture, `PhotoError.diskFull`, or what `commit` throws.
     func add(
@@ -52,30 +55,46 @@ final class PhotoLibrary: Sendable {
         commit: ([NewPhoto]) async throws -> AddedPhotos
     ) async throws -> AddedPhotos {
         let prepared = try await prepare(files, priority)
-        let photos = prepared.compactMap { try? $0.get() }
-        defer { for photo in photos { originals.release(photo.content) } }
+        let ready = prepared.compactMap { try? $0.get() }
+        defer { for file in ready { file.lock?.release() } }
         let refused = prepared.compactMap { if case .failure(let refused) = $0 { refused.photo } else { nil } }
-        if photos.isEmpty, !refused.isEmpty { throw PhotoError.refused(refused) }
+        if ready.isEmpty, !refused.isEmpty { throw PhotoError.refused(refused) }
         var result = AddedPhotos()
-        if !photos.isEmpty {
-            do { result = try await commit(photos) } catch {
-                try? await settle(photos.map(\.content))
+        if !ready.isEmpty {
+            do { result = try await commit(ready.map(\.photo)) } catch {
+                await giveUp(ready)
                 throw error
             }
-            // Another program may have settled its own meanwhile, and found no row yet.
-            for case (let file, .success(let photo)) in zip(files, prepared) where !originals.contains(photo.content) {
-                _ = try await blocking { [originals] in try originals.add(fileAt: file.path) }
-                originals.release(photo.content)
+            // Somebody may have deleted what was known for good meanwhile, and found no row yet.
+            for (file, prepared) in zip(files, prepared) {
+                guard let content = try? prepared.get().photo.content, !originals.contains(content) else { continue }
+                let again = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+                again.lock?.release()
             }
-            if isLasting { for photo in photos { originals.forget(photo.content) } }
+            // A note that somebody else's step needs stays.
+            if isLasting { for content in result.contents { originals.forget(content) } }
         }
         result.refused = refused
         return result
     }
 
-    private typealias Prepared = Result<NewPhoto, Refusal>
+    /// A file that can be committed.
+    private struct Ready {
+        var photo: NewPhoto
+        /// Holds its original until it is committed; `nil` when that was settled before.
+        var lock: FileLock?
+    }
+
+    private typealias Prepared = Result<Ready, Refusal>
 
     private struct Refusal: Error { var photo: RefusedPhoto }
+
+    /// Removes the originals of what is not committed, unless somebody else needs them.
+    private func giveUp(_ files: [Ready]) async {
+        for file in files { file.lock?.release() }
+        // What had no note was there before, whoever's it is.
+        try? await settle(files.filter { $0.lock != nil }.map(\.photo.content))
+    }
 
     /// - Returns: In the order of the files.
     /// - Throws: `PhotoError.diskFull`, or what reading the store throws. Then nothing was added.
@@ -92,9 +111,7 @@ final class PhotoLibrary: Sendable {
                 while let rest = await group.nextResult() {
                     if case .success(let (index, result)) = rest { prepared[index] = result }
                 }
-                let contents = prepared.values.compactMap { try? $0.get().content }
-                try? await settle(contents)
-                for content in contents { originals.release(content) }
+                await giveUp(prepared.values.compactMap { try? $0.get() })
                 throw error
             }
             return files.indices.compactMap { prepared[$0] }
@@ -104,17 +121,18 @@ final class PhotoLibrary: Sendable {
     private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
         do {
             let content = try await blocking { try ContentID(ofFileAt: file.path) }
-            if let known = try await known(content) { return .success(known) }
+            if let known = try await known(content) { return .success(Ready(photo: known)) }
             let facts = try await pipeline.facts(of: .file(file.path), priority: priority)
-            let (id, isNew) = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+            let added = try await blocking { [originals] in try originals.add(fileAt: file.path) }
             do {
                 // All of it is decoded: half a picture is found out here.
-                let thumbnail = try await pipeline.image(request(for: id, .medium), priority: priority)
-                let original = try await blocking { [originals] in try OriginalFile(originals.path(of: id)) }
-                return .success(NewPhoto(file, id, original, facts, color: thumbnail.averageColor))
+                let thumbnail = try await pipeline.image(request(for: added.id, .medium), priority: priority)
+                let original = try await blocking { [originals] in try OriginalFile(originals.path(of: added.id)) }
+                let photo = NewPhoto(file, added.id, original, facts, color: thumbnail.averageColor)
+                return .success(Ready(photo: photo, lock: added.lock))
             } catch {
-                defer { originals.release(id) }
-                if isNew { try await settle([id]) }
+                added.lock?.release()
+                if added.isNew { try await settle([added.id]) }
                 throw error
             }
         } catch let error as ImageError {

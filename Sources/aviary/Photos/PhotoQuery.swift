@@ -43,7 +43,9 @@ struct PhotoQuery: Hashable, Sendable {
         var request = ListRequest<Photo>(filter: filter, sort: sort)
         if order == .date, sections != .none { request.sections = .by(Self.date(of: sections).desc) }
         request.sizes = .ratio(SQL("width * 1.0 / height"))
-        if case .album = scope {
+        if case .album(let album) = scope {
+            // A subquery would be made whole for each row that changes.
+            request.joins = "JOIN albumPhoto ON albumPhoto.photo = photo.id AND albumPhoto.album = \(album)"
             request.dependencies = [Dependency(on: "albumPhoto", rows: "SELECT photo FROM changed")]
         }
         return request
@@ -51,7 +53,13 @@ struct PhotoQuery: Hashable, Sendable {
 
     /// The photographs that it lists now.
     func identifiers(in db: Database) throws -> Set<Photo.ID> {
-        try Int64.fetchSet(db, Photo.select(Column("id")).filter(filter))
+        try Int64.fetchSet(db, Photo.select(Column("id")).filter(filter && isMember))
+    }
+
+    /// Those of some photographs that it lists now.
+    func identifiers(among ids: Set<Photo.ID>, in db: Database) throws -> Set<Photo.ID> {
+        let isNamed = SQL("id IN (SELECT value FROM json_each(\(db.list(of: ids))))").sqlExpression
+        return try Int64.fetchSet(db, Photo.select(Column("id")).filter(isNamed && filter && isMember))
     }
 }
 
@@ -64,20 +72,23 @@ extension PhotoQuery {
     private var scopeFilter: SQLExpression {
         let isThere = Column("trashedAt") == nil
         return switch scope {
-        case .all: isThere
+        case .all, .album: isThere
         case .favorites: isThere && Column("isFavorite") != 0
-        case .album(let album):
-            isThere && SQL("id IN (SELECT photo FROM albumPhoto WHERE album = \(album))").sqlExpression
         case .trash: Column("trashedAt") != nil
         }
+    }
+
+    /// What the request has by its join.
+    private var isMember: SQLExpression {
+        guard case .album(let album) = scope else { return true.sqlExpression }
+        return SQL("EXISTS (SELECT 1 FROM albumPhoto WHERE album = \(album) AND photo = photo.id)").sqlExpression
     }
 
     private var sort: [SortKey] {
         switch (order, scope) {
         // What was put there last is looked for first.
         case (.manual, .trash): [Column("trashedAt").desc]
-        case (.manual, .album(let album)):
-            [SQL("(SELECT position FROM albumPhoto WHERE album = \(album) AND photo = photo.id)").asc]
+        case (.manual, .album): [SQL("albumPhoto.position").asc]
         case (.manual, _): [Column("position").asc]
         case (.date, _): [Column("takenAt").desc]
         case (.name, _): [SQL("name COLLATE NOCASE").asc]

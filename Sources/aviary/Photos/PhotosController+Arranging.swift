@@ -8,7 +8,11 @@ extension PhotosController {
     func arrange(_ event: ActionEvent) async throws {
         var next = arrangement
         next.choose(event.fields)
+        guard next != arrangement else { return }
+        let (before, library, place) = (arrangement, library, place)
         try await arrange(as: next)
+        try await blocking { [next] in library.arrangements.keep(next, for: place) }
+        if (next.order, next.sections) != (before.order, before.sections) { page.announce(next.sentence) }
     }
 
     func arrange(as next: PhotoArrangement) async throws {
@@ -25,24 +29,27 @@ extension PhotosController {
     }
 
     func search(_ event: ActionEvent) async throws {
-        searched = event.fields["text"] ?? ""
+        try await search(for: event.fields["text"] ?? "")
+    }
+
+    func search(for text: String) async throws {
+        searched = text
         page["searched"] = searched
-        updateMoving()
         try await photos.change(to: place.query(arrangement, search: searched).request)
         show()
     }
 
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
+        if arrangement.order != .manual { throw PhotoError.notByHand(arrangement.order) }
+        if !searched.isEmpty { throw PhotoError.foundBySearch }
         let scope = place.query(PhotoArrangement(), search: "").scope
         try await history.write("Move", for: event) { db in try db.movePhotos(move, in: scope) }
     }
 
-    /// Photographs are moved where people made the order, and where a drag does not select.
+    /// A drag moves, also where another order is chosen: there it says why not. In select mode it selects.
     func updateMoving() {
-        let canMove =
-            arrangement.order == .manual && place != .trash && searched.isEmpty && !isSelecting
-            && !history.store.isReadOnly
+        let canMove = place != .trash && !isSelecting && !history.store.isReadOnly
         let action = canMove ? "move" : nil
         if grid.moveAction != action { grid.moveAction = action }
     }

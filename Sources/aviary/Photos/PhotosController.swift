@@ -11,12 +11,13 @@ final class PhotosController: ViewController {
     static let storyboard = Storyboard("PhotosView", PackageResources.PhotosView_html)
 
     let page = Page()
-    let grid = CollectionView<Int64>(layout: PhotoArrangement().collectionLayout)
+    let grid: CollectionView<Int64>
     var collections: [String: AnyCollectionView] { ["grid": grid] }
     var children: [String: any ViewController] { ["history": history] }
     var actions: Actions {
         [
-            "add": add, "refuse": refuse, "lost": lost, "open": open, "toggleSelecting": toggleSelecting,
+            "add": add, "showAdded": showAdded, "refuse": refuse, "lost": lost, "open": open,
+            "toggleSelecting": toggleSelecting,
             "selectAll": selectAll,
             "beginSelecting": beginSelecting, "share": share, "favorite": favorite, "addToAlbum": addToAlbum,
             "removeFromAlbum": removeFromAlbum, "delete": delete, "putBack": putBack, "deleteForGood": deleteForGood,
@@ -31,18 +32,29 @@ final class PhotosController: ViewController {
     /// This window's own: it turns to other requests.
     let photos: FetchedResults<Photo>
     let albums: FetchedResults<Album>
-    var arrangement = PhotoArrangement()
+    var arrangement: PhotoArrangement
     var searched = ""
     /// Whether the room is in select mode, which is the grid's edit mode.
     var isSelecting = false
+    /// What came of files, by their choices: of a few choices only.
+    var additions: [String: AdditionSummary] = [:]
+    /// The photograph to which "Show" leads.
+    var added: Photo.ID?
+    /// A photograph to which the grid scrolls as soon as it is in the list.
+    var awaited: Photo.ID? { didSet { scrollToAwaited() } }
     /// What the album is called, where the page is that of one.
     private(set) var albumName: String?
     /// How many pixels of the screen are a point; between the usual ones as long as nobody has said.
     private var ratio = 1.5
 
-    /// - Parameter photos: Those of the place, as `PhotoArrangement()` has them.
-    init(_ place: PhotoPlace, photos: FetchedResults<Photo>, albums: FetchedResults<Album>, library: PhotoLibrary) {
+    /// - Parameter photos: Those of the place, in the arrangement.
+    init(
+        _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
+        albums: FetchedResults<Album>, library: PhotoLibrary
+    ) {
         self.place = place
+        self.arrangement = arrangement
+        grid = CollectionView(layout: arrangement.collectionLayout)
         self.photos = photos
         self.albums = albums
         self.library = library
@@ -79,6 +91,8 @@ final class PhotosController: ViewController {
         page.showAccess(to: history.store)
         showArrangement()
         show()
+        // The page that added photographs elsewhere leads to them.
+        awaited = page.address["show"].flatMap { Photo.ID($0) }
     }
 
     /// Another window may rename the album, or delete it.
@@ -103,42 +117,6 @@ final class PhotosController: ViewController {
     /// The page says how fine its screen is.
     private func screen(_ event: ActionEvent) {
         if let said = event.fields["ratio"].flatMap(Double.init), (0.5...8).contains(said) { ratio = said }
-    }
-
-    private func add(_ event: ActionEvent) async throws {
-        let album = event.fields["album"].flatMap(Album.ID.init) ?? place.album
-        let added = try await library.add(event.files) { [history] photos in
-            try await history.write("Add photos", for: event) { db in try db.addPhotos(photos, to: album) }
-        }
-        tell(added, of: event.files)
-    }
-
-    private func tell(_ added: AddedPhotos, of files: [UploadedFile]) {
-        if files.count == 1, let name = files.first?.name.onOneLine.shortened(to: 80).quoted {
-            if !added.duplicates.isEmpty { page.say("\(name) is in Photos already, so it was not added again.") }
-            if !added.broughtBack.isEmpty { page.say("\(name) was in the trash, and is back.") }
-        }
-        if added.isAlbumGone { page.say("That album was deleted. What you added is in Photos.") }
-        if let refused = added.refused.first { page.say(error: refused.sentence) }
-    }
-
-    /// Something was dropped or pasted that is no file, or no picture.
-    private func refuse(_ event: ActionEvent) {
-        let name = event.fields["name"].map { $0.onOneLine.shortened(to: 80).quoted }
-        page.say(error: "\(name ?? "That") is not a picture, so it was not added. Photos takes pictures only.")
-    }
-
-    /// Files were on their way when a page was left that this browser had no room to keep.
-    private func lost(_ event: ActionEvent) {
-        let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
-            String($0).onOneLine.shortened(to: 60).quoted
-        }
-        let count = max(names.count, min(event.fields["count"].flatMap { Int($0) } ?? 0, 1_000_000))
-        let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
-        page.say(
-            error:
-                "\(names.joined(separator: ", "))\(more) had not been sent when the page was left, and the browser had no room to keep them. Choose them again."
-        )
     }
 
     private func open(_ event: ActionEvent) async throws {
@@ -197,6 +175,8 @@ extension PhotosController: CollectionViewDelegate {
         // By Shift, or by dragging.
         if !view.selection.isEmpty, !isSelecting { setSelecting(true) } else { show() }
     }
+
+    func collectionViewDidUpdate(_ view: CollectionView<Int64>) { scrollToAwaited() }
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) {
         if view.numberOfItems == 0, isSelecting { setSelecting(false) } else { show() }

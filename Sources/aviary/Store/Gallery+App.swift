@@ -21,9 +21,11 @@ extension Gallery {
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
         /// A window's own photographs, which it arranges.
         @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
-            let request = place.query(PhotoArrangement(), search: "").request
+            let arrangement = library.arrangements[place]
+            let request = place.query(arrangement, search: "").request
             return PhotosController(
-                place, photos: try await FetchedResults(request, in: library.store, showingFirst: firstRows),
+                place, arrangement,
+                photos: try await FetchedResults(request, in: library.store, showingFirst: firstRows),
                 albums: albums, library: library)
         }
         let photosStyles = [

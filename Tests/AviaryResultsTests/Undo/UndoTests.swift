@@ -274,4 +274,123 @@ struct UndoTests {
         #expect(try await test.ids("SELECT id FROM thing") == [2])
         #expect(other.undoName == "Theirs")
     }
+
+    // MARK: Several transactions that are one
+
+    private func add(_ id: Int, _ group: String?) async throws {
+        try await test.store.write(undoable: "Add \(id)", in: stack, group: group) {
+            try $0.execute(sql: "INSERT INTO thing(id, name) VALUES (\(id), 'a')")
+        }
+    }
+
+    private func ids() async throws -> [Int64] { try await test.ids("SELECT id FROM thing ORDER BY id") }
+
+    @Test(arguments: [true, false]) func aGroupIsTakenBackAtOnce(othersWrite: Bool) async throws {
+        try await add(1, nil)
+        for id in 2...9 {
+            try await add(id, "many")
+            // Somebody else changes rows in between, one of the group's too.
+            if othersWrite { try await test.execute("UPDATE thing SET rank = \(id) WHERE id = 1") }
+        }
+        try await test.store.write(undoable: "Add all", in: stack, group: "many") {
+            try $0.execute(sql: "UPDATE thing SET name = 'b' WHERE id IN (2, 3)")
+        }
+        let all = try await content()
+        #expect(stack.undoName == "Add all" && stack.lastGroup == "many")
+        #expect(stack.undoCount == 10)
+        for _ in 0..<2 {
+            let outcome = try await test.store.undo(stack)
+            #expect(outcome?.conflicting == 0 && outcome?.name == "Add all")
+            #expect(try await ids() == [1])
+            #expect(stack.redoName == "Add all")
+            _ = try await test.store.redo(stack)
+            #expect(try await content() == all)
+        }
+        _ = try await test.store.undo(stack)
+        #expect(stack.undoName == "Add 1")
+        _ = try await test.store.undo(stack)
+        #expect(try await ids() == (othersWrite ? [1] : []))
+    }
+
+    @Test func aGroupEndsWhereSomethingElseIsDone() async throws {
+        try await add(1, "many")
+        try await change("Other", "INSERT INTO thing(id) VALUES (5)")
+        try await add(2, "many")
+        try await add(3, "others")
+        for rest in [[1, 2, 5], [1, 5], [1], []] as [[Int64]] {
+            _ = try await test.store.undo(stack)
+            #expect(try await ids() == rest)
+        }
+    }
+
+    @Test func whatWasTakenBackIsNotJoined() async throws {
+        try await add(1, "many")
+        _ = try await test.store.undo(stack)
+        try await add(2, "many")
+        #expect(stack.redoName == nil)
+        _ = try await test.store.undo(stack)
+        #expect(try await ids() == [] && stack.undoName == nil)
+    }
+
+    @Test func ofAGroupOnlyWhatSomebodyChangedIsLeft() async throws {
+        for id in 1...3 { try await add(id, "many") }
+        try await test.execute("UPDATE thing SET name = 'changed' WHERE id = 2")
+        let outcome = try await test.store.undo(stack)
+        #expect(outcome == UndoOutcome(name: "Add 3", restored: 2, conflicting: 1))
+        #expect(try await ids() == [2])
+    }
+
+    @Test func aLargeGroupIsOneStepOfManyThatAreKept() async throws {
+        let stack = UndoStack(limit: 2)
+        for id in 1...50 {
+            try await test.store.write(undoable: "Add", in: stack, group: "many") {
+                try $0.execute(sql: "INSERT INTO thing(id) VALUES (\(id))")
+            }
+        }
+        #expect(try await test.store.undo(stack)?.restored == 50)
+        #expect(try await ids() == [])
+    }
+
+    // MARK: Files beside rows
+
+    private func restorable() async throws -> Set<String> {
+        try await test.store.write { [store = test.store] db in
+            try store.restorableTexts(of: "name", in: "thing", db)
+        }
+    }
+
+    @Test func whatAStepHasDeletedCanBeBroughtBackAsLongAsTheStepIsThere() async throws {
+        try await change("Add", "INSERT INTO thing(id, name) VALUES (1, 'a'), (2, 'b''c'), (3, 4)")
+        #expect(try await restorable() == [])
+        _ = try await test.store.undo(stack)
+        #expect(try await restorable() == ["a", "b'c"], "redo adds them again")
+        _ = try await test.store.redo(stack)
+        #expect(try await restorable() == [])
+        try await change("Remove", "DELETE FROM thing WHERE id = 1")
+        #expect(try await restorable() == ["a"])
+        var other: UndoStack? = UndoStack()
+        try await test.store.write(undoable: "Remove", in: try #require(other)) {
+            try $0.execute(sql: "DELETE FROM thing WHERE id = 2")
+        }
+        #expect(try await restorable() == ["a", "b'c"])
+        other = nil
+        #expect(try await restorable() == ["a"], "a window that is gone brings nothing back")
+        _ = try await test.store.undo(stack)
+        try await change("Anything", "UPDATE thing SET rank = 5")
+        #expect(try await restorable() == [])
+    }
+
+    /// Who is told of a commit may ask before the step has been put where undo and redo find it.
+    @Test(arguments: [true, false]) func whatIsBeingCommittedCanBeBroughtBack(isUndo: Bool) async throws {
+        try await change("Add", "INSERT INTO thing(id, name) VALUES (1, 'a')")
+        let seen = Mutex<Set<String>>([])
+        let observer = DatabaseRegionObservation(tracking: Table("thing")).start(in: test.database) { _ in
+        } onChange: { [store = test.store] db in
+            let texts = try? store.restorableTexts(of: "name", in: "thing", db)
+            seen.withLock { $0 = texts ?? [] }
+        }
+        if isUndo { _ = try await test.store.undo(stack) } else { try await change("Remove", "DELETE FROM thing") }
+        #expect(seen.withLock { $0 } == ["a"])
+        observer.cancel()
+    }
 }

@@ -13,6 +13,9 @@ const nextPart = 1 << 25;
 const sentTogether = 3;
 const mostUnreceived = 16;
 
+/** Names the files that pages before this one have begun: to the person they are one choice. */
+const taken = String(Math.random());
+
 /** How long a request may take without progress, in milliseconds. */
 const stall = 30_000;
 
@@ -38,6 +41,9 @@ class Sending {
   element;
   file;
 
+  /** Names the files that were chosen with it. */
+  choice;
+
   /** Where the server takes it, once it has begun. Known, it goes on there after a reload, too. */
   address;
 
@@ -62,11 +68,13 @@ class Sending {
   /**
    * @param {HTMLElement} element with `data-upload` and `data-action`
    * @param {File} file
+   * @param {string} choice
    * @param {import("../uploads.js").Before} [before] one that was not sent waits for the person
    */
-  constructor(element, file, { address, sentence = "" } = {}) {
+  constructor(element, file, choice, { address, sentence = "" } = {}) {
     this.element = element;
     this.file = file;
+    this.choice = choice;
     this.address = address;
     this.sentence = sentence;
     if (sentence) this.state = "failed";
@@ -79,7 +87,32 @@ class Sending {
     // Before it has an address, the server could not be told what to drop.
     else if (address) this.#request?.abort();
     this.hurry();
+    if (state !== "failed") this.#end();
     sendNext();
+  }
+
+  /** The others of its choice, in some states. */
+  #others(/** @type {State[]} */ ...states) {
+    return sendingsThat(...states).filter((other) => other !== this && other.choice === this.choice);
+  }
+
+  /**
+   * What the action gets: the form around the element, and how many files of the choice are still to come. Actions are performed in
+   * their order, so that those which were asked for are done by then.
+   */
+  #fields() {
+    const rest = this.#others("waiting", "sending").length;
+    /** @type {Record<string, string>} */
+    const fields = {};
+    const { form } = /** @type {HTMLInputElement} */ (this.element);
+    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+    return { ...fields, "upload-choice": this.choice, "upload-rest": String(rest) };
+  }
+
+  /** It does not come: the action hears so when it was the last, and others came. */
+  #end() {
+    if (this.#others("waiting", "sending").length || !this.#others("sent", "done").length) return;
+    call(this.element, this.#fields(), { isKept: true, settled: () => true });
   }
 
   #drop() {
@@ -115,10 +148,12 @@ class Sending {
       else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
         const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
         this.#drop();
-        return this.#fail(isSentence ? request.responseText.trim() : `The server did not take it (${status}).`);
+        this.#fail(isSentence ? request.responseText.trim() : `The server did not take it (${status}).`);
+        return this.#end();
       } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
         this.#drop();
-        return this.#fail("It cannot be read any more: it was moved or changed since it was chosen.");
+        this.#fail("It cannot be read any more: it was moved or changed since it was chosen.");
+        return this.#end();
       }
       isSure ||= !this.address;
       await new Promise((settle) => {
@@ -187,11 +222,7 @@ class Sending {
   #receive() {
     const { element, address = "" } = this;
     this.#set("sent");
-    /** @type {Record<string, string>} */
-    const fields = {};
-    const { form } = /** @type {HTMLInputElement} */ (element);
-    for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-    call(element, fields, {
+    call(element, this.#fields(), {
       isKept: true,
       uploads: [address.replace("/uploads/", "")],
       settled: (isDone, sentence = "") => {
@@ -251,7 +282,8 @@ function hurry() {
  */
 function upload(element, files, before = []) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
-  const added = [...files].map((file, index) => new Sending(element, file, before[index]));
+  const choice = before.length ? taken : String(Math.random());
+  const added = [...files].map((file, index) => new Sending(element, file, choice, before[index]));
   sendings.push(...added);
   for (const sending of added) sending.tell();
   sendNext();

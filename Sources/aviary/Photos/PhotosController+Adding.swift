@@ -1,0 +1,102 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import Foundation
+
+/// Files that become photographs, and what is said of them.
+extension PhotosController {
+    /// Adds the files of one choice as they come. They are one step, and are told in one sentence.
+    func add(_ event: ActionEvent) async throws {
+        let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
+        do { try await receive(event, of: choice) } catch {
+            // Some of the others may have been added.
+            if choice.remaining == 0 { try? await tell(choice) }
+            throw error
+        }
+        if choice.remaining == 0 { try await tell(choice) }
+    }
+
+    private func receive(_ event: ActionEvent, of choice: FileChoice) async throws {
+        guard !event.files.isEmpty else { return }
+        if additions[choice.id] == nil, additions.count >= 8 { additions = [:] }
+        var summary = additions[choice.id] ?? AdditionSummary()
+        if !history.isLast(group: choice.id) { summary.closeStep() }
+        let album = event.fields["album"].flatMap(Album.ID.init) ?? place.album
+        let name = summary.stepName(adding: event.files.count)
+        let result = try await library.add(event.files) { [history] photos in
+            try await history.write(name, for: event, group: choice.id) { db in try db.addPhotos(photos, to: album) }
+        }
+        summary.add(result, named: event.files.count == 1 ? event.files[0].name : nil)
+        additions[choice.id] = summary
+        if let refused = result.refused.first { page.say(error: refused.sentence) }
+    }
+
+    /// Says what came of a choice, with a button that takes it back or, where it is not seen, leads to it.
+    private func tell(_ choice: FileChoice) async throws {
+        guard let summary = additions[choice.id], !summary.isTold else { return }
+        additions[choice.id]?.isTold = true
+        let view = try await view(of: Set(summary.changed + summary.known))
+        let sentence = summary.sentence(in: view)
+        guard !sentence.isEmpty else { return }
+        if summary.isPlain(in: view), !isSelecting { return page.announce(sentence) }
+        added = summary.first
+        if view.hidden > 0 || summary.changed.isEmpty {
+            page.offer(sentence, action: "showAdded", title: "Show")
+        } else {
+            history.offer(sentence)
+        }
+    }
+
+    private func view(of photos: Set<Photo.ID>) async throws -> AdditionSummary.View {
+        var view = AdditionSummary.View(place: place, albumName: albumName ?? "")
+        if place == .trash { view.hidden = photos.count }
+        if place == .all, arrangement.onlyFavorites { view.filter = .favorites }
+        if !searched.isEmpty { view.filter = .search }
+        guard view.filter != nil, place != .trash else { return view }
+        let query = place.query(arrangement, search: searched)
+        view.hidden =
+            photos.count - (try await library.store.read { try query.identifiers(among: photos, in: $0) }).count
+        return view
+    }
+
+    /// Leads to what was added, though a search or a filter does not find it.
+    func showAdded(_ event: ActionEvent) async throws {
+        guard let added else { return }
+        if place == .trash {
+            return page.show(Address(path: ["photos"], query: [Address.QueryItem("show", "\(added)")]))
+        }
+        if !searched.isEmpty { try await search(for: "") }
+        var next = arrangement
+        next.onlyFavorites = false
+        try await arrange(as: next)
+        awaited = added
+    }
+
+    func scrollToAwaited() {
+        guard let awaited, grid.snapshot.position(of: awaited) != nil else { return }
+        self.awaited = nil
+        grid.scrollToItem(awaited, at: .centeredVertically)
+    }
+
+    /// Something was dropped or pasted that is no file, or no picture.
+    func refuse(_ event: ActionEvent) {
+        let name = event.fields["name"].map { $0.onOneLine.shortened(to: 80).quoted }
+        page.say(error: "\(name ?? "That") is not a picture, so it was not added. Photos takes pictures only.")
+    }
+
+    /// Files were on their way when a page was left that this browser had no room to keep.
+    func lost(_ event: ActionEvent) {
+        let names = (event.fields["names"] ?? "").split(separator: "\n").prefix(20).map {
+            String($0).onOneLine.shortened(to: 60).quoted
+        }
+        let count = max(names.count, min(event.fields["count"].flatMap { Int($0) } ?? 0, 1_000_000))
+        let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
+        page.say(
+            error:
+                "\(names.joined(separator: ", "))\(more) had not been sent when the page was left, and the browser had no room to keep them. Choose them again."
+        )
+    }
+}
