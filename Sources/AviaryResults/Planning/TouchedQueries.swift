@@ -16,9 +16,11 @@ struct TouchedQueries: Hashable, Sendable {
 
     init(_ source: RequestSource, in db: Database) throws {
         let named = source.select(["\(source.rowid) IN (SELECT value FROM json_each(?))"])
-        let order = source.order()
-        rows = try Query("\(named)\(source.hasJoins ? order : "")", in: db)
-        first = try Query("\(named)\(order) LIMIT 1", in: db)
+        // SQLite would read a join in the order of an index over the keys, and look at every row of it.
+        let join: SQL = "WITH aviaryNamed AS MATERIALIZED (\(named)) SELECT * FROM aviaryNamed"
+        let ordered: SQL = "\(source.hasJoins ? join : named)\(source.order())"
+        rows = try Query(source.hasJoins ? ordered : named, in: db)
+        first = try Query("\(ordered) LIMIT 1", in: db)
         tailHasKeys = !source.hasJoins
         let log: SQL = """
             SELECT row AS aviaryTouchedRow, columns AS aviaryColumns FROM main.\(sql: History.log) \
