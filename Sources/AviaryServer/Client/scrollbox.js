@@ -21,8 +21,11 @@ const interval = 30;
 /** The most that is scrolled, in points: half a point is still exact, and half of what Chrome can do at pixel ratio 2. */
 const highest = 8_000_000;
 
-/** So much of it at either end is the content's own end, point for point. */
-const end = 1_000_000;
+/**
+ * So much of it at either end is the content's own end, point for point: a wheel that is turned there rarely needs another
+ * base. What the bar shows is out by no more than the share that this is of `highest`.
+ */
+const end = 100_000;
 
 /** How many times its own height a box is scrolled at once at most, by key or finger, or by wheel beyond what the wheel tells. */
 const leap = 4;

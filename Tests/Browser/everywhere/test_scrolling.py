@@ -1,4 +1,4 @@
-"""A million colors under the wheel: the list moves by what the wheel says, however browsers merge its turns."""
+"""Long lists in each browser: a wheel moves them by what it says, and the bar and the keys reach both ends of ten million."""
 
 import pytest
 
@@ -56,3 +56,43 @@ def test_the_scroll_bar_leads_to_the_share_of_the_whole(gallery, window):
         " && Math.abs(document.querySelector('.tile').ariaRowIndex - 500_000) < 20_000")
     window.script("const grid = document.querySelector('[role=grid]'); grid.scrollTop = grid.scrollHeight")
     window.wait("document.querySelector('[aria-rowindex=\"1000000\"]')")
+
+
+COUNT = 10_000_000
+# The first item below the middle of the box: there a gap or a header may be.
+MIDDLE = """((box) => [0, 30, 60, 90].map((by) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2 + by)
+  ?.closest('[data-item]')?.dataset.item).find(Boolean))(document.querySelector('[role=grid]').getBoundingClientRect())"""
+
+
+@pytest.fixture
+def span(shelves, window):
+    window.open(f"{shelves.url}/span/{COUNT}")
+    return window
+
+
+def scroll_by_bar(window, share):
+    window.script("const grid = document.querySelector('[role=grid]');"
+                  "grid.scrollTop = values[0] * (grid.scrollHeight - grid.clientHeight)", share)
+    window.wait("document.querySelector('.tile') && !document.querySelector('.placeholder')")
+
+
+def middle(window):
+    window.wait(MIDDLE)
+    return window.script(f"return {MIDDLE}")
+
+
+def test_the_bar_and_the_keys_reach_both_ends_of_ten_million(span):
+    for share in (0.5, 1, 0.25, 0):
+        scroll_by_bar(span, share)
+        assert int(middle(span)) == pytest.approx(share * COUNT, abs=COUNT / 50)
+        if share in (0, 1):
+            edge = 0 if share == 0 else COUNT - 1
+            _, y, _, height = span.box(f'[data-item="{edge}"]')
+            _, top, _, whole = span.box("[role=grid]")
+            assert y >= top - 1 and y + height <= top + whole + 1, f"{edge} is seen as a whole"
+    span.script("document.querySelector('[data-item=\"0\"]').focus()")
+    for key, item in [("End", COUNT - 1), ("Home", 0)]:
+        span.press(f"Control+{key}")
+        span.wait_for_focus(item)
+        span.box(f'[data-item="{item}"]')
+        assert span.script("return document.activeElement.closest('.tile').ariaRowIndex") == str(item + 1)
