@@ -22,6 +22,26 @@ struct FirstRowsTests {
         return test
     }
 
+    /// A list of first rows whose other rows wait at the barrier, and what its delegate hears.
+    private func makeList(
+        _ request: ListRequest<Thing> = Self.ranked, in test: TestStore, showingFirst count: Int
+    ) async throws -> (results: FetchedResults<Thing>, barrier: Barrier, recorder: UpdateRecorder) {
+        let (barrier, recorder) = (Barrier(in: test.store), UpdateRecorder())
+        let results = try await FetchedResults(request, in: test.store, showingFirst: count)
+        results.delegate = recorder
+        return (results, barrier, recorder)
+    }
+
+    /// What the delegate heard leads from one list to what SQL has now, and so does the snapshot.
+    private func expectLed(
+        from list: [Int64], to select: String, by recorder: UpdateRecorder, _ results: FetchedResults<Thing>,
+        _ test: TestStore, _ comment: Comment? = nil
+    ) async throws {
+        let led = try recorder.takeUpdates().reduce(list) { try replay($1.changeset, on: $0) }
+        #expect(try await test.ids(select) == led, comment)
+        #expect(results.snapshot.allItems == led, comment)
+    }
+
     @Test func theFirstRowsAreShownBeforeTheOthersAreRead() async throws {
         let test = try await makeStore(5_000)
         defer { test.remove() }
@@ -119,10 +139,7 @@ struct FirstRowsTests {
     @Test func anotherRequestShowsItsFirstRowsToo() async throws {
         let test = try await makeStore(2_000)
         defer { test.remove() }
-        let barrier = Barrier(in: test.store)
-        let results = try await FetchedResults(Self.ranked, in: test.store, showingFirst: 50)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
+        let (results, barrier, recorder) = try await makeList(in: test, showingFirst: 50)
         var updates = results.updates().makeAsyncIterator()
         var request = ListRequest<Thing>(filter: Column("id") != 7, sort: [Column("rank").asc])
         request.sections = .by(Column("shown").asc)
@@ -151,12 +168,9 @@ struct FirstRowsTests {
         let meddler = Meddler()
         let test = try await makeStore(2_000, meddler: meddler)
         defer { test.remove() }
-        let barrier = Barrier(in: test.store)
         var request = Self.ranked
         request.filter = SQL("meddle(id)").sqlExpression
-        let results = try await FetchedResults(request, in: test.store, showingFirst: 20)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
+        let (results, barrier, recorder) = try await makeList(request, in: test, showingFirst: 20)
         var updates = results.updates().makeAsyncIterator()
         meddler.act { throw DatabaseError(message: "meddled") }
         await barrier.open()
@@ -179,37 +193,27 @@ struct FirstRowsTests {
     @Test func aTableThatIsAlteredMeanwhileIsReadAnew() async throws {
         let test = try await makeStore(2_000)
         defer { test.remove() }
-        let barrier = Barrier(in: test.store)
-        let results = try await FetchedResults(Self.ranked, in: test.store, showingFirst: 20)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
+        let (results, barrier, recorder) = try await makeList(in: test, showingFirst: 20)
         try test.sqlite3("ALTER TABLE thing RENAME COLUMN hidden TO concealed; UPDATE thing SET rank = 9 WHERE id < 5;")
         try await test.store.catchUp()
         #expect(results.snapshot.numberOfKnownItems == 20)
         await barrier.open()
         try? await results.waitUntilLoaded()
         while try await test.store.catchUp() {}
-        var list = Array(Int64(1)...2_000)
-        for update in recorder.takeUpdates() { list = try replay(update.changeset, on: list) }
-        #expect(try await test.ids("SELECT id FROM thing ORDER BY rank, id") == list)
-        #expect(results.snapshot.allItems == list)
+        try await expectLed(
+            from: Array(1...2_000), to: "SELECT id FROM thing ORDER BY rank, id", by: recorder, results, test)
     }
 
     @Test func aLogThatIsEmptiedMeanwhileLosesNoCommit() async throws {
         let test = try await makeStore(2_000)
         defer { test.remove() }
-        let barrier = Barrier(in: test.store)
-        let results = try await FetchedResults(Self.ranked, in: test.store, showingFirst: 20)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
+        let (results, barrier, recorder) = try await makeList(in: test, showingFirst: 20)
         try await test.execute("DELETE FROM thing WHERE id % 3 = 0; INSERT INTO thing(id, rank) VALUES (-5, 700);")
         try await test.execute("DELETE FROM aviaryHistory")
         await barrier.open()
         try await results.waitUntilLoaded()
-        var list = Array(Int64(1)...2_000)
-        for update in recorder.takeUpdates() { list = try replay(update.changeset, on: list) }
-        #expect(try await test.ids("SELECT id FROM thing ORDER BY rank, id") == list)
-        #expect(results.snapshot.allItems == list)
+        try await expectLed(
+            from: Array(1...2_000), to: "SELECT id FROM thing ORDER BY rank, id", by: recorder, results, test)
     }
 
     @Test func aListThatNobodyWaitsForIsReadNoFurther() async throws {
@@ -270,12 +274,9 @@ struct FirstRowsTests {
         defer { test.remove() }
         var request = Self.ranked
         request.filter = SQL("meddle(id) AND hidden <> 3").sqlExpression
-        let barrier = Barrier(in: test.store)
-        let results = try await FetchedResults(request, in: test.store, showingFirst: 30)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
+        let (results, barrier, recorder) = try await makeList(request, in: test, showingFirst: 30)
         let select = "SELECT id FROM thing WHERE hidden <> 3 ORDER BY rank, id"
-        var list = try await test.ids(select)
+        let list = try await test.ids(select)
         let outside = try DatabaseQueue(path: test.path)
         let random = Mutex(SeededGenerator(seed: UInt64(seed)))
         let commits = Mutex(0)
@@ -298,10 +299,8 @@ struct FirstRowsTests {
         await barrier.open()
         try await results.waitUntilLoaded()
         while try await test.store.catchUp() {}
-        for update in recorder.takeUpdates() { list = try replay(update.changeset, on: list) }
         #expect(commits.withLock { $0 } > 5)
-        #expect(try await test.ids(select) == list, "seed \(seed)")
-        #expect(results.snapshot.allItems == list, "seed \(seed)")
+        try await expectLed(from: list, to: select, by: recorder, results, test, "seed \(seed)")
         #expect(results.snapshot.violations() == [])
         #expect(results.statistics.refetched == 0)
     }
