@@ -56,9 +56,11 @@ def is_off(tab, *buttons):
         assert tab.button(name).is_disabled(), name
 
 
-def begin_selecting(tab):
+def begin_selecting(tab, *names):
     tab.button("Select").click()
     tab.page.get_by_role("heading", name="Select photos", exact=True).wait_for()
+    for name in names:
+        cell(tab, name).click()
 
 
 def wait_for_end(tab):
@@ -354,8 +356,7 @@ def test_select_mode(album, open_tab, size):
 
 def test_ranges_are_selected_by_shift_by_a_drag_and_all_at_once(album, open_tab):
     tab = open_tab("desktop")
-    begin_selecting(tab)
-    cell(tab, "b.png").click()
+    begin_selecting(tab, "b.png")
     cell(tab, "e.png").click(modifiers=["Shift"])
     wait_for_selected(tab, [album.ids_of[name] for name in NAMES[1:5]])
     tab.button("Done").click()
@@ -407,9 +408,7 @@ def test_deleting_the_last_photo_ends_selecting_and_undo_brings_all_back(album, 
 
 def test_what_is_in_the_trash_is_put_back_or_deleted_for_good(album, open_tab):
     tab = open_tab("desktop")
-    begin_selecting(tab)
-    for name in ("a.png", "b.png", "c.png"):
-        cell(tab, name).click()
+    begin_selecting(tab, "a.png", "b.png", "c.png")
     tab.button("Delete").click()
     wait_for_names(tab, NAMES[3:])
     tab.page.goto(f"{album.url}/photos/trash")
@@ -497,9 +496,7 @@ def test_photos_are_arranged_and_the_choice_is_kept(album, open_tab):
 
 def test_favorites_and_search(album, open_tab):
     tab = open_tab("desktop")
-    begin_selecting(tab)
-    for name in ("c.png", "f.png"):
-        cell(tab, name).click()
+    begin_selecting(tab, "c.png", "f.png")
     tab.button("Favorite").click()
     eventually(lambda: assert_equal(album.rows("SELECT name FROM photo WHERE isFavorite"), [("c.png",), ("f.png",)]))
     tab.button("Done").click()
@@ -575,8 +572,7 @@ def test_nothing_moves_when_the_client_takes_over(album, open_tab):
 
 def test_one_photo_is_saved_as_it_is_and_several_as_a_zip(album, open_tab):
     tab = open_tab("desktop")
-    begin_selecting(tab)
-    cell(tab, "b.png").click()
+    begin_selecting(tab, "b.png")
     with tab.page.expect_download() as download:
         tab.button("Share").click()
     assert download.value.suggested_filename == "b.png"
@@ -886,9 +882,7 @@ def test_a_photo_of_a_page_of_its_own_that_is_deleted_for_good_from_the_trash_sa
 def test_after_a_removal_the_keyboard_is_at_the_photo_that_took_the_place(album, open_tab, way, removed, heir):
     tab = open_tab("desktop")
     names = [removed] if removed in NAMES else [f"{letter}.png" for letter in removed]
-    begin_selecting(tab)
-    for name in names:
-        cell(tab, name).click()
+    begin_selecting(tab, *names)
     wait_for_selected(tab, [album.ids_of[name] for name in names])
     remove(tab, "Delete", way)
     wait_for_names(tab, [name for name in NAMES if name not in names])
@@ -946,12 +940,10 @@ def test_the_keyboard_goes_on_after_each_removal_and_to_the_heading_when_nothing
 
 def test_what_another_window_deletes_leaves_the_keyboard_where_it_is(album, open_tab):
     tab, other = open_tab("desktop"), open_tab("desktop")
-    begin_selecting(tab)
-    cell(tab, "c.png").click()
+    begin_selecting(tab, "c.png")
     wait_for_selected(tab, [album.ids_of["c.png"]])
     tab.button("View options").focus()
-    begin_selecting(other)
-    cell(other, "c.png").click()
+    begin_selecting(other, "c.png")
     other.button("Delete").click()
     tab.page.wait_for_function("() => document.querySelectorAll('.photos .tile').length === 7")
     assert tab.page.evaluate("() => document.activeElement.title") == "View options"
@@ -1036,9 +1028,7 @@ def test_a_long_name_of_an_album_ends_before_the_search(album, open_tab):
 
 def test_photos_are_put_into_albums(album, open_tab):
     tab = open_tab("desktop")
-    begin_selecting(tab)
-    for name in ("b.png", "e.png"):
-        cell(tab, name).click()
+    begin_selecting(tab, "b.png", "e.png")
     tab.button("Add to album").click()
     picker = tab.page.get_by_role("dialog", name="Add 2 photos to an album")
     picker.get_by_label("Name of the new album").fill("Trips")
@@ -1062,8 +1052,7 @@ def test_photos_are_put_into_albums(album, open_tab):
     wait_for_names(tab, ["e.png", "b.png", "new.png"])
     assert album.shown()[-1] == "new.png"
     wait_for_end(tab)
-    begin_selecting(tab)
-    cell(tab, "e.png").click()
+    begin_selecting(tab, "e.png")
     tab.button("Remove from album").click()
     wait_for_names(tab, ["b.png", "new.png"])
     assert "e.png" in album.shown()
