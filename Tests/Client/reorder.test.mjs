@@ -42,20 +42,25 @@ const moved = (sections, { led, isSeveral, side, other, section }) => {
   return marked.map((items) => items.filter((item) => isSeveral || item !== led).map((item) => (item === "here" ? (isSeveral ? "gap" : led) : item)));
 };
 
-/** @param {ReturnType<typeof seeded>} random */
-const drawSections = (random) => {
-  let item = 0;
-  return Array.from({ length: 1 + random(4) }, () => Array.from({ length: random(7) }, () => item++));
-};
+/**
+ * Sections of items, drawn by a seed, as a test needs them: never without any item.
+ *
+ * @param {number} seed
+ * @param {number} rounds
+ */
+function* drawn(seed, rounds) {
+  const random = seeded(seed);
+  for (let round = 0; round < rounds; round++) {
+    let item = 0;
+    const sections = Array.from({ length: 1 + random(4) }, () => Array.from({ length: random(7) }, () => item++));
+    const all = sections.flat();
+    if (all.length) yield { random, sections, all, geometry: geometryFor(sections) };
+  }
+}
 
 for (let seed = 0; seed < 50; seed++) {
   test(`moves are shown as the model makes them, one after the other (seed ${seed})`, () => {
-    const random = seeded(seed);
-    for (let round = 0; round < 40; round++) {
-      const sections = drawSections(random);
-      const all = sections.flat();
-      if (!all.length) continue;
-      const geometry = geometryFor(sections);
+    for (const { random, sections, all, geometry } of drawn(seed, 40)) {
       /** @type {any[]} */
       const moves = [];
       let model = sections;
@@ -77,12 +82,7 @@ for (let seed = 0; seed < 50; seed++) {
   });
 
   test(`what is pointed at becomes the gap (seed ${seed})`, () => {
-    const random = seeded(seed);
-    for (let round = 0; round < 40; round++) {
-      const sections = drawSections(random);
-      const all = sections.flat();
-      if (!all.length) continue;
-      const geometry = geometryFor(sections);
+    for (const { random, sections, all, geometry } of drawn(seed, 40)) {
       const led = { position: random(all.length) };
       const isSeveral = random(4) === 0;
       /** @type {any} */
@@ -107,12 +107,7 @@ for (let seed = 0; seed < 50; seed++) {
   });
 
   test(`keys lead everywhere, and the gap never leaves the list (seed ${seed})`, () => {
-    const random = seeded(seed);
-    for (let round = 0; round < 20; round++) {
-      const sections = drawSections(random);
-      const all = sections.flat();
-      if (!all.length) continue;
-      const geometry = geometryFor(sections);
+    for (const { random, sections, all, geometry } of drawn(seed, 20)) {
       const led = { position: random(all.length) };
       const seen = new Set();
       /** @type {any} */
