@@ -177,7 +177,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Examples/Drawer",
-            resources: [.embedInCode("DrawerView.html"), .embedInCode("FileView.html"), .embedInCode("drawer.css")]),
+            resources: [.embedInCode("DrawerView.html"), .embedInCode("FileView.html")]),
         // An app as somebody else builds it, without the settings below. It is a package of its own as well.
         .executableTarget(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],

@@ -43,13 +43,15 @@ class Gallery:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self):
+        return self.run(binary(), "serve", "--data", str(self.directory), "--port", str(self.port), *self.options)
+
+    def run(self, *command, **options):
+        """Starts a program that says where it is once it listens, in its first line."""
         self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
-        self.process = subprocess.Popen(
-            [binary(), "serve", "--data", str(self.directory), "--port", str(self.port), *self.options],
-            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, **options)
         line = self.process.stdout.readline()
         self.announced = line
-        assert "http" in line, f"the gallery did not start: {line}{self.logged()}"
+        assert "http" in line, f"{command[0]} did not start: {line}{self.logged()}"
         self.port = int(re.search(r":(\d+)/", line).group(1))
         return self
 

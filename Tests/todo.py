@@ -1,10 +1,6 @@
 """The to-do list of `Examples/ToDo`, as the tests know it."""
 
-import socket
-import subprocess
-import urllib.request
-
-from gallery import PATIENCE, Gallery, binary, eventually
+from gallery import Gallery, binary
 
 
 class ToDo(Gallery):
@@ -18,16 +14,7 @@ class ToDo(Gallery):
         return self.directory / "todo.sqlite"
 
     def start(self):
-        if not self.port:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
-        self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
-        self.process = subprocess.Popen(
-            [binary(self.program), str(self.port)], cwd=self.directory, stdout=self.log, stderr=self.log)
-        # What it prints stays in its buffer, as nobody reads it at a terminal.
-        eventually(lambda: urllib.request.urlopen(self.url, timeout=PATIENCE).close(), errors=(OSError,))
-        return self
+        return self.run(binary(self.program), str(self.port), cwd=self.directory)
 
     def titles(self):
         return [title for title, in self.rows("SELECT title FROM task ORDER BY id")]

@@ -5,7 +5,7 @@ import AviaryViews
 import Foundation
 import GRDB
 
-/// A file in the drawer: a row of the table `file`. Its content lies in a folder, under its number.
+/// A file in the drawer: a row of the table `file`. Its content lies beside the store, under its number.
 struct DrawerFile: LiveRecord, Codable {
     static let databaseTableName = "file"
     var id: Int64
@@ -20,12 +20,11 @@ struct Drawer: Sendable {
     let files: FetchedResults<DrawerFile>
     let folder: String
 
-    func path(_ id: Int64) -> String { "\(folder)/files/\(id)" }
+    func path(_ id: Int64) -> String { "\(folder)/file-\(id)" }
 
     func file(_ id: Int64) async throws -> DrawerFile {
-        let file = try await store.read { db in try DrawerFile.fetchOne(db, key: id) }
-        guard let file else { throw NotFound("There is no such file in the drawer.") }
-        return file
+        if let file = try await files.elements(for: [id])[id] { return file }
+        throw NotFound("There is no such file in the drawer.")
     }
 
     /// Beside the scene: a window is not held up by a large file.
@@ -34,9 +33,7 @@ struct Drawer: Sendable {
     }
 }
 
-extension Destination<Int64> {
-    static var file: Self { Destination("/file/:id") }
-}
+extension Destination<Int64> { static var file: Self { Destination("/file/:id") } }
 
 /// All files: drop some, see them in every window.
 final class DrawerController: ViewController {
@@ -100,17 +97,11 @@ final class FileController: ViewController {
 
 /// The app on a folder: the schema, the pages, what can be sent and fetched.
 func makeDrawerApp(folder: String) async throws -> LiveApp {
-    try FileManager.default.createDirectory(atPath: "\(folder)/files", withIntermediateDirectories: true)
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("file") { db in
-        try db.create(table: "file") { table in
-            table.autoIncrementedPrimaryKey("id")
-            table.column("name", .text).notNull()
-            table.column("type", .text).notNull()
-            table.column("size", .integer).notNull()
-        }
-        try History.install(on: "file", in: db)
-        try Receipts.install(in: db)
+    migrator.registerMigration("file", creating: "file") { table in
+        table.column("name", .text).notNull()
+        table.column("type", .text).notNull()
+        table.column("size", .integer).notNull()
     }
     let store = try StoreFile("\(folder)/drawer.sqlite", migrator: migrator).open()
     let files = try await FetchedResults<DrawerFile>(ListRequest(sort: [Column("name").asc]), in: store)
@@ -127,18 +118,13 @@ func makeDrawerApp(folder: String) async throws -> LiveApp {
         ],
         downloads: [content],
         uploads: [Upload("files", into: "\(folder)/uploads", limits: UploadLimits(file: 1 << 30))],
-        assets: [.starter, Asset("drawer.css", PackageResources.drawer_css)])
+        assets: [.starter])
 }
 
 @main
 enum DrawerProgram {
-    /// `Drawer [FOLDER [PORT]]`
     static func main() async throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        let app = try await makeDrawerApp(folder: arguments.first ?? "drawer")
-        let port = arguments.dropFirst().first.flatMap { Int($0) } ?? 8082
-        try await app.run(ServerConfiguration(port: port)) { address in
-            try? FileHandle.standardOutput.write(contentsOf: Data("Drawer is at \(address.urls[0])\n".utf8))
-        }
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8082
+        try await makeDrawerApp(folder: "drawer").run(port: port)
     }
 }

@@ -68,14 +68,9 @@ final class ToDoController: ViewController {
 /// The app on a store: the schema, the query, and the page at `/`.
 func makeToDoApp(path: String) async throws -> LiveApp {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("task") { db in
-        try db.create(table: "task") { table in
-            table.autoIncrementedPrimaryKey("id")
-            table.column("title", .text).notNull()
-            table.column("isDone", .boolean).notNull().defaults(to: false)
-        }
-        try History.install(on: "task", in: db)
-        try Receipts.install(in: db)
+    migrator.registerMigration("task", creating: "task") { table in
+        table.column("title", .text).notNull()
+        table.column("isDone", .boolean).notNull().defaults(to: false)
     }
     let store = try StoreFile(path, migrator: migrator).open()
     let tasks = try await FetchedResults<ToDoTask>(ListRequest(sort: [Column("isDone").asc]), in: store)
@@ -91,10 +86,7 @@ enum ToDo {
     static func main() async throws {
         let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8081
         try await Supervisor.run {
-            let app = try await makeToDoApp(path: "todo.sqlite")
-            try await app.run(ServerConfiguration(port: port)) { address in
-                if !address.isRestart { print("To do is at \(address.urls[0])") }
-            }
+            try await makeToDoApp(path: "todo.sqlite").run(port: port)
         }
     }
 }

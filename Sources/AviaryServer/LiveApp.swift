@@ -8,7 +8,7 @@ import UnixSignals
 /// An app whose screen is a browser: rooms at their addresses, served until it is told to stop.
 ///
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
-///     try await app.run()
+///     try await app.run(port: 8081)
 ///
 /// Each page has a navigation: links to all rooms in their order, or those that the app names.
 public final class LiveApp: Sendable {

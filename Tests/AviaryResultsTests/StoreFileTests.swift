@@ -227,4 +227,27 @@ struct StoreFileTests {
         #expect(store.sentence(about: try #require(error)) == "This store is read-only. Nothing was changed.")
         #expect(try count() == 1)
     }
+
+    @Test func aTableThatAMigrationCreatesIsFollowedAndWrittenOnce() async throws {
+        var migrator = DatabaseMigrator()
+        for table in ["thing", "other"] {
+            migrator.registerMigration(table, creating: table) { columns in columns.column("rank", .integer) }
+        }
+        let store = try StoreFile(directory.appending(path: "things.sqlite"), migrator: migrator).open()
+        for _ in 0..<2 {
+            _ = try? await store.write(receipt: "one") { db in
+                try db.execute(sql: "INSERT INTO thing(rank) VALUES (1), (2); DELETE FROM thing WHERE id = 2")
+            }
+        }
+        try await store.write { db in try db.execute(sql: "INSERT INTO thing(rank) VALUES (3)") }
+        let found = try await store.read { db in
+            (
+                try Int64.fetchAll(db, sql: "SELECT id FROM thing"),
+                try String.fetchAll(db, sql: "SELECT op FROM aviaryHistory WHERE tbl = 'thing' ORDER BY seq")
+            )
+        }
+        #expect(found.0 == [1, 3], "no number is given twice")
+        #expect(found.1 == ["insert", "insert", "delete", "insert"])
+        close(store)
+    }
 }

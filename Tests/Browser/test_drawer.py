@@ -2,7 +2,6 @@
 
 import pathlib
 import re
-import subprocess
 
 from gallery import Gallery, binary
 
@@ -13,13 +12,7 @@ class Drawer(Gallery):
     path = "/"
 
     def start(self):
-        self.log = open(self.directory.parent / f"{self.directory.name}.log", "a+")
-        self.process = subprocess.Popen(
-            [binary("Drawer"), str(self.directory), str(self.port)], stdout=subprocess.PIPE, stderr=self.log, text=True)
-        line = self.process.stdout.readline()
-        assert "http" in line, f"the drawer did not start: {line}{self.logged()}"
-        self.port = int(re.search(r":(\d+)/", line).group(1))
-        return self
+        return self.run(binary("Drawer"), str(self.port), cwd=self.directory)
 
 
 PROGRAM = Drawer
@@ -36,6 +29,7 @@ def test_a_file_is_sent_seen_fetched_and_removed(gallery, open_tab):
     sheet = other.page.get_by_role("dialog", name="poem.txt")
     sheet.get_by_text("14 bytes, 3 lines").wait_for()
     other.page.wait_for_url(f"{gallery.url}/file/*")
+    assert not sheet.get_by_role("link", name="Drawer").is_visible()
     other.shoot("drawer-sheet")
     sheet.get_by_role("button", name="Close").click()
     other.page.wait_for_url(f"{gallery.url}/")
@@ -50,14 +44,16 @@ def test_a_file_is_sent_seen_fetched_and_removed(gallery, open_tab):
     assert other.page.title() == "poem.txt – Drawer"
     other.page.get_by_text("14 bytes, 3 lines").wait_for()
     assert not other.button("Close").is_visible()
+    assert other.page.get_by_role("link", name="Drawer").is_visible()
     other.shoot("drawer-file")
     with other.page.expect_download() as download:
         other.page.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == "poem.txt"
     assert pathlib.Path(download.value.path()).read_bytes() == POEM["buffer"]
+    assert [each.name for each in (gallery.directory / "drawer").glob("file-*")] == [f"file-{address.rsplit('/', 1)[1]}"]
     tab.button("Remove").click()
     tab.wait_for_items([])
-    assert list((gallery.directory / "files").iterdir()) == []
+    assert list((gallery.directory / "drawer").glob("file-*")) == []
     other.page.reload()
     other.page.get_by_text("There is no such file in the drawer.").wait_for()
     other.complaints.clear()  # The page was answered 404, which the browser says.

@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from gallery import PATIENCE, Gallery, assert_ended, binary, eventually
+from todo import ToDo
 
 
 @pytest.fixture
@@ -35,6 +36,15 @@ def test_a_killed_server_is_started_again_at_the_same_address(gallery):
     gallery.stop()
     # What it prints is printed once.
     assert "Aviary is at" not in gallery.process.stdout.read()
+
+
+def test_an_app_on_a_port_says_once_where_it_is(tmp_path):
+    (tmp_path / "data").mkdir()
+    app = ToDo(tmp_path / "data").start()
+    assert app.announced == f"To do is at {app.url}/\n"
+    app.kill_serving()
+    app.stop()
+    assert app.process.stdout.read() == ""
 
 
 @pytest.mark.parametrize("colors", [0, 1_000_000])

@@ -11,7 +11,7 @@ struct DrawerTests {
 
     @Test func aFileIsShownOverTheListAndAtItsAddress() async throws {
         let app = try await makeDrawerApp(folder: folder)
-        try Data("one\ntwo\nthree\n".utf8).write(to: URL(filePath: "\(folder)/files/1"))
+        try Data("one\ntwo\nthree\n".utf8).write(to: URL(filePath: "\(folder)/file-1"))
         try await DatabasePool(path: "\(folder)/drawer.sqlite").write { db in
             try db.execute(sql: "INSERT INTO file (id, name, type, size) VALUES (1, 'poem.txt', 'text/plain', 14)")
         }
@@ -29,7 +29,7 @@ struct DrawerTests {
         #expect(await direct.title == "poem.txt – Drawer")
         try await tab.perform("remove", item: "1")
         await tab.wait { $0.collection("list").count == 0 }
-        #expect(!FileManager.default.fileExists(atPath: "\(folder)/files/1"))
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/file-1"))
         for each in [tab, direct] {
             await each.close()
             #expect(await each.faults == [])

@@ -1,7 +1,6 @@
 import AviaryServer
 import AviarySnapshots
 import AviaryViews
-import Foundation
 
 /// Shelves of numbered things: sections to try a browser with, changed by what the tests ask for.
 ///
@@ -288,8 +287,6 @@ enum ShelfServer {
                 Asset("shelves.css", Array(styles.utf8)),
                 Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
             ])
-        try await app.run(ServerConfiguration(port: words.first.flatMap { Int($0) } ?? 0)) { address in
-            FileHandle.standardOutput.write(Data("Shelves are at \(address.urls[0])\n".utf8))
-        }
+        try await app.run(port: words.first.flatMap { Int($0) } ?? 0)
     }
 }

@@ -5,18 +5,13 @@ import Foundation
 import GRDB
 
 /// A page with every control there is, a rack of links and a page for each tool, over a store that other programs may write to.
-///
-/// Says `listening <port>` on standard output once it does.
 @main
 struct Workbench: AsyncParsableCommand {
     @Option(help: "The database file; made when it is not there.") var data: String
     @Option var port = 0
 
     mutating func run() async throws {
-        let app = try await makeWorkbench(path: data)
-        try await app.run(ServerConfiguration(port: port)) { address in
-            try? FileHandle.standardOutput.write(contentsOf: Data("listening \(address.port)\n".utf8))
-        }
+        try await makeWorkbench(path: data).run(port: port)
     }
 }
 
@@ -26,13 +21,8 @@ func makeWorkbench(path: String) async throws -> LiveApp {
     configuration.busyMode = .timeout(20)
     let database = try DatabasePool(path: path, configuration: configuration)
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("tool") { db in
-        try db.create(table: "tool") { table in
-            table.autoIncrementedPrimaryKey("id")
-            table.column("name", .text).notNull()
-        }
-        try History.install(on: "tool", in: db)
-        try Receipts.install(in: db)
+    migrator.registerMigration("tool", creating: "tool") { table in
+        table.column("name", .text).notNull()
     }
     try migrator.migrate(database)
     let store = try LiveStore(database)

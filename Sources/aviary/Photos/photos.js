@@ -342,7 +342,7 @@ function startViewer({ root, signal, act, observe }) {
   const close = () => {
     const button = root.querySelector("[data-dismiss]");
     const isSheet = root.closest("dialog");
-    (isSheet ? button : root.querySelector("a.leave")).click();
+    (isSheet ? button : root.querySelector("a.alone")).click();
   };
 
   /** @type {Map<number, {x: number, y: number}>} */

@@ -124,15 +124,10 @@ extension ShelfController: CollectionViewDelegate {
 /// The article's app on a store.
 func makeShelfApp(path: String) throws -> LiveApp {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("shelf") { db in
-        try db.create(table: "book") { table in
-            table.autoIncrementedPrimaryKey("id")
-            table.column("title", .text).notNull()
-            table.column("shelf", .text).notNull()
-            table.column("added", .datetime).notNull()
-        }
-        try History.install(on: "book", in: db)
-        try Receipts.install(in: db)
+    migrator.registerMigration("shelf", creating: "book") { table in
+        table.column("title", .text).notNull()
+        table.column("shelf", .text).notNull()
+        table.column("added", .datetime).notNull()
     }
     let store = try StoreFile(path, migrator: migrator).open()
     return LiveApp(

@@ -123,21 +123,16 @@ extension BooksController: CollectionViewDelegate {
 enum Books {
     static func main() async throws {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("books") { db in
-            try db.create(table: "book") { table in
-                table.autoIncrementedPrimaryKey("id")
-                table.column("title", .text).notNull()
-                table.column("shelf", .text).notNull()
-                table.column("added", .datetime).notNull()
-            }
-            try History.install(on: "book", in: db)
-            try Receipts.install(in: db)
+        migrator.registerMigration("books", creating: "book") { table in
+            table.column("title", .text).notNull()
+            table.column("shelf", .text).notNull()
+            table.column("added", .datetime).notNull()
         }
         let store = try StoreFile("books.sqlite", migrator: migrator).open()
         let app = LiveApp(
             name: "Books", on: store, rooms: [Route("/", title: "Books") { try await BooksController(store: store) }],
             assets: [.starter, Asset("books.css", PackageResources.books_css)])
         let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8083
-        try await app.run(ServerConfiguration(port: port)) { print("Books are at \($0.urls[0])") }
+        try await app.run(port: port)
     }
 }

@@ -77,6 +77,6 @@ package func makeDice() -> LiveApp {
 @main
 enum Dice {
     static func main() async throws {
-        try await makeDice().run(ServerConfiguration(port: 8082)) { print("Dice are at \($0.urls[0])") }
+        try await makeDice().run(port: 8082)
     }
 }

@@ -1,0 +1,28 @@
+public import GRDB
+
+extension DatabaseMigrator {
+    /// Registers a migration that creates a table as lists and actions need it: with rows that are numbered for good, as
+    /// `id`, with its history, and with the table of receipts beside it.
+    ///
+    ///     migrator.registerMigration("books", creating: "book") { table in
+    ///         table.column("title", .text).notNull()
+    ///     }
+    ///
+    /// A table of another form is made by GRDB's `registerMigration(_:migrate:)`, with `History.install(on:in:)` and
+    /// `Receipts.install(in:)`.
+    ///
+    /// - Parameter addColumns: Adds all columns but `id`.
+    public mutating func registerMigration(
+        _ identifier: String, creating table: String,
+        addColumns: @escaping @Sendable (TableDefinition) throws -> Void
+    ) {
+        registerMigration(identifier) { db in
+            try db.create(table: table) { definition in
+                definition.autoIncrementedPrimaryKey("id")
+                try addColumns(definition)
+            }
+            try History.install(on: table, in: db)
+            try Receipts.install(in: db)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+extension LiveApp {
+    /// Serves the app on this machine until SIGINT or SIGTERM, and prints where.
+    ///
+    ///     try await app.run(port: 8081)  // To do is at http://127.0.0.1:8081/
+    ///
+    /// Under a `Supervisor` a process that takes the place of another prints nothing.
+    ///
+    /// - Parameter port: 0 for any that is free.
+    /// - Throws: As `run(_:onListening:)` does.
+    public func run(port: Int) async throws {
+        try await run(ServerConfiguration(port: port)) { [name] address in
+            if address.isRestart { return }
+            // `print` keeps a line in its buffer where nobody looks at a terminal.
+            try? FileHandle.standardOutput.write(contentsOf: Data("\(name) is at \(address.urls[0])\n".utf8))
+        }
+    }
+}
