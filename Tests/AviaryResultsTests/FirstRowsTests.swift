@@ -277,7 +277,7 @@ struct FirstRowsTests {
         let (results, barrier, recorder) = try await makeList(request, in: test, showingFirst: 30)
         let select = "SELECT id FROM thing WHERE hidden <> 3 ORDER BY rank, id"
         let list = try await test.ids(select)
-        let outside = try DatabaseQueue(path: test.path)
+        let outside = try test.openOutside()
         let random = Mutex(SeededGenerator(seed: UInt64(seed)))
         let commits = Mutex(0)
         meddler.act {
@@ -452,7 +452,7 @@ private final class Edits: Sendable {
 
     init(_ test: TestStore, seed: UInt64) throws {
         self.test = test
-        outside = try DatabaseQueue(path: test.path)
+        outside = try test.openOutside()
         state = Mutex(
             State(
                 things: RandomEdits(

@@ -98,7 +98,7 @@ struct ReplayTests {
     ) async throws -> ResultsStatistics {
         let test = try TestStore(history: shape.history, schema: shape.schema)
         defer { test.remove() }
-        let outside = try DatabaseQueue(path: test.path)
+        let outside = try test.openOutside()
         let results = try await FetchedResults<Thing>(
             .init(filter: shape.filter.map { SQL(sql: $0) }, sort: shape.sort), in: test.store)
         let recorder = UpdateRecorder()

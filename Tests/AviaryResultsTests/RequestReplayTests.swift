@@ -51,7 +51,7 @@ struct RequestReplayTests {
         let hasHistory = schema == .history
         let test = try await schema.makeStore()
         defer { test.remove() }
-        let outside = try DatabaseQueue(path: test.path)
+        let outside = try test.openOutside()
         var things = RandomEdits(
             table: schema.edited, columns: ["rank", "name", "shown", "hidden"], maximumRows: 400, seed: seed)
         var others = RandomEdits(table: "other", columns: ["thing", "label"], maximumRows: 60, seed: seed + 1)

@@ -51,6 +51,8 @@ struct TestStore {
             try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
+        // No test pulls the plug.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         try pool.write { db in
             try db.execute(sql: schema)
             if history { try History.install(on: "thing", in: db) }
@@ -66,6 +68,13 @@ struct TestStore {
         store.close()
         try? database.close()
         try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// A connection of another program's.
+    func openOutside() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     func execute(_ sql: String) async throws { try await store.write { try $0.execute(sql: sql) } }

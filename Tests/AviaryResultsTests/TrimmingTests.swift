@@ -57,7 +57,7 @@ struct TrimmingTests {
         let test = try TestStore(limit: 1)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        let outside = try DatabaseQueue(path: test.path)
+        let outside = try test.openOutside()
         let isDue = Mutex(true)
         try await test.database.writeWithoutTransaction { db in
             db.trace { event in

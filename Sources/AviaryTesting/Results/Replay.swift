@@ -26,9 +26,9 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
             sections[path.section][path.item] == id
         else { throw ReplayError(description: "\(id) was not at \(path).") }
     }
-    let gone = Set(origins.map(\.1))
-    var result = sections.enumerated().map { section, items in
-        items.enumerated().filter { !gone.contains(ItemIndexPath(section: section, item: $0.offset)) }.map(\.element)
+    var result = sections
+    for (section, paths) in Dictionary(grouping: origins.map(\.1), by: \.section) {
+        result[section] = rest(of: sections[section], without: paths.map(\.item).sorted())
     }
     for section in changeset.deletedSections.reversed() {
         guard result.indices.contains(section), result[section].isEmpty else {
@@ -66,12 +66,26 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) t
     try replay(changeset, on: [items])[0]
 }
 
+/// - Parameter positions: Ascending.
+private func rest<ItemID>(of items: [ItemID], without positions: [Int]) -> [ItemID] {
+    var result: [ItemID] = []
+    result.reserveCapacity(items.count)
+    var next = 0
+    for position in positions {
+        result += items[next..<position]
+        next = position + 1
+    }
+    return result + items[next...]
+}
+
 private func merge<ItemID>(_ items: [ItemID], _ arriving: [(id: ItemID, position: Int)]) throws -> [ItemID] {
     var result: [ItemID] = []
     result.reserveCapacity(items.count + arriving.count)
     var rest = items[...]
     for (id, position) in arriving {
-        while result.count < position, let next = rest.popFirst() { result.append(next) }
+        let before = rest.prefix(max(0, position - result.count))
+        result += before
+        rest = rest.dropFirst(before.count)
         guard result.count == position else { throw ReplayError(description: "\(id) at \(position) lies too far.") }
         result.append(id)
     }

@@ -73,7 +73,7 @@ final class UndoModel {
         if mayRefuse { schema += Self.refusal }
         log.append(schema)
         test = try TestStore(schema: schema)
-        outside = try DatabaseQueue(path: test.path)
+        outside = try test.openOutside()
         try test.database.write { db in
             for table in Self.tables { try History.install(on: table, in: db) }
         }
