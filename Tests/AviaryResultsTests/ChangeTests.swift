@@ -2,6 +2,7 @@ import AviaryResults
 import AviarySnapshots
 import AviaryTesting
 import GRDB
+import Synchronization
 import Testing
 
 /// A live query turns to another request.
@@ -94,6 +95,60 @@ struct ChangeTests {
         }
         try await test.execute("DELETE FROM thing WHERE id = 1")
         #expect(results.snapshot.allItems == [2])
+    }
+
+    /// Another connection commits before one of the statements: each of them in turn.
+    @Test(arguments: [false, true])
+    func whatOthersCommitMeanwhileIsTold(isWatched: Bool) async throws {
+        for number in 1... {
+            let test = try TestStore()
+            defer { test.remove() }
+            try await test.execute("INSERT INTO thing(rank, shown) VALUES (1, 'old'), (2, 'old')")
+            let request = ListRequest<Thing>(sort: [Column("rank").desc])
+            let watched = isWatched ? try await FetchedResults(request, in: test.store) : nil
+            let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
+            let recorder = UpdateRecorder()
+            results.delegate = recorder
+            let outside = try test.openOutside()
+            let statements = Mutex(0)
+            try await test.database.writeWithoutTransaction { db in
+                db.trace { _ in
+                    let isDue = statements.withLock { count in
+                        count += 1
+                        return count == number
+                    }
+                    if isDue { try? outside.write { try $0.execute(sql: "UPDATE thing SET shown = 'new'") } }
+                }
+            }
+            try await results.change(to: request)
+            try await test.database.writeWithoutTransaction { $0.trace(options: [], nil) }
+            guard statements.withLock({ $0 >= number }) else {
+                #expect(number > 5)
+                break
+            }
+            try await test.store.catchUp()
+            let told = recorder.takeUpdates().flatMap(\.changeset.updated).map(\.id)
+            #expect(Set(told) == [1, 2], "before statement \(number)")
+            withExtendedLifetime(watched) {}
+        }
+    }
+
+    /// Nobody knows what its rows showed last.
+    @Test func aListThatCouldNotBeReadTellsAllItems() async throws {
+        let test = try TestStore(
+            schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden); CREATE TABLE other(thing)")
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        let results = try await FetchedResults<Thing>(
+            .init(filter: SQL("id NOT IN (SELECT thing FROM other)").sqlExpression), in: test.store)
+        try await test.execute("DROP TABLE other")
+        try await test.execute("UPDATE thing SET shown = 'new'")
+        #expect(results.error != nil)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await results.change(to: .init())
+        #expect(results.error == nil)
+        #expect(recorder.takeUpdates().flatMap(\.changeset.updated).map(\.id) == [1, 2])
     }
 
     /// Nothing is lost between the old request and the new while somebody writes.

@@ -85,13 +85,17 @@ final class Audience<Record: LiveRecord>: Sendable {
         from old: RowsSnapshot, of before: RowsIndex, to new: RowsSnapshot, of index: RowsIndex
     ) -> Update {
         guard old.isWhole, new.isWhole else { return Update(replacing: old, by: new) }
-        // Where sizes are other expressions, each may be another.
-        let items = before.plan.sizes == index.plan.sizes ? [] : new.items(in: 0..<new.numberOfItems)
+        // Where sizes are other expressions, each may be another. Of a list that could not be read, nobody knows what was new.
+        let isSame = before.isReadable && before.plan.sizes == index.plan.sizes
+        let items = isSame ? [] : new.items(in: 0..<new.numberOfItems)
         let updated = Dictionary(uniqueKeysWithValues: items.map { ($0, ColumnSet.all) })
         return Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated))
     }
 
     /// Turns to another index, and tells of it. Called on the writer queue, so that no commit comes between.
+    ///
+    /// Both lists are of one moment. Else nobody would be told what changed in an item of both: the old list has not
+    /// followed it, and the new one begins with it.
     ///
     /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
     func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
@@ -101,7 +105,8 @@ final class Audience<Record: LiveRecord>: Sendable {
             (state.index, state.request) = (index, request)
             join(index, &state)
             state.hasFailed = false
-            let isCurrent = prepared.old.isIdentical(to: old) && prepared.new.isIdentical(to: state.snapshot)
+            let isCurrent =
+                before.isReadable && prepared.old.isIdentical(to: old) && prepared.new.isIdentical(to: state.snapshot)
             let update =
                 isCurrent
                 ? prepared

@@ -39,9 +39,14 @@ extension LiveStore {
         }
     }
 
-    /// Runs something while nothing is committed here.
+    /// Runs something while nothing is committed here, after all lists have followed what others committed.
     func betweenCommits(_ body: @escaping @Sendable () -> Void) async throws {
-        try await opened.database.writeWithoutTransaction { _ in body() }
+        let opened = opened
+        try await opened.database.writeWithoutTransaction { [self] db in
+            try requireOpen(opened)
+            try follower.catchUp(db)
+            body()
+        }
     }
 
     private func requireOpen(_ opened: OpenedDatabase) throws {

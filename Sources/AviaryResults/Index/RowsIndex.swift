@@ -51,6 +51,8 @@ final class RowsIndex: Sendable {
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
     var error: ResultsError? { state.withLock { $0.error } }
     var isBehind: Bool { state.withLock { $0.isBehind } }
+    /// Whether the list has followed all commits that it was told of.
+    var isReadable: Bool { state.withLock { $0.error == nil && !$0.isBehind } }
     var statistics: ResultsStatistics { state.withLock { $0.statistics } }
 }
 
