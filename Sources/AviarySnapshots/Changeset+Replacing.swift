@@ -2,7 +2,8 @@ extension Changeset {
     /// Replaces all sections of a list, when not all items of both lists are known.
     ///
     /// Every section is deleted and inserted anew, so that the counts are right whatever the unknown items are. Of the items
-    /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted.
+    /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted. Those
+    /// that moved are updated, since what they show may be of another moment.
     ///
     /// - Complexity: O(*k* log *n*) for *k* known items of the old list.
     package init<S: Snapshot<ItemID>>(replacing old: S, by new: S) {
@@ -13,7 +14,9 @@ extension Changeset {
         for (position, item) in old.items(in: 0..<old.numberOfKnownItems).enumerated() {
             let path = oldPaths.path(at: position)
             if let target = new.position(of: item) {
-                moved.append(Move(id: item, from: path, to: newPaths.path(at: target)))
+                let move = Move(id: item, from: path, to: newPaths.path(at: target))
+                moved.append(move)
+                updated.append(Update(id: item, from: path, to: move.to, columns: .all))
             } else {
                 deleted.append(Item(id: item, path: path))
             }

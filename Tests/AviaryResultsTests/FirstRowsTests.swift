@@ -151,14 +151,17 @@ struct FirstRowsTests {
         try BatchUpdate(change.changeset).validate(from: [2_000], to: results.snapshot.sectionCounts)
         #expect(change.changeset.deleted.map(\.id) == [7])
         #expect(change.changeset.moved.map(\.id) == (1...50).filter { $0 != 7 })
+        // The other list may be of a later moment.
+        #expect(change.changeset.updated.map(\.id) == change.changeset.moved.map(\.id))
 
         await barrier.open()
         try await results.waitUntilLoaded()
-        try await test.execute("DELETE FROM thing WHERE id = 1500")
+        try await test.execute("DELETE FROM thing WHERE id = 1500; UPDATE thing SET shown = 'new' WHERE id = 9")
         // A slow reader is told all of it as one.
         guard case .changed(let merged)? = await updates.next() else { throw ReplayError(description: "no update") }
         try BatchUpdate(merged.changeset).validate(from: [2_000], to: results.snapshot.sectionCounts)
         #expect(merged.new.numberOfItems == 1_998)
+        #expect(merged.changeset.updated.contains { $0.id == 9 })
         #expect(!test.store.loads.isBusy)
     }
 
