@@ -4,6 +4,9 @@ import GRDB
 ///
 /// The first entry of a row in the range has what was before; the first one behind it has what the range left. A row that
 /// was not touched since is as the range left it.
+///
+/// A row that gets another rowid is logged behind the cascades of its foreign keys, so an update that their triggers make
+/// of it stands before its insert. It was not there before all the same.
 struct StepRows {
     struct RowID: Hashable, Comparable {
         var table: String
@@ -70,7 +73,14 @@ struct StepRows {
         before entries: String, _ arguments: StatementArguments, in db: Database
     ) throws -> [RowID: Content] {
         var contents: [RowID: Content] = [:]
-        let first = "seq IN (SELECT min(seq) FROM main.\(History.log) WHERE \(entries) GROUP BY tbl, row)"
+        let first = """
+            seq IN (
+                SELECT iif(
+                    min(seq) FILTER (WHERE op = 'insert')
+                        < ifnull(min(seq) FILTER (WHERE op NOT IN ('insert', 'update')), \(Int64.max)),
+                    min(seq) FILTER (WHERE op = 'insert'), min(seq))
+                FROM main.\(History.log) WHERE \(entries) GROUP BY tbl, row)
+            """
         try LogEntry.forEach(where: first, arguments, in: db) { entry in
             let id = RowID(table: entry.table, rowid: entry.row)
             switch entry.before {

@@ -255,6 +255,27 @@ struct UndoTriggerTests {
         #expect(try await test.ids("SELECT id FROM thing") == [1])
     }
 
+    /// SQLite fires the triggers of a cascade before those of the row itself, the history's among them.
+    @Test func aTriggerOfACascadeMayWriteTheRowBeforeItsChangeIsLogged() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing REFERENCES thing ON UPDATE CASCADE, text);
+            CREATE TRIGGER echo AFTER UPDATE ON note BEGIN UPDATE thing SET name = NEW.text WHERE id = NEW.thing; END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id) VALUES (1); INSERT INTO note VALUES (7, 1, 'seven')")
+        try await change(test, "UPDATE thing SET id = 2 WHERE id = 1")
+        #expect(try await test.ids("SELECT id FROM thing WHERE name = 'seven'") == [2])
+        try await test.execute("DELETE FROM note")
+        #expect(
+            try await test.store.undo(stack)
+                == UndoOutcome(name: "Change", restored: 2, conflicting: 0, lost: ["note": 1]))
+        #expect(try await test.ids("SELECT id FROM thing WHERE name IS NULL") == [1])
+        #expect(try await test.ids("SELECT id FROM thing WHERE name IS NOT NULL") == [])
+        #expect(try await test.store.redo(stack)?.restored == 2)
+        #expect(try await test.ids("SELECT id FROM thing WHERE name = 'seven'") == [2])
+    }
+
     /// A foreign key would give the children of others another parent, or none.
     @Test(arguments: ["CASCADE", "SET NULL", "RESTRICT"])
     func othersChildrenKeepTheKeyOfTheirParent(action: String) async throws {
