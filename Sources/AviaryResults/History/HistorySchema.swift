@@ -18,7 +18,7 @@ final class HistorySchema: Sendable {
     let tables: [String: Table]
     /// Tables without history whose rows foreign keys or triggers may change when a row of these tables changes.
     let dependents: Set<String>
-    /// Those whose rows triggers may delete.
+    /// Those whose rows triggers, or cascades over several tables, may delete.
     let emptied: Set<String>
 
     private init(version: Int64, tables: [String: Table], dependents: Set<String>, emptied: Set<String>) {
@@ -45,10 +45,17 @@ final class HistorySchema: Sendable {
                 hasLastingRowids: shape.rowidColumn != nil)
         }
         let found = try DependentTables.find(below: tables, in: db)
-        // What foreign keys delete is looked at row by row.
-        let children = try ForeignKeyAction.dependents(of: Set(tables.keys), in: db)
+        // What a foreign key to one of these tables deletes, and nothing beyond, is looked at row by row.
+        let goesOn = try Self.hasOtherTriggers(db) || ForeignKeyAction.cascade(within: Set(tables.keys), in: db)
         self.init(
-            version: version, tables: tables, dependents: found.changed, emptied: found.deleted.subtracting(children))
+            version: version, tables: tables, dependents: found.changed, emptied: goesOn ? found.deleted : [])
+    }
+
+    /// Whether there are triggers that are no part of a history.
+    private static func hasOtherTriggers(_ db: Database) throws -> Bool {
+        let triggers = "SELECT 1 FROM main.sqlite_master WHERE type = 'trigger' AND NOT \(History.isTrigger)"
+        let temporary = "SELECT 1 FROM temp.sqlite_master WHERE type = 'trigger'"
+        return try Bool.fetchOne(db, sql: "SELECT EXISTS (\(triggers) UNION ALL \(temporary))") ?? false
     }
 
     /// The tables that are now as they were, so that what the log says of their rows holds.

@@ -36,10 +36,11 @@ struct ForeignKeyAction {
         }
     }
 
-    /// The tables without history whose rows a foreign key changes when a row of a table with history goes.
-    static func dependents(of logged: Set<String>, in db: Database) throws -> Set<String> {
-        let actions = try logged.flatMap { try all(on: $0, without: logged, in: db) }
-        return Set(actions.filter { $0.actsOnDelete || $0.actsOnUpdate }.map(\.child))
+    /// Whether rows of tables with history may go with rows of others.
+    static func cascade(within logged: Set<String>, in db: Database) throws -> Bool {
+        try logged.contains { parent in
+            try all(on: parent, without: [], in: db).contains { $0.actsOnDelete && logged.contains($0.child) }
+        }
     }
 
     /// Whether there are rows that the action would change.

@@ -255,6 +255,39 @@ struct UndoTriggerTests {
         #expect(try await test.ids("SELECT id FROM thing") == [1])
     }
 
+    /// What foreign keys would delete is looked at by itself; the same table may lose rows by a trigger.
+    @Test func childrenOfOthersThatATriggerWouldTakeAreLeftToThem() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing REFERENCES thing ON DELETE CASCADE);
+            CREATE TABLE part(id INTEGER PRIMARY KEY, note);
+            CREATE TRIGGER forget AFTER DELETE ON part BEGIN DELETE FROM note WHERE id = OLD.note; END
+            """, history: ["part"])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id) VALUES (1); INSERT INTO note VALUES (7, 1), (8, 1)")
+        try await change(test, "INSERT INTO part VALUES (5, 7), (6, NULL)")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 1))
+        #expect(try await test.ids("SELECT id FROM note ORDER BY id") == [7, 8])
+        #expect(try await test.ids("SELECT id FROM part") == [5])
+    }
+
+    /// A row that gets its key back is deleted and inserted. Its child, which comes back, would take its own children along.
+    @Test func aCascadeOverATableWithHistoryTakesNoRowsOfOthers() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE part(
+              id INTEGER PRIMARY KEY, thing REFERENCES thing ON DELETE CASCADE ON UPDATE CASCADE);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, part REFERENCES part ON DELETE CASCADE)
+            """, history: ["part"])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id) VALUES (1); INSERT INTO part VALUES (5, 1)")
+        try await change(test, "UPDATE thing SET id = 2 WHERE id = 1")
+        try await test.execute("INSERT INTO note VALUES (7, 5)")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 3, conflicting: 0))
+        #expect(try await test.ids("SELECT id FROM note") == [7])
+        #expect(try await test.ids("SELECT thing FROM part") == [1])
+    }
+
     /// SQLite fires the triggers of a cascade before those of the row itself, the history's among them.
     @Test func aTriggerOfACascadeMayWriteTheRowBeforeItsChangeIsLogged() async throws {
         let test = try await open(
