@@ -23,7 +23,7 @@ test("a press that was on its way comes too early", () => {
   assert.ok(meaning.press(5_800));
 });
 
-const buttonOf = (dataset) => ({ closest: () => (dataset ? { dataset } : null) });
+const buttonOf = (dataset, action = "add") => ({ dataset: { action }, closest: () => (dataset ? { dataset } : null) });
 const at = (clientX, clientY, detail = 1) => ({ clientX, clientY, detail });
 
 test("a second tap at one place does nothing to who has moved in", () => {
@@ -34,6 +34,14 @@ test("a second tap at one place does nothing to who has moved in", () => {
   assert.equal(hasMovedIn(second, at(103, 98), 2_200), false);
   assert.equal(hasMovedIn(none, at(103, 98), 2_300), true);
   assert.equal(hasMovedIn(none, at(103, 98), 3_400), false);
+});
+
+test("a second tap at one place does not press the button of another action that has taken it", () => {
+  const [remove, putBack] = [buttonOf(undefined, "delete"), buttonOf(undefined, "putBack")];
+  assert.equal(hasMovedIn(remove, at(300, 300), 20_000), false);
+  assert.equal(hasMovedIn(putBack, at(300, 300), 20_000), true);
+  assert.equal(hasMovedIn(putBack, at(300, 300), 20_900), true);
+  assert.equal(hasMovedIn(putBack, at(300, 300), 22_000), false);
 });
 
 test("a press elsewhere, of the same owner, or of the keyboard counts", () => {

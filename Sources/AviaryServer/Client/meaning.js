@@ -92,17 +92,17 @@ export function changeMeaning(element) {
 let spot;
 
 /**
- * Whether another item, or another section, has moved under the finger since the button at the same point was pressed. A
- * press that comes nevertheless begins the while anew.
+ * Whether another item's button, another section's or one of another action has moved under the finger since the button at the
+ * same point was pressed. A press that comes nevertheless begins the while anew.
  *
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {{clientX: number, clientY: number, detail: number}} event a click; one of the keyboard has no point
  * @param {number} [now]
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
   if (!detail) return false;
   const { item, section } = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"))?.dataset ?? {};
-  const owner = JSON.stringify([item, section]);
+  const owner = JSON.stringify([item, section, element.dataset.action]);
   const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
   // A double tap stays with whom it began.
   const first = isAgain && spot ? spot.owner : owner;
