@@ -1,5 +1,7 @@
 """Undo and redo: by button, by keys, and from the notice that follows a removal."""
 
+from playwright.sync_api import expect
+
 
 def test_clear_all_comes_back_from_the_notice(gallery, open_tab):
     gallery.sample(12)
@@ -22,7 +24,7 @@ def test_undo_and_redo_by_keys_and_by_button(gallery, open_tab):
     rows = gallery.rows()
     tab.page.keyboard.press("Control+z")
     tab.wait_for_items([])
-    assert tab.button("Undo").is_disabled()
+    expect(tab.button("Undo")).to_be_disabled()
     tab.page.keyboard.press("Control+Shift+Z")
     tab.wait_for_items([str(row[0]) for row in rows])
     assert gallery.rows() == rows

@@ -75,13 +75,18 @@ struct Serve: AsyncParsableCommand {
             let library = try PhotoLibrary(of: gallery)
             let app = try await gallery.app(library, logger: logger)
             let configuration = try configuration()
+            // A program that cannot listen says why, and does nothing else.
+            let (listening, listens) = AsyncStream.makeStream(of: Void.self)
             let keeping = Task {
-                await library.keepUp { [logger] error in
-                    logger.warning("Photos were not cleaned up", metadata: ["error": "\(error)"])
+                for await _ in listening {
+                    await library.keepUp { [logger] error in
+                        logger.warning("Photos were not cleaned up", metadata: ["error": "\(error)"])
+                    }
                 }
             }
             defer { keeping.cancel() }
             try await app.run(configuration) { [data] address in
+                listens.yield()
                 if address.isRestart { return }
                 let urls = address.urls
                 print("Aviary is at \(urls.joined(separator: "\n         or "))")
