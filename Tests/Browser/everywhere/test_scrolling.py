@@ -1,4 +1,5 @@
-"""Long lists in each browser: a wheel moves them by what it says, and the bar and the keys reach both ends of ten million."""
+"""Long lists in each browser: a wheel moves them by what it says, the bar and the keys reach both ends of ten million, and
+what comes or goes above moves nothing in view."""
 
 import pytest
 
@@ -62,6 +63,13 @@ COUNT = 10_000_000
 # The first item below the middle of the box: there a gap or a header may be.
 MIDDLE = """((box) => [0, 30, 60, 90].map((by) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2 + by)
   ?.closest('[data-item]')?.dataset.item).find(Boolean))(document.querySelector('[role=grid]').getBoundingClientRect())"""
+Y_OF = "document.querySelector(`[data-item=\"${values[0]}\"]`).getBoundingClientRect().y"
+# Waits until a wheel has moved a box, and until it stands still.
+STILL = """const box = document.querySelector(values[0]);
+  return new Promise((done) => { let last = 0, count = 0; requestAnimationFrame(function frame() {
+    count = box.scrollTop && box.scrollTop === last ? count + 1 : 0;
+    last = box.scrollTop;
+    if (count < 20) requestAnimationFrame(frame); else done(last) }) })"""
 
 
 @pytest.fixture
@@ -96,3 +104,43 @@ def test_the_bar_and_the_keys_reach_both_ends_of_ten_million(span):
         span.wait_for_focus(item)
         span.box(f'[data-item="{item}"]')
         assert span.script("return document.activeElement.closest('.tile').ariaRowIndex") == str(item + 1)
+
+
+def test_a_wheel_moves_ten_million_as_far_as_any_box(span):
+    # Until WebKit has painted the whole list it scrolls no farther than the first paint is high.
+    span.wait("performance.now() > 2_000")
+    x, y = span.middle("[role=grid]")
+    span.script(
+        "const { x, y, width, height } = document.querySelector('[role=grid]').getBoundingClientRect();"
+        "const box = document.createElement('div'), inside = document.createElement('div'); box.id = 'plain'; box.append(inside);"
+        "Object.assign(box.style, { position: 'fixed', zIndex: 9, overflow: 'auto', left: `${x}px`, top: `${y}px`,"
+        " width: `${width}px`, height: `${height}px` }); inside.style.height = '100000px'; document.body.append(box)")
+    span.wheel(x, y, 300)
+    distance = span.script(STILL, "#plain")
+    span.script("document.querySelector('#plain').remove()")
+    assert distance > 100
+    # At eight million Firefox knows half a point, of the box and of each thing in it.
+    near = f"Math.abs({Y_OF} - values[1]) < 2"
+    for share in (0, 0.6, 1):
+        scroll_by_bar(span, share)
+        item = middle(span)
+        before = span.script(f"return {Y_OF}", item)
+        for by in ([-1, 1] if share == 1 else [1, -1]):
+            start = span.script(f"return {Y_OF}", item)
+            span.wheel(x, y, by * 300)
+            span.wait(near, item, start - by * distance)
+        span.wait(near, item, before)
+
+
+def test_what_comes_and_goes_above_moves_nothing_in_view(shelves, window, change):
+    window.open(f"{shelves.url}/many")
+    scroll_by_bar(window, 0.4)
+    item = middle(window)
+    # Its height in each frame.
+    window.script(
+        f"window.seen = new Set(); const look = () => {{ requestAnimationFrame(look); seen.add({Y_OF}) }}; look()", item)
+    before = window.script(f"return {Y_OF}", item)
+    for steps in ("+0 7", "new 0,+0 40,move 3 1,new 0", "-3 100", "gone 0"):
+        change(steps)
+    # The height of a row has a fraction, and its edges have none.
+    assert all(abs(y - before) <= 1 for y in window.script("return [...seen]"))
