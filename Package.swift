@@ -211,11 +211,10 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "AviaryApps", "AviaryResults", "AviaryServer", "AviaryServerTesting", "AviarySnapshots",
-                "AviaryTesting", "AviaryViews", "Dice", "Drawer", "ToDo", "Workbench",
+                "AviaryTesting", "AviaryViews", "Books", "Dice", "Drawer", "ToDo", "Workbench",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            resources: [.embedInCode("Articles/ShelfView.html")]),
+            ]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
         .testTarget(name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryViews"]),

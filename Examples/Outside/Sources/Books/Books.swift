@@ -29,7 +29,7 @@ final class BooksController: ViewController {
     let list = CollectionView<Int64>(
         layout: FlowLayout(columns: .fixed(1), itemSize: .height(56), headerHeight: 44))
     var collections: [String: AnyCollectionView] { ["list": list] }
-    var actions: Actions { ["add": add, "search": search, "sort": sort, "move": move, "remove": remove] }
+    var actions: Actions { ["add": add, "drop": drop, "search": search, "sort": sort, "move": move, "remove": remove] }
     let store: LiveStore
     let books: FetchedResults<Book>
     private var text = ""
@@ -47,6 +47,8 @@ final class BooksController: ViewController {
     func viewDidLoad() {
         list.allowsMultipleSelection = true
         list.delegate = self
+        list.searchOutlet = "title"
+        list.dropAction = "drop"
         list.dataSource = LiveDataSource(books) { book, cell in
             cell["title"] = book.title
             cell["added"] = book.added
@@ -63,6 +65,17 @@ final class BooksController: ViewController {
         try await store.write(receipt: event.receipt) { db in
             var book = Book(title: title)
             try book.insert(db)
+        }
+    }
+
+    func drop(_ event: ActionEvent) async throws {
+        guard let drop = event.drop(in: list) else { return }
+        let titles = drop.content.text.split(separator: "\n").map(String.init)
+        try await store.write(receipt: event.receipt) { db in
+            for title in titles {
+                var book = Book(title: title)
+                try book.insert(db)
+            }
         }
     }
 
@@ -119,20 +132,24 @@ extension BooksController: CollectionViewDelegate {
     }
 }
 
+/// The app on a store.
+package func makeBooks(path: String) throws -> LiveApp {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("books", creating: "book") { table in
+        table.column("title", .text).notNull()
+        table.column("shelf", .text).notNull()
+        table.column("added", .datetime).notNull()
+    }
+    let store = try StoreFile(path, migrator: migrator).open()
+    return LiveApp(
+        name: "Books", on: store, rooms: [Route("/", title: "Books") { try await BooksController(store: store) }],
+        assets: [.starter, Asset("books.css", PackageResources.books_css)])
+}
+
 @main
 enum Books {
     static func main() async throws {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("books", creating: "book") { table in
-            table.column("title", .text).notNull()
-            table.column("shelf", .text).notNull()
-            table.column("added", .datetime).notNull()
-        }
-        let store = try StoreFile("books.sqlite", migrator: migrator).open()
-        let app = LiveApp(
-            name: "Books", on: store, rooms: [Route("/", title: "Books") { try await BooksController(store: store) }],
-            assets: [.starter, Asset("books.css", PackageResources.books_css)])
         let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8083
-        try await app.run(port: port)
+        try await makeBooks(path: "books.sqlite").run(port: port)
     }
 }
