@@ -19,6 +19,15 @@ struct DrawnRequest {
     private(set) var isFollowable = true
     private(set) var summary = ""
 
+    /// What a follow of the request does beyond another's.
+    enum Kind: CaseIterable {
+        case plain, sections, limited
+        /// It is read anew after each commit.
+        case refetched
+        /// Columns are shown by which it neither filters nor sorts.
+        case shown
+    }
+
     private static let tag = Dependency(on: "other", rows: "SELECT thing FROM changed")
     private static let name = Dependency(
         on: "other", rows: "SELECT thing.id FROM thing JOIN changed ON thing.hidden = changed.id")
@@ -100,6 +109,22 @@ struct DrawnRequest {
         summary =
             "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") \(declared) LIMIT \(request.limit ?? -1) "
             + "OFFSET \(request.offset) \(request.edge)"
+    }
+
+    /// A request of one kind.
+    init(_ kind: Kind, using generator: inout SeededGenerator) {
+        repeat { self = DrawnRequest(using: &generator) } while !isOf(kind)
+    }
+
+    private func isOf(_ kind: Kind) -> Bool {
+        let isWhole = request.limit == nil
+        return switch kind {
+        case .plain: isFollowable && section == nil && isWhole
+        case .sections: isFollowable && section != nil && isWhole
+        case .limited: isFollowable && request.limit != 0 && !isWhole
+        case .refetched: !isFollowable
+        case .shown: isFollowable && isWhole && !"\(section ?? "") \(order) \(filter)".contains("name")
+        }
     }
 
     private mutating func declare(using generator: inout SeededGenerator) {

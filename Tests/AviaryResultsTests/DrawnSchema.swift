@@ -1,5 +1,6 @@
 import AviaryResults
 import GRDB
+import Logging
 
 /// What `thing` is, drawn at random: each kind is followed in a way of its own.
 enum DrawnSchema: CaseIterable {
@@ -43,8 +44,8 @@ enum DrawnSchema: CaseIterable {
             """
     }
 
-    func makeStore() async throws -> TestStore {
-        let test = try TestStore(history: self == .history, schema: sql)
+    func makeStore(logger: Logger = Logger(label: "test")) async throws -> TestStore {
+        let test = try TestStore(history: self == .history, schema: sql, logger: logger)
         if self == .history { try await test.store.write { try History.install(on: "other", in: $0) } }
         return test
     }

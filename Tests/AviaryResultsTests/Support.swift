@@ -92,13 +92,17 @@ struct TestStore {
     /// Compares what a list hands out for its cells with what the table holds.
     func expectElements(of results: FetchedResults<Thing>, _ context: String) async throws {
         let ids = results.snapshot.allItems
-        let handed = try await results.elements(for: ids)
+        try await expect(results.elements(for: ids), for: ids, context)
+    }
+
+    /// Compares what cells show with what the table holds.
+    func expect(_ elements: [Int64: Thing], for ids: [Int64], _ context: String) async throws {
         let held = try await store.read { db in
             try Dictionary(Thing.fetchAll(db).map { ($0.id, $0) }) { first, _ in first }
         }
-        for id in ids where handed[id] != held[id] {
+        for id in ids where elements[id] != held[id] {
             throw ReplayError(
-                description: "\(context): row \(id) is shown as \(handed[id] as Any), not \(held[id] as Any)")
+                description: "\(context): row \(id) is shown as \(elements[id] as Any), not \(held[id] as Any)")
         }
     }
 

@@ -36,12 +36,18 @@ extension RowsIndex {
             case .schema: try replan(db)
             case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
             case .log: try mending(db, .log) { try followLog(db) }
-            case .rows(let rows): try mending(db, .rows(rows)) { try follow(plan.touched(db, rows: rows), db) }
+            case .rows(let rows): try mending(db, .rows(rows)) { try follow(reading.touched(db, rows: rows), db) }
             }
         } catch {
             // The schema may have changed under the statement.
             do { try replan(db) } catch { fall(behind: error) }
         }
+    }
+
+    private var reading: any FollowReading { reading(by: plan) }
+
+    private func reading(by plan: RequestPlan) -> any FollowReading {
+        state.withLock { $0.replacedReading }?(plan) ?? plan
     }
 
     /// Whether the request is read as before under a schema that changed.
@@ -65,8 +71,8 @@ extension RowsIndex {
     }
 
     private func followLog(_ db: Database) throws {
-        let (plan, version) = state.withLock { ($0.plan, $0.snapshot.version) }
-        let touched = try plan.touched(db, after: version)
+        let version = snapshot.version
+        let touched = try reading.touched(db, after: version)
         let (first, last) = touched.bounds ?? (1, 0)
         guard last >= version, first <= version + 1 else {
             // The log was trimmed past what we have read, or emptied.
@@ -76,7 +82,8 @@ extension RowsIndex {
     }
 
     private func follow(_ touched: TouchedRows, version: Int64? = nil, _ db: Database) throws {
-        let (plan, old) = state.withLock { ($0.plan, $0.snapshot) }
+        let (reading, old) = (self.reading, snapshot)
+        let plan = reading.plan
         guard !touched.rows.isEmpty else {
             var new = old
             if let version { new.version = version }
@@ -104,7 +111,7 @@ extension RowsIndex {
         for (id, row) in arriving {
             if plan.orders != nil {
                 try edit.insert(id, row)
-            } else if try !edit.insert(id, row, unlessPrecedes: { try plan.precedes(id, $0, db) }) {
+            } else if try !edit.insert(id, row, unlessPrecedes: { try reading.precedes(id, $0, db) }) {
                 // No label is left between two rows: all are labelled anew.
                 let contents = version == nil ? Contents.rows(Set(touched.rows.keys)) : .log
                 return try refetch(db, plan: plan, contents: contents)
@@ -113,7 +120,7 @@ extension RowsIndex {
         let missing = edit.missing
         var found: [(id: Int64, row: SortedRow)] = []
         if missing > 0 {
-            found = try plan.rows(db, beyond: edit.outermost, count: missing)
+            found = try reading.rows(db, beyond: edit.outermost, count: missing)
             try edit.extend(by: found, isLast: found.count < missing, hasLabels: plan.orders == nil)
         }
         let (new, sections) = try edit.finish(version: version ?? old.version + 1)
@@ -137,18 +144,18 @@ extension RowsIndex {
 
     /// Reads everything again and compares.
     private func refetch(_ db: Database, plan: RequestPlan, contents: Contents) throws {
-        let old = snapshot
+        let (reading, old) = (self.reading(by: plan), snapshot)
         var updated: [Int64: ColumnSet]?
         switch contents {
         case .log:
-            updated = try History.changes(of: plan.shape.name, after: old.version, in: db)?.mapValues {
+            updated = try reading.changes(db, after: old.version)?.mapValues {
                 plan.knowsColumns ? $0.intersection(plan.shown) : plan.shown
             }
         case .rows(let rows): updated = Dictionary(uniqueKeysWithValues: rows.map { ($0, plan.shown) })
         case .all: break
         }
-        let version = plan.hasHistory ? try History.version(db) : old.version + 1
-        let new = try plan.snapshot(db, version: version, logger: logger)
+        let version = plan.hasHistory ? try reading.version(db) : old.version + 1
+        let new = try reading.snapshot(db, version: version, logger: logger)
         guard old.isWhole else {
             return publish(Update(replacing: old, by: new), nil) {
                 $0.refetched += 1

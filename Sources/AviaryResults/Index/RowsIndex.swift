@@ -32,6 +32,8 @@ final class RowsIndex: Sendable {
         var loading: Loading?
         /// Whether the schema, or the whole database, has become another while they are read.
         var needsPlan = false
+        /// Reads in the place of a plan, for tests.
+        var replacedReading: (@Sendable (RequestPlan) -> any FollowReading)?
     }
 
     let request: RequestDescription

@@ -21,10 +21,9 @@ struct TouchedRows {
     var rows: [Int64: TouchedRow] = [:]
 }
 
-extension RequestPlan {
-    /// Reads all rows that are kept, in order.
-    ///
-    /// - Complexity: O(*n*), beyond SQLite's own sorting.
+extension RequestPlan: FollowReading {
+    var plan: RequestPlan { self }
+
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
         let (rows, sections, count) = try rows(of: load, db, logger: logger)
         return try whole(
@@ -125,8 +124,7 @@ extension RequestPlan {
         return (rows, sections, count)
     }
 
-    /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
-    func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
+    func logged(_ db: Database, after version: Int64) throws -> TouchedRows {
         let (cursor, handle) = try touched.tail.rows(db, before: [version, version])
         var result = TouchedRows()
         while try cursor.next() != nil {
@@ -146,48 +144,34 @@ extension RequestPlan {
                 result.rows[id]?.columns.formUnion(columns)
             }
         }
-        var unread = touched.tailHasKeys ? [] : Set(result.rows.keys)
-        for dependency in dependencies {
-            for id in try dependency.touched(db, after: version) {
-                if result.rows[id] == nil { unread.insert(id) }
-                result.rows[id, default: .init(columns: [])].dependsOnOthers = true
-                if dependency.isShown { result.rows[id]?.columns = .all }
-            }
-        }
-        try readSorted(of: unread, into: &result, db)
         return result
     }
 
-    /// Reads some rows, in one statement.
-    func touched(_ db: Database, rows: Set<Int64>) throws -> TouchedRows {
-        var result = TouchedRows()
-        for id in rows { result.rows[id] = .init(columns: .all) }
-        try readSorted(of: rows, into: &result, db)
-        return result
+    func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64> {
+        try dependency.touched(db, after: version)
     }
 
-    private func readSorted(of rows: Set<Int64>, into result: inout TouchedRows, _ db: Database) throws {
-        guard !rows.isEmpty else { return }
+    func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow] {
         let (cursor, handle) = try touched.rows.rows(db, [Self.json(rows)])
+        var found: [Int64: SortedRow] = [:]
         while try cursor.next() != nil {
             let id = sqlite3_column_int64(handle, 0)
-            if result.rows[id]?.sorted == nil { result.rows[id]?.sorted = sortedRow(in: handle, from: 1) }
+            if found[id] == nil { found[id] = sortedRow(in: handle, from: 1) }
         }
+        return found
     }
 
-    /// Whether a row stands before another, as SQLite sees it.
     func precedes(_ id: Int64, _ other: Int64, _ db: Database) throws -> Bool {
         let (cursor, handle) = try touched.first.rows(db, ["[\(id),\(other)]"])
         return try cursor.next() != nil && sqlite3_column_int64(handle, 0) == id
     }
 
-    /// Reads the rows that stand next beyond one, from there on.
-    ///
-    /// - Parameters:
-    ///   - id: `nil` for the first rows of all.
-    ///   - count: How many are wanted.
-    /// - Returns: Fewer when there are no more.
-    /// - Throws: `RowsDisorder` when that row is not in the list.
+    func version(_ db: Database) throws -> Int64 { try History.version(db) }
+
+    func changes(_ db: Database, after version: Int64) throws -> [Int64: ColumnSet]? {
+        try History.changes(of: shape.name, after: version, in: db)
+    }
+
     func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: SortedRow)] {
         var found: [(id: Int64, row: SortedRow)] = []
         for query in try queries(db, beyond: id) where found.count < count {

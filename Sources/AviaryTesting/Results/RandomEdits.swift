@@ -16,6 +16,10 @@ public struct RandomEdits: Sendable {
     public var maximumRows: Int
     /// How many of a hundred edits give a row another rowid.
     public var rowidChanges = 3.0
+    /// Of how many of a hundred transactions the number of rows wanders to another number from then on.
+    public var countChanges = 0.3
+    /// How many of a hundred transactions edit rows of the whole table by one statement.
+    public var wideEdits = 0.05
     public var generator: SeededGenerator
     private var wantedRows = 20
     private var rows = 0
@@ -43,14 +47,14 @@ public struct RandomEdits: Sendable {
     }
 
     private mutating func edit(_ db: Database) throws {
-        if generator.chance(0.3) {
+        if generator.chance(countChanges) {
             wantedRows = generator.skewed(upTo: maximumRows)
             if generator.chance(20) {
                 while rows < wantedRows { try insert(db) }
                 return
             }
         }
-        if generator.chance(0.05) { return try editMany(db) }
+        if generator.chance(wideEdits) { return try editMany(db) }
         for _ in 0..<(generator.chance(70) ? 1 : generator.skewed(upTo: generator.chance(1) ? 500 : 8)) {
             if generator.chance(4) {
                 let earlier = rows

@@ -1,0 +1,72 @@
+import AviarySnapshots
+import GRDB
+import Logging
+
+/// What a list reads when it follows a commit, statement by statement: it learns nothing of the file in another way.
+///
+/// `RequestPlan` reads it. A test puts one in its place that makes a mistake, and expects its model to notice.
+protocol FollowReading: Sendable {
+    var plan: RequestPlan { get }
+
+    /// The rows that the log names behind a sequence. Where the request joins tables, their places are read apart.
+    func logged(_ db: Database, after version: Int64) throws -> TouchedRows
+
+    /// The rows to which another table's changes behind a sequence lead.
+    func led(by dependency: DependencyPlan, _ db: Database, after version: Int64) throws -> Set<Int64>
+
+    /// Where rows belong. Those that do not belong to the list are left out.
+    func sorted(_ rows: Set<Int64>, _ db: Database) throws -> [Int64: SortedRow]
+
+    /// Whether a row stands before another, as SQLite sees it.
+    func precedes(_ id: Int64, _ other: Int64, _ db: Database) throws -> Bool
+
+    /// The rows that stand next beyond one, from there on.
+    ///
+    /// - Parameters:
+    ///   - id: `nil` for the first rows of all.
+    ///   - count: How many are wanted.
+    /// - Returns: Fewer when there are no more.
+    /// - Throws: `RowsDisorder` when that row is not in the list.
+    func rows(_ db: Database, beyond id: Int64?, count: Int) throws -> [(id: Int64, row: SortedRow)]
+
+    /// The last sequence of the log.
+    func version(_ db: Database) throws -> Int64
+
+    /// The columns that changed behind a sequence, by row; `nil` when the log does not reach back.
+    func changes(_ db: Database, after version: Int64) throws -> [Int64: ColumnSet]?
+
+    /// All rows that are kept, in order.
+    ///
+    /// - Complexity: O(*n*), beyond SQLite's own sorting.
+    func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot
+}
+
+extension FollowReading {
+    /// Reads the rows that the log names after a sequence, and those to which other tables' changes lead.
+    func touched(_ db: Database, after version: Int64) throws -> TouchedRows {
+        var result = try logged(db, after: version)
+        var unread = plan.touched.tailHasKeys ? [] : Set(result.rows.keys)
+        for dependency in plan.dependencies {
+            for id in try led(by: dependency, db, after: version) {
+                if result.rows[id] == nil { unread.insert(id) }
+                result.rows[id, default: .init(columns: [])].dependsOnOthers = true
+                if dependency.isShown { result.rows[id]?.columns = .all }
+            }
+        }
+        try sort(unread, in: &result, db)
+        return result
+    }
+
+    /// Reads some rows, in one statement.
+    func touched(_ db: Database, rows: Set<Int64>) throws -> TouchedRows {
+        var result = TouchedRows()
+        for id in rows { result.rows[id] = .init(columns: .all) }
+        try sort(rows, in: &result, db)
+        return result
+    }
+
+    private func sort(_ rows: Set<Int64>, in result: inout TouchedRows, _ db: Database) throws {
+        guard !rows.isEmpty else { return }
+        for (id, row) in try sorted(rows, db) { result.rows[id]?.sorted = row }
+    }
+}
