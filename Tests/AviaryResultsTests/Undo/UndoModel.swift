@@ -2,6 +2,7 @@ import AviaryResults
 import AviaryTesting
 import Foundation
 import GRDB
+import Synchronization
 
 /// A store with triggers and foreign keys, two windows that take back what they did, another program that commits in
 /// between, and a model of it: copies of all rows before and after each step.
@@ -24,7 +25,10 @@ final class UndoModel {
         var redo: [Step] = []
     }
 
+    /// Those with history.
     static let tables = ["counter", "loose", "part", "thing"]
+    /// Has none. Only foreign keys and triggers change it in a step; others write it, too.
+    static let plain = "note"
     private static let values = UndoValueTests.values + ["1", "2", "'x'"]
     private static let triggers = [
         """
@@ -40,6 +44,15 @@ final class UndoModel {
         "CREATE TRIGGER rename AFTER UPDATE OF label ON part BEGIN UPDATE thing SET name = NEW.label WHERE id = NEW.thing; END",
         "CREATE TRIGGER orphans AFTER DELETE ON thing BEGIN DELETE FROM part WHERE thing = OLD.id; END",
     ]
+    /// They write the table without history, or write for it.
+    private static let plainTriggers = [
+        "CREATE TRIGGER noted AFTER INSERT ON thing BEGIN INSERT INTO note(thing, text) VALUES (NEW.id, NEW.name); END",
+        "CREATE TRIGGER retold AFTER UPDATE ON thing BEGIN UPDATE note SET text = NEW.name WHERE thing = NEW.id; END",
+        "CREATE TRIGGER tally AFTER DELETE ON part BEGIN UPDATE note SET text = text || '+' WHERE id = OLD.note; END",
+        "CREATE TRIGGER echo AFTER UPDATE ON note BEGIN UPDATE thing SET name = NEW.text WHERE id = NEW.thing; END",
+        "CREATE TRIGGER forget AFTER DELETE ON thing BEGIN DELETE FROM note WHERE thing = OLD.id; END",
+        "CREATE TRIGGER cleanUp AFTER DELETE ON part BEGIN DELETE FROM note WHERE id = OLD.note; END",
+    ]
     private static let refusal =
         "CREATE TRIGGER refuse BEFORE DELETE ON thing WHEN OLD.id % 7 = 3 BEGIN SELECT RAISE(ABORT, 'no'); END"
 
@@ -50,30 +63,48 @@ final class UndoModel {
     private var identities: [String: Int] = [:]
     private var schema = 0
     private let mayRefuse: Bool
+    /// Counts the rows that are written to the table without history.
+    private let written = WrittenRows(UndoModel.plain)
+    /// Whether triggers write that table, and whether they delete its rows.
+    private let writesPlain: Bool
+    private let emptiesPlain: Bool
     private var log: [String] = []
     /// All rows as they were last read; `nil` after a commit of which the model does not read them.
     private var known: Content?
     private(set) var reverted = 0
     private(set) var exact = 0
+    /// Steps that were taken back after rows of the table without history had gone with them.
+    private(set) var lossy = 0
 
     init(seed: UInt64) throws {
-        random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let actions = ["CASCADE", "SET NULL", "RESTRICT", "NO ACTION"]
+        func acting() -> String {
+            "ON DELETE \(actions.randomElement(using: &random)!) ON UPDATE \(actions.randomElement(using: &random)!)"
+        }
         var schema = """
             CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name TEXT, shown REAL, hidden);
-            CREATE TABLE part(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing
-              ON DELETE \(actions.randomElement(using: &random)!) ON UPDATE \(actions.randomElement(using: &random)!),
-              label UNIQUE);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing \(acting()), text);
+            CREATE TABLE part(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing \(acting()),
+              note INTEGER REFERENCES note \(acting()), label UNIQUE);
             CREATE TABLE loose(a, b);
             CREATE TABLE counter(id INTEGER PRIMARY KEY, n);
             INSERT INTO counter VALUES (1, 0);
             """
         for trigger in Self.triggers where Int.random(in: 0..<3, using: &random) == 0 { schema += trigger + ";" }
+        let plain = Self.plainTriggers.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+        schema += plain.map { $0 + ";" }.joined()
+        writesPlain = plain.contains {
+            $0.contains("UPDATE note SET") || $0.contains("INTO note") || $0.contains("FROM note")
+        }
+        emptiesPlain = plain.contains { $0.contains("DELETE FROM note") }
         mayRefuse = Int.random(in: 0..<4, using: &random) == 0
         if mayRefuse { schema += Self.refusal }
+        self.random = random
         log.append(schema)
         test = try TestStore(schema: schema)
         outside = try test.openOutside()
+        test.database.add(transactionObserver: written, extent: .databaseLifetime)
         try test.database.write { db in
             for table in Self.tables { try History.install(on: table, in: db) }
         }
@@ -94,7 +125,7 @@ final class UndoModel {
             case 8..<13: try await revert(window, isUndo: true)
             case 13..<16: try await revert(window, isUndo: false)
             case 16..<19:
-                let statements = statements()
+                let statements = statements(isOutside: true)
                 log.append("-- outside\n\(statements)")
                 known = nil
                 try? await outside.write { try $0.execute(sql: statements) }
@@ -105,21 +136,28 @@ final class UndoModel {
 
     private func value() -> String { Self.values.randomElement(using: &random)! }
 
-    private func statements() -> String {
+    private func statements(isOutside: Bool = false) -> String {
         (0..<random.skewed(upTo: 6)).map { _ in
             let id = Int.random(in: 1...12, using: &random)
             let other = Int.random(in: 1...12, using: &random)
             let conflict = ["", "OR IGNORE", "OR REPLACE"].randomElement(using: &random)!
-            return switch Int.random(in: 0..<12, using: &random) {
+            return switch Int.random(in: 0..<(isOutside ? 16 : 12), using: &random) {
             case 0, 1: "INSERT \(conflict) INTO thing(id, rank, hidden) VALUES (\(id), \(value()), \(value()))"
             case 2: "DELETE FROM thing WHERE id = \(id)"
             case 3: "UPDATE thing SET rank = \(value()), name = \(value()) WHERE id = \(id)"
             case 4: "UPDATE \(conflict) thing SET id = \(other) WHERE id = \(id)"
             case 5: "UPDATE thing SET hidden = \(value()) WHERE id > \(id)"
-            case 6, 7: "INSERT \(conflict) INTO part(id, thing, label) VALUES (\(id), \(other), \(value()))"
+            case 6, 7:
+                """
+                INSERT \(conflict) INTO part(id, thing, note, label)
+                VALUES (\(id), \(other), (SELECT max(id) FROM note WHERE id <= \(id)), \(value()))
+                """
             case 8: "UPDATE \(conflict) part SET label = \(value()), thing = \(other) WHERE id = \(id)"
             case 9: "DELETE FROM part WHERE id > \(id)"
             case 10: "INSERT INTO loose VALUES (\(value()), \(value()))"
+            case 12, 13: "INSERT \(conflict) INTO note VALUES (\(id), (SELECT max(id) FROM thing), \(value()))"
+            case 14: "UPDATE \(conflict) note SET id = \(other), text = \(value()) WHERE id = \(id)"
+            case 15: "DELETE FROM note WHERE id = \(id)"
             default: "UPDATE loose SET b = \(value()) WHERE rowid = \(id); DELETE FROM loose WHERE rowid = \(other)"
             }
         }.joined(separator: ";\n")
@@ -189,6 +227,7 @@ final class UndoModel {
         guard let step = isUndo ? window.undo.last : window.redo.last else { return }
         log.append("-- \(isUndo ? "undo" : "redo") \(step.name)")
         let now = try await content()
+        written.reset()
         let outcome = try await isUndo ? test.store.undo(window.stack) : test.store.redo(window.stack)
         known = nil
         let result = try await content()
@@ -215,12 +254,33 @@ final class UndoModel {
         }
         let leftAlone = outcome.conflicting + outcome.unreachable
         try check(different <= leftAlone, "\(different) rows were left alone in silence", outcome)
-        if now == step.after, schema == step.schema, !mayRefuse {
+        try checkPlain(step, now[Self.plain] ?? [:], result[Self.plain] ?? [:], outcome)
+        let mayEmpty = emptiesPlain && now[Self.plain] != nil
+        let isPlainOut = step.before[Self.plain] == step.after[Self.plain] && !mayEmpty
+        if now == step.after, schema == step.schema, !mayRefuse, isPlainOut {
             exact += 1
-            try check(result == step.before && leftAlone == 0, "Nothing was in the way", outcome)
+            let isExact = Self.tables.allSatisfy { result[$0] == step.before[$0] }
+            try check(isExact && leftAlone == 0, "Nothing was in the way", outcome)
         }
         let hasParents = try await test.store.read { try Row.fetchOne($0, sql: "PRAGMA foreign_key_check") == nil }
         try check(hasParents, "A row has no parent", outcome)
+    }
+
+    /// Of the table without history a step brings nothing back. Only the program's triggers write it then, and delete no more
+    /// rows than the step had added. The rows that the step took are told, but for as many as the triggers wrote.
+    private func checkPlain(
+        _ step: Step, _ now: [Int64: [String]], _ result: [Int64: [String]], _ outcome: UndoOutcome
+    ) throws {
+        let (before, after) = (step.before[Self.plain] ?? [:], step.after[Self.plain] ?? [:])
+        let lost = before.keys.filter { after[$0] != before[$0] }
+        if !lost.isEmpty { lossy += 1 }
+        let gone = lost.filter { result[$0] != before[$0] }
+        let told = outcome.lost[Self.plain] ?? 0
+        try check(gone.count <= told + written.count, "Notes \(gone) were lost in silence", outcome)
+        try check(Set(outcome.lost.keys).isSubset(of: [Self.plain]), "Rows with history were lost", outcome)
+        let added = after.keys.filter { before[$0] == nil }
+        try check(now.count - result.count <= added.count, "Notes of others were deleted", outcome)
+        if !writesPlain { try check(result == now, "Nothing writes notes, and they are others", outcome) }
     }
 
     /// Whether a row has the values of another moment, when its table may have had fewer columns.
@@ -233,7 +293,7 @@ final class UndoModel {
         if let known { return known }
         let content = try await test.database.read { db in
             var content: Content = [:]
-            for table in Self.tables {
+            for table in Self.tables + [Self.plain] {
                 let names = try db.columns(in: table).map(\.name)
                 let values = names.map { "typeof(\($0)) || hex(\($0)), \($0)" }.joined(separator: ", ")
                 let rows = try Row.fetchCursor(db, sql: "SELECT rowid, \(values) FROM \(table)")
@@ -258,4 +318,30 @@ final class UndoModel {
     private func failure(_ sentence: String) -> ReplayError {
         ReplayError(description: "\(sentence)\n\(log.joined(separator: "\n"))")
     }
+}
+
+/// Counts the rows that transactions insert into a table or update there.
+private final class WrittenRows: TransactionObserver, Sendable {
+    private let table: String
+    private let rows = Mutex(0)
+
+    init(_ table: String) { self.table = table }
+
+    var count: Int { rows.withLock { $0 } }
+
+    func reset() { rows.withLock { $0 = 0 } }
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+        switch kind {
+        case .insert(let table), .update(let table, _): table == self.table
+        case .delete: false
+        }
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) {
+        if event.tableName == table, event.kind != .delete { rows.withLock { $0 += 1 } }
+    }
+
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
 }

@@ -11,14 +11,15 @@ struct UndoModelTests {
     }
 
     @Test func drawnHistoriesReachWhatTheyTest() async throws {
-        var (reverted, exact) = (0, 0)
-        for seed in 1_000..<1_010 as Range<UInt64> {
+        var (reverted, exact, lossy) = (0, 0, 0)
+        for seed in 1_000..<1_030 as Range<UInt64> {
             let model = try UndoModel(seed: seed)
             defer { model.remove() }
             try await model.run(steps: 60)
             reverted += model.reverted
             exact += model.exact
+            lossy += model.lossy
         }
-        #expect(reverted > 50 && exact > 20)
+        #expect(reverted > 50 && exact > 20 && lossy > 5)
     }
 }
