@@ -92,6 +92,12 @@ def test_text_of_another_program_is_dropped_into_a_gap(tray):  # noqa: F811
     assert tab.page.evaluate(DROP, ["text/html", "<b>rasp</b>", x, y]) is False
 
 
+def test_what_is_dropped_on_a_tile_that_has_just_come_under_the_pointer_is_taken(tray):  # noqa: F811
+    tab = tray()
+    assert tab.page.evaluate(DROP.replace("'dragover'", "'dragenter'"), ["text/plain", "rasp", *center(tab, 4), "drop"])
+    wait_for_said(tab, "dropped rasp behind 3")
+
+
 def test_items_of_another_window_are_dropped_and_what_is_not_wanted_is_refused(tray):  # noqa: F811
     tab = tray()
     items = '{"items":["7","8"],"page":"/rack","collection":"rack"}'

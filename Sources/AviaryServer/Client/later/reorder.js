@@ -325,6 +325,8 @@ class Mover {
       pointerdown: (/** @type {PointerEvent} */ event) => this.#loosen(event),
       dragstart: (/** @type {DragEvent} */ event) => this.#dragOut(event),
       dragend: () => (this.#out = undefined),
+      // Over an element that has just come under the pointer, this is all that is heard before a drop.
+      dragenter: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragleave: (/** @type {DragEvent} */ { relatedTarget }) => box.contains(/** @type {Node} */ (relatedTarget)) || this.#leave(),
       drop: (/** @type {DragEvent} */ event) => this.#take(event),
