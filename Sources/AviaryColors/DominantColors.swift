@@ -1,0 +1,104 @@
+/// The few colors that stand for all of a picture.
+public enum DominantColors {
+    /// How much two of them differ at least, in OKLab: they can be told apart at a glance.
+    private static let difference = 0.045
+
+    /// Finds colors that stand for a picture, those of most pixels first.
+    ///
+    /// Pixels that look alike are counted together; then k-means in OKLab, from beginnings that are far apart. The same
+    /// pixels always lead to the same colors.
+    ///
+    /// - Parameters:
+    ///   - pixels: Red, green and blue of each pixel, a byte each. What is left of a broken last pixel is passed over.
+    ///   - count: How many colors there are at most. A picture of fewer has fewer.
+    /// - Complexity: O(*n*) for the pixels, and O(*count* × *m*) for *m* groups of them, 32,768 at most.
+    public static func find(in pixels: [UInt8], count: Int) -> [SRGB] {
+        let groups = groups(of: pixels)
+        guard count > 0, !groups.isEmpty else { return [] }
+        var centers = beginnings(count, in: groups)
+        for _ in 0..<12 {
+            let next = means(of: groups, around: centers)
+            if next == centers { break }
+            centers = next
+        }
+        return distinct(centers).map(\.color)
+    }
+
+    /// Pixels that look alike.
+    private struct Group: Equatable {
+        var lab: OKLab
+        var weight: Double
+
+        var color: SRGB { SRGB(clipping: LinearSRGB(lab)) }
+
+        func distance(to other: OKLab) -> Double {
+            let difference = lab.difference(from: other)
+            return difference * difference
+        }
+    }
+
+    private static func groups(of pixels: [UInt8]) -> [Group] {
+        // Five bits of each channel.
+        var sums = [(red: Int, green: Int, blue: Int, count: Int)](repeating: (0, 0, 0, 0), count: 1 << 15)
+        for start in stride(from: 0, to: pixels.count - pixels.count % 3, by: 3) {
+            let (red, green, blue) = (Int(pixels[start]), Int(pixels[start + 1]), Int(pixels[start + 2]))
+            let bin = (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3
+            sums[bin].red += red
+            sums[bin].green += green
+            sums[bin].blue += blue
+            sums[bin].count += 1
+        }
+        return sums.filter { $0.count > 0 }.map { sum in
+            let whole = Double(sum.count) * 255
+            let mean = SRGB(
+                red: Double(sum.red) / whole, green: Double(sum.green) / whole, blue: Double(sum.blue) / whole)
+            return Group(lab: OKLab(mean), weight: Double(sum.count))
+        }
+    }
+
+    /// The group of most pixels, and then in turn the one that is farthest from all before it, for its weight.
+    private static func beginnings(_ count: Int, in groups: [Group]) -> [Group] {
+        var distances = [Double](repeating: .infinity, count: groups.count)
+        var centers: [Group] = []
+        var next = groups.indices.max { groups[$0].weight < groups[$1].weight }
+        while let index = next, centers.count < count {
+            centers.append(groups[index])
+            for (place, group) in groups.enumerated() {
+                distances[place] = min(distances[place], group.distance(to: groups[index].lab))
+            }
+            // The root, so that a small spot of a color of its own is found as well.
+            next = groups.indices.max { score($0) < score($1) }
+            if let found = next, distances[found] < difference * difference { next = nil }
+        }
+        func score(_ place: Int) -> Double { distances[place] * groups[place].weight.squareRoot() }
+        return centers
+    }
+
+    private static func means(of groups: [Group], around centers: [Group]) -> [Group] {
+        var sums = [Group](repeating: Group(lab: OKLab(lightness: 0, a: 0, b: 0), weight: 0), count: centers.count)
+        for group in groups {
+            let nearest = centers.indices.min {
+                group.distance(to: centers[$0].lab) < group.distance(to: centers[$1].lab)
+            }
+            guard let nearest else { continue }
+            sums[nearest].lab.lightness += group.lab.lightness * group.weight
+            sums[nearest].lab.a += group.lab.a * group.weight
+            sums[nearest].lab.b += group.lab.b * group.weight
+            sums[nearest].weight += group.weight
+        }
+        return sums.filter { $0.weight > 0 }.map { sum in
+            Group(
+                lab: OKLab(
+                    lightness: sum.lab.lightness / sum.weight, a: sum.lab.a / sum.weight, b: sum.lab.b / sum.weight),
+                weight: sum.weight)
+        }
+    }
+
+    /// Those of most pixels first, without what looks like one before it.
+    private static func distinct(_ centers: [Group]) -> [Group] {
+        var found: [Group] = []
+        for center in centers.sorted(by: { $0.weight > $1.weight })
+        where found.allSatisfy({ $0.lab.difference(from: center.lab) >= difference }) { found.append(center) }
+        return found
+    }
+}

@@ -1,0 +1,45 @@
+import AviaryText
+
+/// Named colors with a name over them, as programs exchange them in files.
+public struct ColorPalette: Hashable, Sendable {
+    /// A color of a palette.
+    public struct Entry: Hashable, Sendable {
+        /// On one line; empty when the color has no name.
+        public let name: String
+        public var color: SRGB
+
+        /// - Parameter name: Brought on one line, without control characters.
+        public init(name: String = "", color: SRGB) {
+            self.name = name.cleaned
+            self.color = color
+        }
+    }
+
+    /// On one line; empty when the palette has no name.
+    public let name: String
+    /// How many colors other programs show side by side; 0 when nobody has said.
+    public var columns: Int
+    public var entries: [Entry]
+
+    /// - Parameter name: Brought on one line, without control characters.
+    public init(name: String = "", columns: Int = 0, entries: [Entry] = []) {
+        self.name = name.cleaned
+        self.columns = min(max(columns, 0), Self.maximumColumns)
+        self.entries = entries
+    }
+
+    /// As many as GIMP shows.
+    static let maximumColumns = 256
+}
+
+extension String {
+    /// On one line, as `onOneLine` has it. Most names are in ASCII and need no change; palettes have 100,000 of them.
+    fileprivate var cleaned: String {
+        var before = UInt8(ascii: " ")
+        let isClean = utf8.allSatisfy { byte in
+            defer { before = byte }
+            return (0x20..<0x7f).contains(byte) && (byte != 0x20 || before != 0x20)
+        }
+        return isClean && (isEmpty || before != UInt8(ascii: " ")) ? self : onOneLine
+    }
+}

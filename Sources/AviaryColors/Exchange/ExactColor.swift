@@ -1,0 +1,51 @@
+import AviaryText
+import AviaryViews
+
+/// A color as text in one of CSS's notations that gives back every bit of it: hex where that does, or else `color(srgb …)`.
+func exactText(of color: SRGB) -> String {
+    let shown = color.displayColor
+    if SRGB(shown) == color { return shown.hex }
+    return "color(srgb \(color.red) \(color.green) \(color.blue))"
+}
+
+/// Reads what `exactText` writes, and what a person may type.
+func exactColor(_ typed: String) throws(ColorError) -> SRGB {
+    if let color = plainHex(typed) { return color }
+    let text = typed.onOneLine.lowercased()
+    guard text.hasPrefix("color(") else { return try TypedColor(typed).color }
+    let parts = text.dropFirst("color(".count).prefix { $0 != "/" && $0 != ")" }.split(separator: " ")
+    guard parts.first == "srgb", parts.count == 4 else { throw .unknown(typed) }
+    var channels: [Double] = []
+    for part in parts.dropFirst() {
+        let isShare = part.last == "%"
+        guard part.utf8.allSatisfy({ "0123456789.+-e%".utf8.contains($0) }),
+            let number = Double(isShare ? part.dropLast() : part), number.isFinite
+        else { throw .notNumber(function: "color", String(part)) }
+        channels.append(isShare ? number / 100 : number)
+    }
+    return SRGB(red: channels[0], green: channels[1], blue: channels[2])
+}
+
+/// `#rrggbb`, of which a file may have 100,000.
+private func plainHex(_ text: String) -> SRGB? {
+    guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#") else { return nil }
+    var hex: UInt32 = 0
+    for byte in text.utf8.dropFirst() {
+        switch byte {
+        case 0x30...0x39: hex = hex << 4 | UInt32(byte - 0x30)
+        case 0x41...0x46: hex = hex << 4 | UInt32(byte - 0x41 + 10)
+        case 0x61...0x66: hex = hex << 4 | UInt32(byte - 0x61 + 10)
+        default: return nil
+        }
+    }
+    return SRGB(hex: hex)
+}
+
+extension ColorError {
+    /// The sentence, without its end.
+    var reason: String {
+        let sentence = description.prefix { $0 != "\n" }
+        let first = sentence.firstRange(of: ". ").map { sentence[..<$0.lowerBound] } ?? sentence
+        return String(first.last == "." ? first.dropLast() : first)
+    }
+}

@@ -1,0 +1,133 @@
+import AviaryText
+import Foundation
+
+// "ASEF", a version, the number of blocks; then blocks: their kind, their length, and what that says. A group's name is a
+// block, its colors are blocks behind it, and so is its end. Numbers are big-endian, names UTF-16.
+
+private enum Block {
+    static let color: UInt16 = 0x0001
+    static let groupBegin: UInt16 = 0xc001
+    static let groupEnd: UInt16 = 0xc002
+}
+
+func readASE(_ bytes: [UInt8]) -> PaletteContents {
+    var (file, contents) = (PaletteBytes(bytes), PaletteContents())
+    guard bytes.starts(with: Array("ASEF".utf8)) else {
+        contents.report(.byte(0), "an Adobe Swatch Exchange file begins with ASEF, and this one doesn't")
+        return contents
+    }
+    _ = file.uint32()
+    guard let major = file.uint16(), file.uint16() != nil, let count = file.uint32() else {
+        contents.report(.byte(bytes.count), "the file ends within its head")
+        return contents
+    }
+    if major != 1 { contents.report(.byte(4), "the file has version \(major), and 1 was expected") }
+    var blocks: UInt32 = 0
+    while file.rest > 0 {
+        let start = file.index
+        guard let kind = file.uint16(), let length = file.uint32() else {
+            contents.report(.byte(start), "the file ends within a block")
+            break
+        }
+        guard var block = file.part(Int(length)) else {
+            contents.report(
+                .byte(start),
+                "the block has \(Int(length).counted("byte")), and the file ends after \(file.rest.formatted())")
+            break
+        }
+        blocks &+= 1
+        switch kind {
+        case Block.groupBegin: contents.begin(name(in: &block) ?? "")
+        case Block.groupEnd: contents.close()
+        case Block.color:
+            let name = name(in: &block)
+            do throws(ASEProblem) {
+                guard let name else { throw ASEProblem(reason: "the block ends within the color's name") }
+                if !contents.add(name, try color(in: &block), at: .byte(start)) { return contents }
+            } catch { contents.report(.byte(start), error.reason) }
+        default: contents.report(.byte(start), "a block of an unknown kind, \(String(kind, radix: 16))")
+        }
+    }
+    if blocks != count {
+        contents.report(
+            .byte(8), "the file says that it has \(Int(count).counted("block")), and it has \(blocks.formatted())")
+    }
+    return contents
+}
+
+private struct ASEProblem: Error { var reason: String }
+
+private func name(in block: inout PaletteBytes) -> String? {
+    guard let length = block.uint16() else { return nil }
+    return block.utf16(Int(length))
+}
+
+private func color(in block: inout PaletteBytes) throws(ASEProblem) -> SRGB {
+    guard let model = block.part(4) else { throw ASEProblem(reason: "the block ends before the color") }
+    let word = String(decoding: model.bytes[model.index..<model.end], as: UTF8.self)
+    let count: Int
+    switch word {
+    case "RGB ", "LAB ", "HSB ", "HSL ": count = 3
+    case "CMYK": count = 4
+    case "Gray", "GRAY": count = 1
+    default: throw ASEProblem(reason: "a color of an unknown model, \(word.quoted)")
+    }
+    var values: [Double] = []
+    for _ in 0..<count {
+        guard let value = block.float() else { throw ASEProblem(reason: "the block ends within the color") }
+        guard value.isFinite else { throw ASEProblem(reason: "a channel is no number") }
+        values.append(Double(value))
+    }
+    switch word {
+    case "RGB ": return SRGB(red: exact(values[0]), green: exact(values[1]), blue: exact(values[2]))
+    case "LAB ": return SRGB(lightness: values[0] * 100, a: values[1], b: values[2])
+    case "HSB ": return SRGB(hue: values[0], saturation: values[1], brightness: values[2])
+    case "HSL ": return SRGB(HSL(hue: values[0] * 360, saturation: values[1], lightness: values[2]))
+    case "CMYK": return SRGB(cyan: values[0], magenta: values[1], yellow: values[2], black: values[3])
+    default: return SRGB(gray: exact(values[0]))
+    }
+}
+
+/// What was of 8 bits before it was rounded to a `Float` is so again.
+private func exact(_ value: Double) -> Double {
+    let near = (SRGB.nearest(value) * 255).rounded() / 255
+    return Double(Float(near)) == value ? near : value
+}
+
+func writeASE(_ palettes: [ColorPalette]) -> [UInt8] {
+    var file = Array("ASEF".utf8)
+    file.append(big: UInt16(1))
+    file.append(big: UInt16(0))
+    // The colors of one palette without a name need no group.
+    let isGrouped = palettes.count > 1 || palettes.first?.name.isEmpty == false
+    let blocks = palettes.reduce(0) { $0 + $1.entries.count + (isGrouped ? 2 : 0) }
+    file.append(big: UInt32(clamping: blocks))
+    for palette in palettes {
+        if isGrouped {
+            var name: [UInt8] = []
+            name.append(utf16: palette.name)
+            file.append(Block.groupBegin, name)
+        }
+        for entry in palette.entries {
+            var block: [UInt8] = []
+            block.append(utf16: entry.name)
+            block += Array("RGB ".utf8)
+            for channel in [entry.color.red, entry.color.green, entry.color.blue] {
+                block.append(big: Float(channel).bitPattern)
+            }
+            // Of the kinds global, spot and normal.
+            block.append(big: UInt16(2))
+            file.append(Block.color, block)
+        }
+        if isGrouped { file.append(Block.groupEnd, []) }
+    }
+    return file
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ kind: UInt16, _ block: [UInt8]) {
+        append(big: kind)
+        append(big: UInt32(clamping: block.count))
+        self += block
+    }
+}

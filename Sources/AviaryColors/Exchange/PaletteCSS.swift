@@ -1,0 +1,232 @@
+import AviaryText
+
+// /* palette: Sky */
+// :root {
+//   --deep-sky-blue: #00bfff;
+//   --deep-sky-blue-2: #00bffe; /* name: Deep sky blue */
+// }
+
+/// Whether a text has a custom property of CSS, or a variable of Sass.
+func declaresVariables(_ head: String) -> Bool {
+    var text = PaletteText(Array(head.utf8))
+    while !text.isAtEnd {
+        skipIgnored(&text)
+        if let variable = variable(at: &text), !variable.name.isEmpty { return true }
+        text.index += 1
+    }
+    return false
+}
+
+func readCSS(_ bytes: [UInt8]) -> PaletteContents {
+    var (text, contents) = (PaletteText(bytes), PaletteContents())
+    contents.report(encodingOf: text)
+    /// What the next palette is called, by a comment.
+    var (name, columns) = (nil as String?, 0)
+    while let byte = text.current {
+        let start = text.index
+        if let comment = comment(at: &text) {
+            if let said = comment.said(after: "palette:") {
+                contents.close()
+                (name, columns) = (said, 0)
+            }
+            if let said = comment.said(after: "columns:") { columns = number(said) }
+            continue
+        }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            skipString(&text)
+            continue
+        }
+        guard let variable = variable(at: &text) else {
+            text.index += 1
+            continue
+        }
+        guard let value = variable.value else {
+            contents.report(.line(text.line(of: start)), "the file ends within a variable")
+            break
+        }
+        // Only a color begins a palette.
+        let place = PaletteProblem.Place.line(text.line(of: start))
+        let typed = text.text(text.trimmed(value).prefix(1_001))
+        let said = commentBehind(&text)?.said(after: "name:")
+        do throws(ColorError) {
+            let color = try exactColor(typed)
+            if let begun = name {
+                contents.begin(begun, columns: columns)
+                name = nil
+            }
+            if !contents.add(said ?? variable.name.titled, color, at: place) { break }
+        } catch { contents.report(place, error.reason) }
+    }
+    return contents
+}
+
+private struct Variable {
+    var name: String
+    /// `nil` when the file ends first.
+    var value: Range<Int>?
+}
+
+/// A declaration, `--name: value;` or `$name: value;`; moves behind it.
+private func variable(at text: inout PaletteText) -> Variable? {
+    let start = text.index
+    if text.isAt("--") { text.index += 2 } else if text.isAt("$") { text.index += 1 } else { return nil }
+    // Within a word it begins nothing: `a--b`.
+    guard start == 0 || !isNameByte(text.bytes[start - 1]) else { return nil }
+    let nameStart = text.index
+    while let byte = text.current, isNameByte(byte) { text.index += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    guard text.index <= text.bytes.count else { return nil }
+    let name = unescaped(text.text(nameStart..<text.index))
+    text.skipSpace()
+    guard text.current == UInt8(ascii: ":") else { return nil }
+    text.index += 1
+    let valueStart = text.index
+    var depth = 0
+    while let byte = text.current {
+        switch byte {
+        case UInt8(ascii: ";"), UInt8(ascii: "}"):
+            if depth == 0 || byte == UInt8(ascii: "}") {
+                defer { if byte == UInt8(ascii: ";") { text.index += 1 } }
+                return Variable(name: name, value: valueStart..<text.index)
+            }
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth = max(depth - 1, 0)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            skipString(&text)
+            continue
+        default: break
+        }
+        text.index += 1
+    }
+    return Variable(name: name, value: nil)
+}
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x80...0xff, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "\\"):
+        true
+    default: false
+    }
+}
+
+/// To the end of a string; one that is not closed ends with its line.
+private func skipString(_ text: inout PaletteText) {
+    let quote = text.current
+    text.index += 1
+    while let byte = text.current, byte != 0x0a {
+        text.index += byte == UInt8(ascii: "\\") ? 2 : 1
+        if byte == quote { return }
+    }
+}
+
+private func skipIgnored(_ text: inout PaletteText) {
+    while comment(at: &text) != nil {}
+}
+
+private func comment(at text: inout PaletteText) -> String? {
+    guard text.isAt("/*") else { return nil }
+    text.index += 2
+    let start = text.index
+    let isClosed = text.skip(to: "*/")
+    defer { if isClosed { text.index += 2 } }
+    return text.text(text.trimmed(start..<text.index))
+}
+
+/// The comment on the same line.
+private func commentBehind(_ text: inout PaletteText) -> String? {
+    let start = text.index
+    while text.current == 0x20 || text.current == 0x09 { text.index += 1 }
+    if let comment = comment(at: &text) {
+        if comment.said(after: "name:") != nil { return comment }
+    }
+    text.index = start
+    return nil
+}
+
+extension String {
+    /// The rest, as it was before `commented`.
+    fileprivate func said(after key: String) -> String? {
+        guard utf8.starts(with: key.utf8) else { return nil }
+        let rest = String(decoding: utf8.dropFirst(key.utf8.count), as: UTF8.self)
+        return unescaped(rest)
+    }
+
+    /// As it stands in a comment.
+    fileprivate var commented: String {
+        // By scalars: a mark may follow, which makes another character of both.
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\\": text += "\\5c "
+            case "*": text += "\\2a "
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// A name as a variable is called: "deep-sky-blue".
+    fileprivate var dashed: String {
+        var name = ""
+        for scalar in unicodeScalars {
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                name += scalar.properties.lowercaseMapping
+            } else if name.utf8.last != UInt8(ascii: "-") {
+                name += "-"
+            }
+        }
+        while name.hasSuffix("-") { name.removeLast() }
+        while name.hasPrefix("-") { name.removeFirst() }
+        return name.isEmpty ? "color" : name
+    }
+
+    /// The name of what a variable is called so: "Deep sky blue".
+    fileprivate var titled: String { split(separator: /[-_]/).joined(separator: " ").capitalizedFirst }
+}
+
+/// CSS's escapes: a backslash, and hexadecimal digits or any other character.
+private func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    var (scalars, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
+    while let scalar = rest.popFirst() {
+        guard scalar == "\\" else {
+            scalars.append(scalar)
+            continue
+        }
+        let digits = rest.prefix(6).prefix { $0.isASCII && $0.properties.isHexDigit }
+        if digits.isEmpty {
+            if let next = rest.popFirst() { scalars.append(next) }
+            continue
+        }
+        rest = rest.dropFirst(digits.count)
+        if rest.first == " " { rest.removeFirst() }
+        let number = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
+        scalars.append(number.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+    }
+    return String(scalars)
+}
+
+func writeCSS(_ palettes: [ColorPalette]) -> [UInt8] {
+    var css = ""
+    var uses: [String: Int] = [:]
+    for palette in palettes {
+        css += "/* palette: \(palette.name.commented) */\n"
+        if palette.columns > 0 { css += "/* columns: \(palette.columns) */\n" }
+        css += ":root {\n"
+        for entry in palette.entries {
+            let base = entry.name.dashed
+            var variable = base
+            // Another color's own name may end in such a number.
+            while uses[variable] != nil {
+                let number = uses[base, default: 1] + 1
+                uses[base] = number
+                variable = "\(base)-\(number)"
+            }
+            uses[variable] = 1
+            css += "  --\(variable): \(exactText(of: entry.color));"
+            if !variable.titled.utf8.elementsEqual(entry.name.utf8) { css += " /* name: \(entry.name.commented) */" }
+            css += "\n"
+        }
+        css += "}\n"
+    }
+    return Array(css.utf8)
+}

@@ -1,0 +1,85 @@
+import AviaryText
+import AviaryViews
+
+// GIMP Palette
+// Name: Sky
+// Columns: 2
+// #
+//   0 191 255	Deep sky blue
+
+func readGPL(_ bytes: [UInt8]) -> PaletteContents {
+    var (text, contents, line) = (PaletteText(bytes), PaletteContents(), 0)
+    contents.report(encodingOf: text)
+    contents.begin("")
+    while let range = text.nextLine() {
+        line += 1
+        if line == 1 {
+            if text.text(text.trimmed(range)) == "GIMP Palette" { continue }
+            contents.report(.line(1), "a GIMP palette begins with “GIMP Palette”, and this file doesn't")
+        }
+        guard let first = range.first(where: { text.bytes[$0] != 0x20 && text.bytes[$0] != 0x09 }) else { continue }
+        if text.bytes[first] == UInt8(ascii: "#") { continue }
+        if let row = GPLRow(text.bytes, first..<range.upperBound) {
+            guard row.isColor else {
+                contents.report(.line(line), "a channel is a number from 0 to 255")
+                continue
+            }
+            let color = SRGB(DisplayColor(red: UInt8(row.red), green: UInt8(row.green), blue: UInt8(row.blue)))
+            if !contents.add(text.text(row.name), color, at: .line(line)) { break }
+        } else if let name = field("Name:", of: text.text(range)) {
+            contents.describe(name: name)
+        } else if let columns = field("Columns:", of: text.text(range.prefix(40))) {
+            contents.describe(columns: number(columns))
+        } else if line > 1 {
+            contents.report(.line(line), "\(text.text(range.prefix(400)).quoted) isn't a color")
+        }
+    }
+    return contents
+}
+
+private func field(_ key: String, of line: String) -> String? {
+    line.utf8.starts(with: key.utf8) ? String(decoding: line.utf8.dropFirst(key.utf8.count), as: UTF8.self) : nil
+}
+
+/// Three numbers and a name.
+private struct GPLRow {
+    var (red, green, blue) = (0, 0, 0)
+    var name: Range<Int>
+
+    var isColor: Bool { max(red, green, blue) <= 255 }
+
+    init?(_ bytes: [UInt8], _ line: Range<Int>) {
+        var index = line.lowerBound
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        func number() -> Int? {
+            while index < line.upperBound, isSpace(bytes[index]) { index += 1 }
+            var (number, digits) = (0, 0)
+            while index < line.upperBound, (0x30...0x39).contains(bytes[index]) {
+                number = min(number * 10 + Int(bytes[index] - 0x30), 1_000)
+                digits += 1
+                index += 1
+            }
+            let isEnded = index == line.upperBound || isSpace(bytes[index])
+            return digits > 0 && isEnded ? number : nil
+        }
+        guard let red = number(), let green = number(), let blue = number() else { return nil }
+        (self.red, self.green, self.blue) = (red, green, blue)
+        name = index..<line.upperBound
+    }
+}
+
+func writeGPL(_ palette: ColorPalette) -> [UInt8] {
+    var text = "GIMP Palette\nName: \(palette.name)\n"
+    if palette.columns > 0 { text += "Columns: \(palette.columns)\n" }
+    text += "#\n"
+    for entry in palette.entries {
+        let shown = entry.color.displayColor
+        text += "\(padded(shown.red)) \(padded(shown.green)) \(padded(shown.blue))\t\(entry.name)\n"
+    }
+    return Array(text.utf8)
+}
+
+private func padded(_ channel: UInt8) -> String {
+    let digits = "\(channel)"
+    return String(repeating: " ", count: 3 - digits.utf8.count) + digits
+}

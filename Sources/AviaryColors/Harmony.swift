@@ -1,0 +1,77 @@
+/// Colors that go with one: of the same lightness, their hues at even angles of OKLCH.
+public enum Harmony: String, CaseIterable, Sendable {
+    case complement, analogous, splitComplement, triad, square
+
+    /// How far the others' hues are from that of the color, in degrees.
+    public var angles: [Double] {
+        switch self {
+        case .complement: [180]
+        case .analogous: [-60, -30, 30, 60]
+        case .splitComplement: [150, 210]
+        case .triad: [120, 240]
+        case .square: [90, 180, 270]
+        }
+    }
+
+    /// What a person calls it.
+    public var title: String {
+        switch self {
+        case .splitComplement: "Split complement"
+        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+    }
+
+    /// The color itself, and those that go with it. Where sRGB has no such color, it has less chroma.
+    public func colors(with color: SRGB) -> [SRGB] {
+        let own = OKLCH(color)
+        return [color]
+            + angles.map {
+                OKLCH(lightness: own.lightness, chroma: own.chroma, hue: degrees(own.hue + $0)).reduced
+            }
+    }
+}
+
+/// Colors at even steps of OKLCH. Where sRGB has no such color, it has less chroma.
+public enum ColorRamp {
+    /// How many steps a ramp may have.
+    public static let steps = 2...12
+
+    /// From light to dark, with the hue of a color, and its chroma.
+    public static func shades(of color: SRGB, steps count: Int) -> [SRGB] {
+        let own = OKLCH(color)
+        return shares(count).map {
+            OKLCH(lightness: 0.96 - 0.8 * $0, chroma: own.chroma, hue: own.hue).reduced
+        }
+    }
+
+    /// From grey to the most colorful one of the same lightness and hue.
+    public static func tones(of color: SRGB, steps count: Int) -> [SRGB] {
+        let own = OKLCH(color)
+        let most = OKLCH(OKLCH(lightness: own.lightness, chroma: 1, hue: own.hue).reduced).chroma
+        return shares(count).map {
+            OKLCH(lightness: own.lightness, chroma: most * $0, hue: own.hue).reduced
+        }
+    }
+
+    /// From one color to another, on the shorter way around the hues. Grey takes the hue of the other.
+    public static func between(_ one: SRGB, _ other: SRGB, steps count: Int) -> [SRGB] {
+        var (from, to) = (OKLCH(one), OKLCH(other))
+        if from.chroma == 0 { from.hue = to.hue }
+        if to.chroma == 0 { to.hue = from.hue }
+        let turn = degrees(to.hue - from.hue + 180) - 180
+        return shares(count).map { share in
+            if share == 0 { return one }
+            if share == 1 { return other }
+            return OKLCH(
+                lightness: from.lightness + (to.lightness - from.lightness) * share,
+                chroma: from.chroma + (to.chroma - from.chroma) * share, hue: degrees(from.hue + turn * share)
+            ).reduced
+        }
+    }
+
+    /// From 0 to 1.
+    private static func shares(_ count: Int) -> [Double] {
+        let count = min(max(count, steps.lowerBound), steps.upperBound)
+        return (0..<count).map { Double($0) / Double(count - 1) }
+    }
+}
