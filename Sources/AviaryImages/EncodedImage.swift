@@ -1,7 +1,7 @@
 /// A picture as it was asked for: upright, in sRGB, ready to be sent.
 public struct EncodedImage: Hashable, Sendable {
     public var bytes: [UInt8]
-    /// `image/jpeg` or `image/webp`.
+    /// `image/jpeg` or `image/webp`; of pixels `application/octet-stream`.
     public var contentType: String
     /// In pixels.
     public var width: Int

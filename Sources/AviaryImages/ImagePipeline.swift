@@ -6,7 +6,8 @@ import HeapModule
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
 ///
-/// Cancelling the task that waits takes its request back; it is not begun when nobody else waits for the same.
+/// Cancelling the task that waits takes its request back. It is not begun when nobody else waits for the same, and a load
+/// for which nobody waits is cancelled; but what was loaded in full is made and kept, so that it is not loaded again.
 public actor ImagePipeline {
     public struct Configuration: Sendable {
         /// How many processes decode pictures, at most. They are started when there is work.
@@ -25,6 +26,8 @@ public actor ImagePipeline {
         /// The program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this one by default.
         public var program = Program.path
         public var loader: (any ImageLoader)?
+        /// How many loads run at a time. They take no worker.
+        public var loads = 8
         /// Where pictures that were made are kept.
         public var cache: ImageCache?
 
@@ -35,21 +38,41 @@ public actor ImagePipeline {
     private struct Job {
         let number: Int
         var priority: ImageRequest.Priority
-        var isRunning = false
+        var stage: Stage
         var waiting: [Int: CheckedContinuation<Made, any Error>] = [:]
+    }
+
+    private enum Stage {
+        case waitsForLoad
+        case loads(Task<Void, Never>)
+        /// With the bytes that were loaded.
+        case waitsForWorker([UInt8]?)
+        case works
+
+        var hasBegun: Bool {
+            switch self {
+            case .waitsForLoad, .waitsForWorker: false
+            case .loads, .works: true
+            }
+        }
     }
 
     private let configuration: Configuration
     private var jobs: [Work: Job] = [:]
+    /// What waits for a worker, and for a load. Turns stay when their job was taken back, or rose; then they fit it no more.
     private var queue = Heap<Turn>()
+    private var loadQueue = Heap<Turn>()
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
     private var running = 0
+    private var loading = 0
     private var lastNumber = 0
     /// How many pictures were decoded, and how many answers came from the cache. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
+    /// How many loads were begun. For tests.
+    package private(set) var begunLoads = 0
 
     /// How many wait for what is not begun. For tests.
-    package var queued: Int { jobs.values.lazy.filter { !$0.isRunning }.reduce(0) { $0 + $1.waiting.count } }
+    package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
@@ -58,7 +81,7 @@ public actor ImagePipeline {
     /// - Throws: `ImageError`, what the loader says, or `CancellationError`.
     public func image(_ request: ImageRequest, priority: ImageRequest.Priority = .visible) async throws -> EncodedImage
     {
-        if let image = await configuration.cache?.image(for: request) {
+        if request.format != .pixels, let image = await configuration.cache?.image(for: request) {
             counts.cached += 1
             return image
         }
@@ -103,43 +126,98 @@ public actor ImagePipeline {
         _ work: Work, _ priority: ImageRequest.Priority, _ waiter: Int,
         _ continuation: CheckedContinuation<Made, any Error>
     ) {
-        var job = jobs[work] ?? Job(number: waiter, priority: priority)
-        let isNew = job.waiting.isEmpty && !job.isRunning
+        let known = jobs[work]
+        var job =
+            known
+            ?? Job(number: waiter, priority: priority, stage: work.isLoaded ? .waitsForLoad : .waitsForWorker(nil))
         job.waiting[waiter] = continuation
-        if !job.isRunning, isNew || priority > job.priority {
-            job.priority = max(job.priority, priority)
-            queue.insert(Turn(priority: job.priority, number: job.number, work: work))
-        }
+        let isRaised = known == nil || priority > job.priority
+        job.priority = max(job.priority, priority)
         jobs[work] = job
+        if isRaised, !job.stage.hasBegun { enqueue(work, job) }
         begin()
     }
 
     private func leave(_ work: Work, _ waiter: Int) {
         guard let continuation = jobs[work]?.waiting.removeValue(forKey: waiter) else { return }
         continuation.resume(throwing: CancellationError())
-        if let job = jobs[work], job.waiting.isEmpty, !job.isRunning { jobs[work] = nil }
+        guard let job = jobs[work], job.waiting.isEmpty else { return }
+        switch job.stage {
+        case .loads(let task):
+            task.cancel()
+            jobs[work] = nil
+        case .waitsForLoad, .waitsForWorker(nil): jobs[work] = nil
+        case .waitsForWorker, .works: break
+        }
     }
 
     // MARK: Working
 
+    private func enqueue(_ work: Work, _ job: Job) {
+        let turn = Turn(priority: job.priority, number: job.number, work: work)
+        if case .waitsForLoad = job.stage { loadQueue.insert(turn) } else { queue.insert(turn) }
+    }
+
     private func begin() {
-        while running < max(1, configuration.workers), let work = nextWork() {
+        while loading < max(1, configuration.loads), let turn = loadQueue.popMax() {
+            guard let job = jobs[turn.work], job.number == turn.number, case .waitsForLoad = job.stage else { continue }
+            load(turn.work, job.number)
+        }
+        while running < max(1, configuration.workers), let turn = queue.popMax() {
+            guard let job = jobs[turn.work], job.number == turn.number, case .waitsForWorker(let bytes) = job.stage
+            else { continue }
             running += 1
-            jobs[work]?.isRunning = true
+            jobs[turn.work]?.stage = .works
             Task {
                 let result: Result<Made, any Error>
-                do { result = .success(try await self.make(work)) } catch { result = .failure(error) }
-                self.finish(work, result)
+                do { result = .success(try await self.make(turn.work, of: bytes)) } catch { result = .failure(error) }
+                self.finish(turn.work, result)
             }
         }
     }
 
-    /// Turns stay in the queue when their job was taken back, or rose; then they fit it no more.
-    private func nextWork() -> Work? {
-        while let turn = queue.popMax() {
-            if let job = jobs[turn.work], !job.isRunning, job.number == turn.number { return turn.work }
+    private func load(_ work: Work, _ number: Int) {
+        loading += 1
+        let task = Task {
+            let result: Result<Loaded, any Error>
+            do { result = .success(try await self.load(work)) } catch { result = .failure(error) }
+            self.finishLoad(work, number, result)
         }
-        return nil
+        jobs[work]?.stage = .loads(task)
+    }
+
+    private func load(_ work: Work) async throws -> Loaded {
+        // Another request may have made it since the cache was asked.
+        if case .image(let request) = work, let cache = configuration.cache, cache.contains(request),
+            let image = await cache.image(for: request)
+        {
+            return .image(image)
+        }
+        guard case .url(let url) = work.source else { return .bytes([]) }
+        guard let loader = configuration.loader else {
+            throw ImageError.unreadable(reason: "nothing loads \(url.scheme ?? "such") addresses here")
+        }
+        begunLoads += 1
+        return .bytes(try await loader.bytes(at: url, limit: configuration.maximumBytes))
+    }
+
+    private func finishLoad(_ work: Work, _ number: Int, _ result: Result<Loaded, any Error>) {
+        loading -= 1
+        defer { begin() }
+        // One that was cancelled has no job any more, or another one.
+        guard var job = jobs[work], job.number == number else { return }
+        switch result {
+        case .success(.bytes(let bytes)):
+            job.stage = .waitsForWorker(bytes)
+            jobs[work] = job
+            enqueue(work, job)
+        case .success(.image(let image)):
+            jobs[work] = nil
+            for continuation in job.waiting.values { continuation.resume(returning: .image(image)) }
+        case .failure(let error):
+            jobs[work] = nil
+            for continuation in job.waiting.values { continuation.resume(throwing: error) }
+        }
     }
 
     private func finish(_ work: Work, _ result: Result<Made, any Error>) {
@@ -150,8 +228,8 @@ public actor ImagePipeline {
         begin()
     }
 
-    private func make(_ work: Work) async throws -> Made {
-        let (job, bytes) = try await prepared(work)
+    private func make(_ work: Work, of loaded: [UInt8]?) async throws -> Made {
+        let (job, bytes) = prepared(work, of: loaded)
         var worker = try idle.popLast() ?? (worker(), 0)
         counts.decoded += 1
         do {
@@ -169,7 +247,7 @@ public actor ImagePipeline {
         try WorkerProcess(program: configuration.program, memory: configuration.workerMemory)
     }
 
-    private func prepared(_ work: Work) async throws -> (job: WorkerJob, bytes: [UInt8]) {
+    private func prepared(_ work: Work, of loaded: [UInt8]?) -> (job: WorkerJob, bytes: [UInt8]) {
         var job = WorkerJob(kind: .facts, maximumPixels: configuration.maximumPixels)
         if case .image(let request) = work {
             job.kind = .image
@@ -181,16 +259,12 @@ public actor ImagePipeline {
             job.path = path
             return (job, [])
         case .bytes(let bytes): return (job, bytes)
-        case .url(let url):
-            guard let loader = configuration.loader else {
-                throw ImageError.unreadable(reason: "nothing loads \(url.scheme ?? "such") addresses here")
-            }
-            return (job, try await loader.bytes(at: url, limit: configuration.maximumBytes))
+        case .url: return (job, loaded ?? [])
         }
     }
 
     private func kept(_ made: Made, of work: Work) async -> Made {
-        if case (.image(let request), .image(let image)) = (work, made) {
+        if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels {
             await configuration.cache?.keep(image, for: request)
         }
         return made
@@ -208,6 +282,16 @@ private enum Work: Hashable, Sendable {
         case .facts(let source): source
         }
     }
+
+    /// Whether its bytes come from a loader.
+    var isLoaded: Bool { if case .url = source { true } else { false } }
+}
+
+/// What a load yields.
+private enum Loaded: Sendable {
+    case bytes([UInt8])
+    /// It was in the cache.
+    case image(EncodedImage)
 }
 
 /// What came of it.

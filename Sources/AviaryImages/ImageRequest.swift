@@ -18,6 +18,9 @@ public struct ImageRequest: Hashable, Sendable {
         /// Transparent parts become white.
         case jpeg
         case webp
+        /// No file, but red, green and blue of each pixel, a byte each, in lines from the top. Transparent parts become
+        /// white. For programs that look at colors; no cache keeps it.
+        case pixels
     }
 
     /// In which order requests are served. It may rise while a request waits.

@@ -124,5 +124,15 @@ struct ContentStoreTests {
     @Test(arguments: [
         "", "..", "../../etc/passwd", String(repeating: "g", count: 64), String(repeating: "A", count: 64),
     ])
-    func aNameThatIsNoDigestIsNoIdentifier(text: String) { #expect(ContentID(text) == nil) }
+    func aNameThatIsNoDigestIsNoIdentifier(text: String) throws {
+        #expect(ContentID(text) == nil)
+        let json = try JSONEncoder().encode(["description": text])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentID.self, from: json) }
+    }
+
+    @Test func anIdentifierIsDecodedAsItWasEncoded() throws {
+        let content = ContentID(of: [1, 2, 3])
+        #expect(try JSONDecoder().decode(ContentID.self, from: JSONEncoder().encode(content)) == content)
+        #expect(ContentID(bytes: content.bytes) == content)
+    }
 }

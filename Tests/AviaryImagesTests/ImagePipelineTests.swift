@@ -24,6 +24,22 @@ struct ImagePipelineTests {
         #expect((whole.width, whole.height) == (300, 200))
     }
 
+    /// A JPEG is read smaller by a half, a quarter or an eighth, before it is shrunk to what is asked for.
+    @Test(arguments: [60, 64, 70, 130, 140, 260, 280, 530, 560, 801])
+    func aJPEGHasItsShapeAndColorAtEverySize(side: Int) async throws {
+        let pipeline = pipeline()
+        let stripes = Pictures.png(801, 601) { x, y in [UInt8(x / 9 % 2 * 255), UInt8(y / 3), 40] }
+        let source = try await pipeline.image(ImageRequest(.bytes(stripes), side: 801, format: .jpeg))
+        #expect((source.width, source.height) == (801, 601))
+        let small = try await pipeline.image(ImageRequest(.bytes(source.bytes), side: side))
+        #expect(small.width == side && abs(small.height - Int((Double(side) * 601 / 801).rounded())) <= 1)
+        // Half of the columns are red, and green goes from 0 to 200.
+        let color = Int(small.averageColor.dropFirst(), radix: 16) ?? 0
+        for (part, mean) in zip([color >> 16, color >> 8 & 255, color & 255], [127, 100, 40]) {
+            #expect(abs(part - mean) <= 3, "\(small.averageColor)")
+        }
+    }
+
     @Test func aPictureWithTransparentPartsKeepsThem() async throws {
         let pipeline = pipeline()
         let source = Pictures.png(40, 40, alpha: true) { x, _ in [255, 0, 0, x < 20 ? 0 : 255] }
@@ -31,6 +47,24 @@ struct ImagePipelineTests {
         #expect(image.contentType == "image/webp" && Array(image.bytes[8..<12]) == Array("WEBP".utf8))
         let flat = try await pipeline.image(ImageRequest(.bytes(source), side: 40, format: .jpeg))
         #expect(flat.contentType == "image/jpeg" && flat.averageColor == "#ff8080", "on white")
+    }
+
+    @Test func thePixelsOfAPictureAreReadInLinesFromTheTop() async throws {
+        let pipeline = pipeline()
+        let source = Pictures.png(6, 4, alpha: true) { x, y in [UInt8(x * 40), UInt8(y * 60), 7, y == 3 ? 0 : 255] }
+        let pixels = try await pipeline.image(ImageRequest(.bytes(source), side: 100, format: .pixels))
+        #expect((pixels.width, pixels.height) == (6, 4) && pixels.contentType == "application/octet-stream")
+        var lines: [UInt8] = []
+        for y in 0..<4 {
+            for x in 0..<6 { lines += y == 3 ? [255, 255, 255] : [UInt8(x * 40), UInt8(y * 60), 7] }
+        }
+        #expect(pixels.bytes == lines)
+        let small = Pictures.png(300, 200, red: 200, green: 100, blue: 50)
+        let few = try await pipeline.image(ImageRequest(.bytes(small), side: 60, format: .pixels))
+        #expect(few.bytes.count == 60 * 40 * 3 && few.bytes.prefix(3) == [200, 100, 50])
+        await #expect(throws: ImageError.self) {
+            try await pipeline.image(ImageRequest(.bytes(Array("no picture".utf8)), side: 60, format: .pixels))
+        }
     }
 
     @Test func aPhotographIsTurnedAsItWasHeldAndSaysNothingOfItsCamera() async throws {
@@ -135,6 +169,7 @@ struct ImagePipelineTests {
         let loader = Loader()
         let pipeline = pipeline {
             $0.workers = 1
+            $0.loads = 1
             $0.loader = loader
         }
         func request(_ name: String) -> ImageRequest { ImageRequest(.url(URL(filePath: "/\(name)")), side: 9) }
@@ -157,11 +192,57 @@ struct ImagePipelineTests {
         for (index, task) in waiting.enumerated() where index != 2 { _ = try await task.value }
         #expect(await loader.asked == ["first", "visible", "raised", "prefetch", "background"])
     }
+
+    @Test func aLoadForWhichNobodyWaitsIsCancelledAndItsTurnIsFree() async throws {
+        let loader = Loader()
+        let pipeline = pipeline {
+            $0.loads = 1
+            $0.loader = loader
+        }
+        func request(_ name: String) -> ImageRequest { ImageRequest(.url(URL(filePath: "/\(name)")), side: 9) }
+        let tasks = (0..<2).map { _ in Task { try await pipeline.image(request("gone")) } }
+        await loader.waitUntilAsked(for: "gone")
+        let next = Task { try await pipeline.image(request("next")) }
+        await pipeline.waitUntilQueued(1)
+        tasks[0].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[0].value }
+        #expect(await loader.asked == ["gone"], "somebody waits for it yet")
+        tasks[1].cancel()
+        await loader.waitUntilAsked(for: "next")
+        #expect(await loader.cancelled == 1)
+        await loader.go()
+        #expect(try await next.value.width == 9)
+    }
+
+    @Test func loadsTakeNoWorkerAndWhatWasLoadedIsNotLoadedAgain() async throws {
+        let loader = Loader()
+        let scratch = try Scratch()
+        let cache = try ImageCache(folder: scratch.path)
+        let pipeline = pipeline {
+            $0.workers = 1
+            $0.loads = 8
+            $0.loader = loader
+            $0.cache = cache
+        }
+        func request(_ name: String) -> ImageRequest { ImageRequest(.url(URL(filePath: "/\(name)")), side: 9) }
+        let names = (0..<8).map { "\($0)" }
+        let tasks = names.map { name in Task { try await pipeline.image(request(name)) } }
+        for name in names { await loader.waitUntilAsked(for: name) }
+        let file = try await pipeline.image(
+            ImageRequest(.bytes(Pictures.png(9, 9, red: 1, green: 2, blue: 3)), side: 9))
+        #expect(file.width == 9, "eight loads are under way")
+        await loader.go()
+        for task in tasks { _ = try await task.value }
+        for name in names + names { _ = try await pipeline.image(request(name)) }
+        #expect(await loader.asked.sorted() == names)
+        #expect(await pipeline.begunLoads == 8)
+    }
 }
 
 /// Gives out a picture, once it may.
 private actor Loader: ImageLoader {
     private(set) var asked: [String] = []
+    private(set) var cancelled = 0
     private var mayGo = false
     private var held: [CheckedContinuation<Void, Never>] = []
     private var watching: [(name: String, continuation: CheckedContinuation<Void, Never>)] = []
@@ -170,12 +251,26 @@ private actor Loader: ImageLoader {
         asked.append(url.lastPathComponent)
         for watcher in watching where asked.contains(watcher.name) { watcher.continuation.resume() }
         watching.removeAll { asked.contains($0.name) }
-        if !mayGo { await withCheckedContinuation { held.append($0) } }
+        if !mayGo {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { held.append($0) }
+            } onCancel: {
+                Task { await self.letGo() }
+            }
+        }
+        if Task.isCancelled {
+            cancelled += 1
+            throw CancellationError()
+        }
         return Pictures.png(20, 20, red: 1, green: 2, blue: 3)
     }
 
     func go() {
         mayGo = true
+        letGo()
+    }
+
+    private func letGo() {
         for continuation in held { continuation.resume() }
         held = []
     }

@@ -14,6 +14,8 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     /// 64 hexadecimal digits.
     public let description: String
 
+    private enum CodingKeys: CodingKey { case description }
+
     /// - Returns: `nil` unless the text is 64 hexadecimal digits, in lower case. So it is safe as part of a path.
     public init?(_ description: String) {
         let isDigest =
@@ -23,15 +25,32 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
         self.description = description
     }
 
-    init(digest: [UInt8]) {
-        description = digest.reduce(into: "") { text, byte in
+    /// - Throws: `DecodingError` where the text is none that `init(_:)` takes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let content = Self(try container.decode(String.self, forKey: .description)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .description, in: container, debugDescription: "This is no SHA-256 in 64 hexadecimal digits.")
+        }
+        self = content
+    }
+
+    /// - Parameter bytes: The 32 bytes of a digest.
+    package init(bytes: some Sequence<UInt8>) {
+        description = bytes.reduce(into: "") { text, byte in
             if byte < 16 { text += "0" }
             text += String(byte, radix: 16)
         }
     }
 
+    /// The 32 bytes of the digest.
+    package var bytes: [UInt8] {
+        let digits = description.utf8.map { $0 < 97 ? $0 - 48 : $0 - 87 }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
     /// The identifier of bytes that are at hand.
-    public init(of bytes: [UInt8]) { self.init(digest: Digest.sha256(bytes)) }
+    public init(of bytes: [UInt8]) { self.init(bytes: Digest.sha256(bytes)) }
 
     /// The identifier of a file's content. It blocks.
     ///
@@ -51,7 +70,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
             let count = read(source, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-            if count == 0 { return ContentID(digest: digest.finish()) }
+            if count == 0 { return ContentID(bytes: digest.finish()) }
             digest.update(buffer[..<count])
             try take(buffer[..<count])
         }

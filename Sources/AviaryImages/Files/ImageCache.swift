@@ -48,7 +48,14 @@ public final class ImageCache: Sendable {
         state.withLock { $0.files.use(request.contentID) }.map { "\(folder)/\($0.name)" }
     }
 
-    func image(for request: ImageRequest) async -> EncodedImage? {
+    /// Whether a picture is known to be here. Another program may have made it, or removed it, meanwhile.
+    public func contains(_ request: ImageRequest) -> Bool {
+        let id = request.contentID
+        return state.withLock { $0.memory.contains(id) || $0.files.contains(id) }
+    }
+
+    /// A picture that was made before.
+    public func image(for request: ImageRequest) async -> EncodedImage? {
         let id = request.contentID
         let (image, known) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }
         if let image { return image }

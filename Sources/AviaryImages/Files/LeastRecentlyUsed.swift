@@ -17,6 +17,9 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
 
     var count: Int { entries.count }
 
+    /// It is no use.
+    func contains(_ key: Key) -> Bool { entries[key] != nil }
+
     mutating func use(_ key: Key) -> Value? {
         uses += 1
         entries[key]?.lastUse = uses

@@ -71,6 +71,7 @@ struct PictureDecoder {
             case .automatic: -1
             case .jpeg: CInt(AVIARY_JPEG)
             case .webp: CInt(AVIARY_WEBP)
+            case .pixels: CInt(AVIARY_PIXELS)
             }
         let recipe = aviary_recipe(
             side: CInt(clamping: job.side), quality: CInt(clamping: job.quality), format: format,
@@ -78,10 +79,15 @@ struct PictureDecoder {
         var rendition = aviary_rendition()
         try refusing { aviary_render(bytes.baseAddress, bytes.count, recipe, &rendition, $0, $1) }
         defer { aviary_free(rendition.bytes) }
+        let contentType =
+            switch rendition.format {
+            case CInt(AVIARY_WEBP): "image/webp"
+            case CInt(AVIARY_PIXELS): "application/octet-stream"
+            default: "image/jpeg"
+            }
         let hex = String(rendition.color, radix: 16)
         let image = WorkerAnswer.Image(
-            contentType: rendition.format == CInt(AVIARY_WEBP) ? "image/webp" : "image/jpeg",
-            width: Int(rendition.width), height: Int(rendition.height),
+            contentType: contentType, width: Int(rendition.width), height: Int(rendition.height),
             averageColor: "#" + String(repeating: "0", count: 6 - hex.count) + hex)
         return (WorkerAnswer(image: image), Array(UnsafeBufferPointer(start: rendition.bytes, count: rendition.count)))
     }

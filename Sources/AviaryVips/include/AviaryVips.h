@@ -7,8 +7,8 @@
 // All of it blocks, and may end the process on a hostile picture: it belongs into a process of its own. Functions that fail
 // return -1 and write one line of text to `error`.
 
-/// Formats that a picture is written in.
-enum { AVIARY_JPEG = 0, AVIARY_WEBP = 1 };
+/// Formats that a picture is written in. The last is no file: red, green and blue of each pixel, a byte each, by lines.
+enum { AVIARY_JPEG = 0, AVIARY_WEBP = 1, AVIARY_PIXELS = 2 };
 
 /// The header of a picture: nothing of its content is decoded.
 typedef struct {
