@@ -47,13 +47,14 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
-    /// As long as the list shows its first rows alone, it does so with those of the other request, too: then the changeset
-    /// replaces all sections.
+    /// As long as the list shows its first rows alone, it does so with those of the other request, too, and whenever
+    /// `showingFirst` asks for it: then the changeset replaces all sections. So a long list stands in another order at once.
     ///
+    /// - Parameter count: How many rows of the other request are shown before all are known; see the initializer.
     /// - Throws: `ResultsError`, or what SQLite says of the request.
     /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists.
-    public func change(to request: ListRequest<Record>) async throws {
-        let first = audience.snapshot.isWhole ? nil : firstRows
+    public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
+        let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request), showingFirst: first)
         let prepared = audience.change(to: index)
         try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }

@@ -1,17 +1,32 @@
 /// One update or several that wait for their readers, to be told as one.
+@usableFromInline
 struct PendingUpdate<S: Snapshot>: Sendable {
-    private let first: SnapshotUpdate<S>
-    /// Where the updates behind the first lead.
-    private var last: S?
-    private var touched: [S.ItemID: ColumnSet] = [:]
-    private var sections: Set<S.SectionID> = []
-    /// Whether any of them replaces the list: which items it concerns is not known then.
-    private var isReplacement: Bool
+    @usableFromInline let first: SnapshotUpdate<S>
+    /// The updates behind the first; `nil` when there are none, as is mostly so.
+    @usableFromInline var more: More?
 
-    init(_ update: SnapshotUpdate<S>) { (first, isReplacement) = (update, update.isReplacement) }
+    @usableFromInline
+    struct More: Sendable {
+        /// Where they lead.
+        var last: S
+        /// Of all updates, as are the other two.
+        var touched: [S.ItemID: ColumnSet]
+        var sections: Set<S.SectionID>
+        /// Whether any of them replaces the list: which items it concerns is not known then.
+        var isReplacement: Bool
+
+        fileprivate init(_ update: SnapshotUpdate<S>) {
+            (last, touched, isReplacement) = (update.new, update.changeset.touched, update.isReplacement)
+            sections = update.changedSections
+        }
+    }
+
+    @inlinable
+    init(_ update: SnapshotUpdate<S>) { (first, more) = (update, nil) }
 
     /// Whether `update` costs a search.
-    var isMerged: Bool { last != nil }
+    @inlinable
+    var isMerged: Bool { more != nil }
 
     /// Adds the update that follows.
     ///
@@ -20,23 +35,29 @@ struct PendingUpdate<S: Snapshot>: Sendable {
 
     /// Adds the updates that follow.
     mutating func add(_ next: PendingUpdate) {
-        if last == nil {
-            touched = first.changeset.touched
-            sections = first.changedSections
-        }
-        touched.merge(next.isMerged ? next.touched : next.first.changeset.touched) { $0.union($1) }
-        sections.formUnion(next.isMerged ? next.sections : next.first.changedSections)
-        last = next.last ?? next.first.new
-        isReplacement = isReplacement || next.isReplacement
+        var all = more ?? More(first)
+        more = nil
+        let next = next.more ?? More(next.first)
+        all.last = next.last
+        all.touched.merge(next.touched) { $0.union($1) }
+        all.sections.formUnion(next.sections)
+        all.isReplacement = all.isReplacement || next.isReplacement
+        more = all
     }
 
     /// - Complexity: O(*k* log *n*) for *k* items that any of them mentions, when there are several.
+    @inlinable
     var update: SnapshotUpdate<S> {
-        guard let last else { return first }
-        if isReplacement { return SnapshotUpdate(replacing: first.old, by: last) }
+        guard let more else { return first }
+        return merged(more)
+    }
+
+    @usableFromInline
+    func merged(_ all: More) -> SnapshotUpdate<S> {
+        if all.isReplacement { return SnapshotUpdate(replacing: first.old, by: all.last) }
         return SnapshotUpdate(
-            from: first.old, to: last,
-            changeset: Changeset(from: first.old, to: last, touched: touched, sections: sections))
+            from: first.old, to: all.last,
+            changeset: Changeset(from: first.old, to: all.last, touched: all.touched, sections: all.sections))
     }
 }
 

@@ -4,8 +4,9 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     public let new: S
     public let changeset: Changeset<S.ItemID>
     /// Whether the changeset replaces all sections; see `Changeset.init(replacing:by:)`.
-    let isReplacement: Bool
+    @usableFromInline let isReplacement: Bool
 
+    @inlinable
     public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {
         self.old = old
         self.new = new

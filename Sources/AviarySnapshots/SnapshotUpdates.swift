@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// The updates of a list as they come, for one reader: a snapshot to begin with, then changes.
 ///
@@ -20,7 +20,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
     /// The snapshot from which the first change leads on.
     public let initial: S
 
-    private let state: Mutex<Waiting>
+    @usableFromInline let state: Mutex<Waiting>
     private let onEnd: @Sendable () -> Void
 
     private init(initial: S, at point: UpdatePoint<S>, onEnd: @escaping @Sendable () -> Void) {
@@ -55,7 +55,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     /// Tells the updates to their reader, which it does not keep.
     public struct Continuation: Sendable {
-        private weak var updates: SnapshotUpdates?
+        @usableFromInline weak var updates: SnapshotUpdates?
 
         fileprivate init(updates: SnapshotUpdates) { self.updates = updates }
 
@@ -66,6 +66,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         }
 
         /// Tells that there is a change.
+        @inlinable
         package func tell() { updates?.tell() }
 
         /// Tells that the list cannot be read, until the next change.
@@ -116,7 +117,8 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         state.withLock { if !$0.isFinished { $0.newest = $0.newest?.append(change) } }
     }
 
-    private func tell() {
+    @inlinable
+    func tell() {
         let ready = state.withLock { waiting -> (reader: Reader, step: UpdateStep<S>)? in
             if let reader = waiting.reader, let step = waiting.takeChange() {
                 waiting.reader = nil
@@ -147,19 +149,20 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         reader?.resume(returning: nil)
     }
 
-    private typealias Reader = CheckedContinuation<ListUpdate<S>?, Never>
+    @usableFromInline typealias Reader = CheckedContinuation<ListUpdate<S>?, Never>
 
     /// What waits for the reader, or the reader for it.
-    private struct Waiting {
+    @usableFromInline
+    struct Waiting {
         /// Where the reader stands.
-        var point: UpdatePoint<S>
+        @usableFromInline var point: UpdatePoint<S>
         /// Where `yield` appends changes; `nil` for one of many readers.
         var newest: UpdatePoint<S>?
         /// How many changes were told that the reader has not taken.
-        var unread = 0
+        @usableFromInline var unread = 0
         /// The last failure, and the number of the point that it came behind. A change behind it says that all is well.
-        var failure: (error: any Error, number: Int)?
-        var reader: Reader?
+        @usableFromInline var failure: (error: any Error, number: Int)?
+        @usableFromInline var reader: Reader?
         var isFinished = false
 
         init(point: UpdatePoint<S>) { self.point = point }
@@ -169,6 +172,7 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
             return reader
         }
 
+        @inlinable
         mutating func takeChange() -> UpdateStep<S>? {
             guard let step = point.take() else { return nil }
             (point, unread) = (step.end, 0)
@@ -176,14 +180,14 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
             return step
         }
 
-        mutating func take() -> Ready? {
+        fileprivate mutating func take() -> Ready? {
             if let change = takeChange() { return .change(change) }
             defer { failure = nil }
             return failure.map { .failure($0.error) }
         }
     }
 
-    private enum Ready {
+    fileprivate enum Ready {
         case change(UpdateStep<S>), failure(any Error), end
 
         var update: ListUpdate<S>? {
@@ -197,4 +201,4 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 }
 
 /// How many changes are kept apart for a reader that is behind.
-private let maximumUnread = 64
+@usableFromInline let maximumUnread = 64

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// A point between two updates of a list, where its readers stand.
 ///
@@ -8,24 +8,37 @@ import Synchronization
 /// Many readers may fall behind together. They stand at the same point, so what leads on from there is merged once and
 /// kept at the point. A reader that comes later gets the same step, or a longer one when it has missed more than twice as
 /// much.
+///
+/// What every change passes is inlinable, here and in `SnapshotUpdates`: code for any snapshot would look its types up at each
+/// step, which takes longer than all the rest.
+@usableFromInline
 package final class UpdatePoint<S: Snapshot>: Sendable {
     /// Counts the updates of the list.
-    let number: Int
-    private let way = Mutex<Way?>(nil)
+    @usableFromInline let number: Int
+    @usableFromInline let way: Mutex<Way?>
 
-    private struct Way {
-        var step: UpdateStep<S>
+    @usableFromInline
+    struct Way {
+        @usableFromInline var step: UpdateStep<S>
         /// Whether a reader has taken it.
-        var isTaken = false
+        @usableFromInline var isTaken: Bool
+
+        @inlinable
+        init(step: UpdateStep<S>) { (self.step, isTaken) = (step, false) }
     }
 
-    package init() { number = 0 }
+    package convenience init() { self.init(number: 0) }
 
-    private init(number: Int) { self.number = number }
+    @inlinable
+    init(number: Int) {
+        self.number = number
+        way = Mutex(nil)
+    }
 
     /// Adds an update behind the newest point.
     ///
     /// - Returns: The point behind it.
+    @inlinable
     package func append(_ update: SnapshotUpdate<S>) -> UpdatePoint {
         let next = UpdatePoint(number: number + 1)
         way.withLock { $0 = Way(step: UpdateStep(PendingUpdate(update), to: next)) }
@@ -33,9 +46,14 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     }
 
     /// What leads on from here, for a reader: to the newest point, or over half of the way. `nil` at the newest point.
+    @inlinable
     func take() -> UpdateStep<S>? {
         way.withLock { way in
             guard let known = way else { return nil }
+            if known.step.end.way.withLock({ $0 == nil }) {
+                way?.isTaken = true
+                return known.step
+            }
             let steps = steps(from: known.step)
             let missed = steps[steps.count - 1].end.number - number
             if !known.isTaken || 2 * (known.step.end.number - number) < missed { way?.step = .joining(steps) }
@@ -48,6 +66,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     var newest: Int { way.withLock { $0.map { steps(from: $0.step) }?.last?.end.number } ?? number }
 
     /// Lets go of all points between this one and the newest, as far as nobody stands there.
+    @usableFromInline
     func shorten() {
         way.withLock { way in
             if let known = way { way?.step = .joining(steps(from: known.step)) }
@@ -55,7 +74,8 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     }
 
     // The locks are taken in the order of the points.
-    private func steps(from first: UpdateStep<S>) -> [UpdateStep<S>] {
+    @usableFromInline
+    func steps(from first: UpdateStep<S>) -> [UpdateStep<S>] {
         var steps = [first]
         while let more = steps[steps.count - 1].end.way.withLock({ $0?.step }) { steps.append(more) }
         return steps
@@ -63,18 +83,22 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
 }
 
 /// One update or several as one, from one point to another.
+@usableFromInline
 final class UpdateStep<S: Snapshot>: Sendable {
-    let end: UpdatePoint<S>
-    private let pending: PendingUpdate<S>
-    private let merged = Mutex<SnapshotUpdate<S>?>(nil)
+    @usableFromInline let end: UpdatePoint<S>
+    @usableFromInline let pending: PendingUpdate<S>
+    @usableFromInline let merged: Mutex<SnapshotUpdate<S>?>
 
+    @inlinable
     init(_ pending: PendingUpdate<S>, to end: UpdatePoint<S>) {
         self.pending = pending
         self.end = end
+        merged = Mutex(nil)
     }
 
     /// - Parameter steps: One at least, each from where the one before it ends.
     /// - Complexity: O(*k*) for *k* items and sections that they mention.
+    @usableFromInline
     static func joining(_ steps: [UpdateStep]) -> UpdateStep {
         guard steps.count > 1 else { return steps[0] }
         var pending = steps[0].pending
@@ -83,6 +107,7 @@ final class UpdateStep<S: Snapshot>: Sendable {
     }
 
     /// Made by the first reader that asks.
+    @inlinable
     var update: SnapshotUpdate<S> {
         guard pending.isMerged else { return pending.update }
         return merged.withLock { merged in

@@ -141,15 +141,15 @@ struct FaultyReading: FollowReading {
         case .forgottenDependency: return try plan.changes(db, after: list.version)?.isEmpty == true ? old : new
         case .wrongSection:
             guard let sections = new.sections, sections.count > 1 else { return new }
-            var rows: [(id: Int64, section: RowsSection)] = []
-            for number in 0..<sections.count {
-                let entry = sections.tree[number]
-                rows += entry.rows.map { (id: now[$0], section: entry.section) }
+            var counts = (0..<sections.count).map { sections.tree[$0] }.map {
+                (section: $0.section, rows: $0.rows.count)
             }
-            let first = sections.tree[1].rows.lowerBound
-            rows[first].section = rows[first - 1].section
+            counts[0].rows += 1
+            counts[1].rows -= 1
+            if counts[1].rows == 0 { counts.remove(at: 1) }
             return RowsSnapshot(
-                rows: new.rows, sections: try RowSections(of: rows), declared: new.declared, window: new.window,
+                rows: new.rows, sections: try RowSections(counts, of: new.rows), declared: new.declared,
+                window: new.window,
                 isComplete: new.isComplete, version: version)
         default: return new
         }

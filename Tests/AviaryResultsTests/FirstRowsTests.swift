@@ -219,6 +219,20 @@ struct FirstRowsTests {
             from: Array(1...2_000), to: "SELECT id FROM thing ORDER BY rank, id", by: recorder, results, test)
     }
 
+    @Test func whoWaitsForAllRowsHearsWhatWasCommittedMeanwhile() async throws {
+        let test = try await makeStore(2_000)
+        defer { test.remove() }
+        let barrier = Barrier(in: test.store)
+        let results = try await FetchedResults(Self.ranked, in: test.store, showingFirst: 20)
+        let latecomer = Latecomer(for: results)
+        results.delegate = latecomer
+        try await test.execute("DELETE FROM thing WHERE id = 1500")
+        await barrier.open()
+
+        #expect(await latecomer.heard.first { _ in true } == 2)
+        #expect(results.snapshot.numberOfItems == 1_999)
+    }
+
     @Test func aListThatNobodyWaitsForIsReadNoFurther() async throws {
         let meddler = Meddler()
         let test = try await makeStore(20_000, meddler: meddler)
@@ -476,5 +490,34 @@ private final class Edits: Sendable {
                 if which > 75 { try state.others.perform(in: db) }
             }
         }
+    }
+}
+
+/// Waits for all rows of a list from the first update on, and says how many updates had been told when that ends.
+private final class Latecomer: FetchedResultsDelegate {
+    let heard: AsyncStream<Int>
+    private let answer: AsyncStream<Int>.Continuation
+    private let results: FetchedResults<Thing>
+    private let told = Mutex(0)
+
+    init(for results: FetchedResults<Thing>) {
+        self.results = results
+        (heard, answer) = AsyncStream.makeStream()
+    }
+
+    func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) {
+        let number = told.withLock { told in
+            told += 1
+            return told
+        }
+        guard number == 1 else { return }
+        let isBack = DispatchSemaphore(value: 0)
+        Task {
+            try await results.waitUntilLoaded()
+            isBack.signal()
+            answer.yield(told.withLock { $0 })
+        }
+        // Who does not wait for the update behind this one is back at once.
+        _ = isBack.wait(timeout: .now() + 0.2)
     }
 }

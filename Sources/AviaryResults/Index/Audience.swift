@@ -7,45 +7,18 @@ import Synchronization
 final class Audience<Record: LiveRecord>: Sendable {
     typealias Update = SnapshotUpdate<RowsSnapshot>
 
-    private struct State {
-        var request: ListRequest<Record>
-        var index: RowsIndex
-        var token = 0
-        var snapshot: RowsSnapshot
-        var isClosed = false
-        /// Whether the last they were told is that the rows cannot be read.
-        var hasFailed = false
-        weak var delegate: (any FetchedResultsDelegate)?
-        var nextReader = 0
-        // A reader keeps the query alive, not the other way round.
-        var readers: [Int: Readers.Continuation] = [:]
-        /// Behind the last change that the readers were told.
-        var newest = UpdatePoint<RowsSnapshot>()
-
-        // A key path in generic code is made anew each time, which takes longer than all the rest.
-        var listeners: Listeners { (delegate, Array(readers.values)) }
-
-        /// Adds a change for those who listen. A reader that comes from now on begins behind it.
-        mutating func append(_ change: Update) -> Listeners {
-            if readers.isEmpty { return (delegate, []) }
-            newest = newest.append(change)
-            return listeners
-        }
-    }
-
-    private typealias Readers = SnapshotUpdates<RowsSnapshot>
-    private typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Readers.Continuation])
-
-    private let state: Mutex<State>
+    private let state: Mutex<AudienceState>
+    private let lastRequest: Mutex<ListRequest<Record>>
 
     init(_ request: ListRequest<Record>, at index: RowsIndex) {
-        state = Mutex(State(request: request, index: index, snapshot: index.snapshot))
+        lastRequest = Mutex(request)
+        state = Mutex(AudienceState(index: index, snapshot: index.snapshot))
         state.withLock { join(index, &$0) }
     }
 
     deinit { state.withLock { $0.index.removeWatcher($0.token) } }
 
-    var request: ListRequest<Record> { state.withLock { $0.request } }
+    var request: ListRequest<Record> { lastRequest.withLock { $0 } }
     var index: RowsIndex { state.withLock { $0.index } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
 
@@ -59,7 +32,7 @@ final class Audience<Record: LiveRecord>: Sendable {
         let (updates, reader, isClosed, error) = state.withLock { state in
             state.nextReader += 1
             let token = state.nextReader
-            let (updates, reader) = Readers.makeUpdates(from: state.snapshot, at: state.newest) {
+            let (updates, reader) = SnapshotUpdates.makeUpdates(from: state.snapshot, at: state.newest) {
                 withExtendedLifetime(owner) { self.state.withLock { $0.readers[token] = nil } }
             }
             state.readers[token] = reader
@@ -99,10 +72,11 @@ final class Audience<Record: LiveRecord>: Sendable {
     ///
     /// - Parameter prepared: Taken when both lists are still those that it leads from and to.
     func move(to index: RowsIndex, _ request: ListRequest<Record>, _ prepared: Update) {
-        let (update, listeners) = state.withLock { state -> (Update, Listeners?) in
+        let (update, listeners) = state.withLock { state -> (Update, AudienceState.Listeners?) in
             let (old, before, isBack) = (state.snapshot, state.index, state.hasFailed)
             state.index.removeWatcher(state.token)
-            (state.index, state.request) = (index, request)
+            state.index = index
+            lastRequest.withLock { $0 = request }
             join(index, &state)
             state.hasFailed = false
             let isCurrent =
@@ -116,7 +90,7 @@ final class Audience<Record: LiveRecord>: Sendable {
         if let listeners { tell(update, listeners) }
     }
 
-    private func join(_ index: RowsIndex, _ state: inout State) {
+    private func join(_ index: RowsIndex, _ state: inout AudienceState) {
         (state.token, state.snapshot, state.isClosed) = index.addWatcher(
             RowsIndex.Watcher(
                 update: { [weak self] in self?.follow($0) },
@@ -129,7 +103,7 @@ final class Audience<Record: LiveRecord>: Sendable {
     // Who listens is asked in the same moment in which the state changes: a stream that begins then begins with it.
 
     private func follow(_ update: Update) {
-        let listeners = state.withLock { state -> Listeners? in
+        let listeners = state.withLock { state -> AudienceState.Listeners? in
             defer { state.hasFailed = false }
             state.snapshot = update.new
             let isNews = state.hasFailed || !update.changeset.isEmpty || update.old.beganWithFirstRows
@@ -138,7 +112,7 @@ final class Audience<Record: LiveRecord>: Sendable {
         if let listeners { tell(update, listeners) }
     }
 
-    private func tell(_ update: Update, _ listeners: Listeners) {
+    private func tell(_ update: Update, _ listeners: AudienceState.Listeners) {
         listeners.delegate?.tell(update)
         for reader in listeners.readers { reader.tell() }
     }
@@ -158,5 +132,36 @@ final class Audience<Record: LiveRecord>: Sendable {
             return state.listeners
         }
         for reader in listeners.readers { reader.finish() }
+    }
+}
+
+/// What an audience knows. No type of it depends on the record: generic code would look the types up at each commit, which
+/// takes longer than all the rest.
+private struct AudienceState {
+    typealias Reader = SnapshotUpdates<RowsSnapshot>.Continuation
+    typealias Listeners = (delegate: (any FetchedResultsDelegate)?, readers: [Reader])
+
+    var index: RowsIndex
+    var token = 0
+    var snapshot: RowsSnapshot
+    var isClosed = false
+    /// Whether the last they were told is that the rows cannot be read.
+    var hasFailed = false
+    weak var delegate: (any FetchedResultsDelegate)?
+    var nextReader = 0
+    // A reader keeps the query alive, not the other way round.
+    var readers: [Int: Reader] = [:]
+    /// Behind the last change that the readers were told.
+    var newest = UpdatePoint<RowsSnapshot>()
+
+    init(index: RowsIndex, snapshot: RowsSnapshot) { (self.index, self.snapshot) = (index, snapshot) }
+
+    var listeners: Listeners { (delegate, Array(readers.values)) }
+
+    /// Adds a change for those who listen. A reader that comes from now on begins behind it.
+    mutating func append(_ change: SnapshotUpdate<RowsSnapshot>) -> Listeners {
+        if readers.isEmpty { return (delegate, []) }
+        newest = newest.append(change)
+        return listeners
     }
 }

@@ -16,7 +16,7 @@ extension LiveStore {
         let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
             let plan = try RequestPlan(request, in: db)
-            return (plan, follower.index(for: plan.key))
+            return (plan, try follower.index(for: plan.key) ?? redeclared(request, plan, db))
         }
         if let existing { return existing }
         if isClosed { throw ResultsError.closed }
@@ -26,6 +26,19 @@ extension LiveStore {
             }
             return try await self.load(request, plan, from: opened)
         }
+    }
+
+    /// The index of a request whose rows are held already, with other declared sections: nothing is read.
+    private func redeclared(_ request: RequestDescription, _ plan: RequestPlan, _ db: Database) throws -> RowsIndex? {
+        guard !isClosed, follower.index(besidesDeclared: plan.key) != nil else { return nil }
+        try follower.catchUp(db)
+        guard let twin = follower.index(besidesDeclared: plan.key), twin.isReadable, !twin.isLoading,
+            twin.snapshot.isWhole, twin.plan.isSame(besidesDeclared: plan)
+        else { return nil }
+        let index = RowsIndex(
+            request, plan: plan, snapshot: twin.snapshot.declaring(plan.declared), logger: logger)
+        follower.register(index, for: plan.key)
+        return index
     }
 
     /// Reads the list of an index anew.

@@ -9,7 +9,7 @@ import Synchronization
 /// All rows are read in the transaction of the first ones. So the list of that moment becomes known as a whole, and changes
 /// lead on from it as from any other.
 extension RowsIndex {
-    var isLoading: Bool { state.withLock { $0.loading != nil } }
+    var isLoading: Bool { state.withLock { $0.isLoading } }
 
     struct Loading {
         /// Ends with `finishLoading` or `failLoading`.
@@ -17,23 +17,23 @@ extension RowsIndex {
         let turn: LoadTurn
     }
 
-    func begin(_ loading: Loading) { state.withLock { $0.loading = loading } }
+    func begin(_ load: Loading) { state.withLock { ($0.load, $0.isLoading) = (load, true) } }
 
     /// Whether a commit is followed when all rows are known.
     func postpones(_ cause: Cause) -> Bool {
         state.withLock { state in
-            if state.loading != nil, case .schema = cause { state.needsPlan = true }
-            return state.loading != nil
+            if state.isLoading, case .schema = cause { state.needsPlan = true }
+            return state.isLoading
         }
     }
 
-    /// Waits until all rows are known.
+    /// Waits until all rows are known, and what was committed meanwhile is told.
     ///
     /// - Throws: Why they cannot be read.
     func waitUntilLoaded() async throws {
-        let loading = state.withLock { $0.loading }
-        loading?.turn.come()
-        await loading?.task.value
+        let load = state.withLock { $0.load }
+        load?.turn.come()
+        await load?.task.value
         if let error { throw error }
         guard !snapshot.isWhole else { return }
         if state.withLock({ $0.isClosed }) { throw ResultsError.closed }
@@ -49,7 +49,7 @@ extension RowsIndex {
     ///   - isSame: Whether the request is still read as it was.
     func finishLoading(_ whole: RowsSnapshot, isSame: Bool, in db: Database) {
         let (first, watchers, isSame) = state.withLock { state in
-            defer { (state.snapshot, state.loading, state.needsPlan) = (whole, nil, false) }
+            defer { (state.snapshot, state.isLoading, state.needsPlan) = (whole, false, false) }
             return (state.snapshot, Array(state.watchers.values), isSame && !state.needsPlan)
         }
         first.learn(whole)
@@ -62,7 +62,7 @@ extension RowsIndex {
     ///
     /// Called on the writer queue.
     func failLoading(_ error: any Error) {
-        state.withLock { $0.loading = nil }
+        state.withLock { $0.isLoading = false }
         fall(behind: error)
     }
 }

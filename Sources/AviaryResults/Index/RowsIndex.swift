@@ -28,8 +28,10 @@ final class RowsIndex: Sendable {
         var nextToken = 0
         var watchers: [Int: Watcher] = [:]
         var caches: [ObjectIdentifier: any RowCaching] = [:]
-        /// Reads the rows behind the first ones; `nil` once they are there.
-        var loading: Loading?
+        /// Whether rows behind the first ones are being read.
+        var isLoading = false
+        /// Reads them, and follows what was committed meanwhile.
+        var load: Loading?
         /// Whether the schema, or the whole database, has become another while they are read.
         var needsPlan = false
         /// Reads in the place of a plan, for tests.
@@ -47,7 +49,7 @@ final class RowsIndex: Sendable {
         state.withLock { $0.statistics.firstRows = snapshot.rows.count }
     }
 
-    deinit { state.withLock { $0.loading?.task.cancel() } }
+    deinit { state.withLock { $0.load?.task.cancel() } }
 
     var plan: RequestPlan { state.withLock { $0.plan } }
     var snapshot: RowsSnapshot { state.withLock { $0.snapshot } }
@@ -76,7 +78,7 @@ extension RowsIndex {
     func close() {
         let watchers = state.withLock { state in
             state.isClosed = true
-            state.loading?.task.cancel()
+            state.load?.task.cancel()
             defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }

@@ -31,6 +31,11 @@ final class CommitFollower: @unchecked Sendable {
 
     func index(for key: RequestPlan.Key) -> RowsIndex? { known[key]?.index }
 
+    /// One with the same rows, whichever sections are declared.
+    func index(besidesDeclared key: RequestPlan.Key) -> RowsIndex? {
+        known.lazy.filter { $0.key.isSame(besidesDeclared: key) }.compactMap(\.value.index).first
+    }
+
     func register(_ index: RowsIndex, for key: RequestPlan.Key) {
         known[key] = WeakIndex(index: index)
         arrange()

@@ -49,14 +49,14 @@ extension RequestPlan: FollowReading {
         }
         let counts = try counts(db)
         return RowsSnapshot(
-            first: rows, of: counts.reduce(0) { $0 + $1.rows }, sections: try RowSections(counts: counts),
+            first: rows, of: counts.reduce(0) { $0 + $1.rows }, sections: try RowSections(ofUnknownRows: counts),
             declared: declared, version: version)
     }
 
     /// How many rows each section has, in order.
-    private func counts(_ db: Database) throws -> [(section: RowsSection, rows: Int)] {
+    private func counts(_ db: Database) throws -> RowSections.Counts {
         let (cursor, handle) = try Query(source.countingSections, in: db).rows(db)
-        var counts: [(section: RowsSection, rows: Int)] = []
+        var counts: RowSections.Counts = []
         while try cursor.next() != nil {
             guard let section = section(in: handle, from: 1, like: nil) else { continue }
             counts.append((section, Int(sqlite3_column_int64(handle, 0))))
@@ -65,26 +65,25 @@ extension RequestPlan: FollowReading {
     }
 
     private func whole(
-        _ rows: RowList, _ sections: [RowsSection], isComplete: Bool, version: Int64
+        _ rows: RowList, _ sections: RowSections.Counts, isComplete: Bool, version: Int64
     ) throws -> RowsSnapshot {
-        let named = zip(rows.ids(in: 0..<rows.count), sections).lazy.map { (id: $0, section: $1) }
-        return RowsSnapshot(
-            rows: rows, sections: source.sectionKey == nil ? nil : try RowSections(of: named), declared: declared,
-            window: window, isComplete: isComplete, version: version)
+        RowsSnapshot(
+            rows: rows, sections: source.sectionKey == nil ? nil : try RowSections(sections, of: rows),
+            declared: declared, window: window, isComplete: isComplete, version: version)
     }
 
-    /// Reads the rows of a statement, with their sections.
+    /// Reads the rows of a statement, and counts them by section.
     ///
     /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
     ///
     /// - Returns: The number of rows that were read, too.
     private func rows(
         of query: Query, _ db: Database, logger: Logger
-    ) throws -> (rows: RowList, sections: [RowsSection], count: Int) {
+    ) throws -> (rows: RowList, sections: RowSections.Counts, count: Int) {
         let (cursor, handle) = try query.rows(db)
         var entries: [Entry] = []
         var fullKeys: [Int64: FullKey] = [:]
-        var sections: [RowsSection] = []
+        var sections: RowSections.Counts = []
         var sizes = source.sizes.map { _ in [Float]() }
         let mayRepeat = shape.kind != .table || source.hasJoins
         var seen = Set<Int64>()
@@ -103,7 +102,10 @@ extension RequestPlan: FollowReading {
             } else {
                 entries.append(Entry(prefix: 0, id: id))
             }
-            if let section = section(in: handle, from: 1, like: sections.last) { sections.append(section) }
+            if let section = section(in: handle, from: 1, like: sections.last?.section) {
+                if section != sections.last?.section { sections.append((section, 0)) }
+                sections[sections.count - 1].rows += 1
+            }
             for index in sizes.indices { sizes[index].append(number(index, ofSizeIn: handle, from: 1)) }
         }
         if !duplicates.isEmpty, !source.hasJoins {

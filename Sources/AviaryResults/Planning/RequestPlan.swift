@@ -21,6 +21,12 @@ final class RequestPlan: Sendable {
         let section: Int?
         let declared: [RowsSection]
         let dependencies: [DependencyPlan.Key]
+
+        /// The same rows in the same order, whichever sections are declared.
+        func isSame(besidesDeclared other: Key) -> Bool {
+            load == other.load && shown == other.shown && window == other.window && section == other.section
+                && dependencies == other.dependencies
+        }
     }
 
     let key: Key
@@ -134,8 +140,12 @@ final class RequestPlan: Sendable {
     /// Whether the schema means the same for the request, and its rows kept their rowids.
     ///
     /// VACUUM may number those anew that no column holds.
-    func isSame(as other: RequestPlan) -> Bool {
-        key == other.key && following == other.following && touched == other.touched && orders == other.orders
+    func isSame(as other: RequestPlan) -> Bool { key == other.key && isSame(besidesDeclared: other) }
+
+    /// Whether it means the same, whichever sections are declared.
+    func isSame(besidesDeclared other: RequestPlan) -> Bool {
+        key.isSame(besidesDeclared: other.key) && following == other.following && touched == other.touched
+            && orders == other.orders
             && identity == other.identity && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
     }
 

@@ -20,10 +20,9 @@ struct RequestProbe {
     /// `-` when it descends.
     private static func orders(of source: RequestSource, in program: [Row]) -> ([KeyOrder]?, hasExactSections: Bool) {
         guard !source.sort.isEmpty else { return ([], true) }
-        let sorters = Set(
-            program.filter { $0["opcode"] == "SorterOpen" }.compactMap { $0["p4"] as String? }
-                .map { $0.split(separator: ",").dropFirst().map(String.init) }
-                .filter { $0.count == source.sort.count + 1 })
+        let described: [String] = program.compactMap { $0["opcode"] == "SorterOpen" ? $0["p4"] : nil }
+        let sorters = Set(described.map { $0.split(separator: ",").dropFirst().map(String.init) })
+            .filter { $0.count == source.sort.count + 1 }
         // A subquery may sort, too.
         guard sorters.count == 1, let sorter = sorters.first else { return (nil, false) }
         let names = sorter.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 }

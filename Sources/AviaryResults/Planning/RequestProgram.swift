@@ -14,9 +14,15 @@ struct RequestProgram {
     init(_ query: Query, in db: Database) throws {
         self.query = query
         steps = try Row.fetchAll(db, sql: "EXPLAIN " + query.sql, arguments: query.arguments)
+        // What a damaged schema has there may be anything.
         let owners = try Dictionary(
-            Row.fetchAll(db, sql: "SELECT rootpage, tbl_name FROM main.sqlite_master WHERE rootpage > 0")
-                .map { ($0[0] as Int, $0[1] as String) }
+            Row.fetchAll(
+                db,
+                sql: """
+                    SELECT rootpage, tbl_name FROM main.sqlite_master
+                    WHERE typeof(rootpage) = 'integer' AND rootpage > 0 AND typeof(tbl_name) = 'text'
+                    """
+            ).map { ($0[0] as Int, $0[1] as String) }
         ) { first, _ in first }
         var virtual = Set<String>()
         for step in steps {

@@ -23,7 +23,7 @@ extension DatabaseRegion {
             db,
             sql: """
                 SELECT tbl_name, type = 'trigger' AND NOT \(History.isTrigger), rowid || ' ' || rootpage || ' ' || sql
-                FROM main.sqlite_master WHERE type IN ('table', 'view', 'trigger')
+                FROM main.sqlite_master WHERE type IN ('table', 'view', 'trigger') AND typeof(tbl_name) = 'text'
                 """)
         return rows.compactMap { row in
             let (table, isForeignTrigger) = (row[0] as String, row[1] as Bool)

@@ -10,28 +10,27 @@ struct RowSections: Sendable {
     /// The number of each section, where the rows are not known.
     private var numbers: [RowsSection: Int]?
 
-    /// - Parameter rows: In order.
+    /// How many rows each section has, in order.
+    typealias Counts = [(section: RowsSection, rows: Int)]
+
+    /// - Parameter rows: Those that are counted.
     /// - Throws: `ResultsError.scatteredSection`.
-    /// - Complexity: O(*n*).
-    init(of rows: some Sequence<(id: Int64, section: RowsSection)>) throws {
-        var sections: [(section: RowsSection, rows: Int)] = []
-        for row in rows {
-            if sections.last?.section == row.section {
-                sections[sections.count - 1].rows += 1
-            } else if members.updateValue(row.id, forKey: row.section) == nil {
-                sections.append((row.section, 1))
-            } else {
-                throw ResultsError.scatteredSection(row.section.title)
+    /// - Complexity: O(*s* log *n*) for *s* sections.
+    init(_ counts: Counts, of rows: RowList) throws {
+        var position = 0
+        for entry in counts {
+            guard members.updateValue(rows[position], forKey: entry.section) == nil else {
+                throw ResultsError.scatteredSection(entry.section.title)
             }
+            position += entry.rows
         }
-        tree = SectionTree(sections)
+        tree = SectionTree(counts)
     }
 
     /// The sections of rows that are not known. They cannot be edited.
     ///
-    /// - Parameter counts: How many rows each section has, in order.
     /// - Throws: `ResultsError.scatteredSection`.
-    init(counts: [(section: RowsSection, rows: Int)]) throws {
+    init(ofUnknownRows counts: Counts) throws {
         var numbers: [RowsSection: Int] = [:]
         for (number, entry) in counts.enumerated()
         where numbers.updateValue(number, forKey: entry.section) != nil {

@@ -4,31 +4,69 @@ final class SectionNode: Sendable {
     let rows: Int
     let left: SectionNode?
     let right: SectionNode?
-    /// How many sections the subtree has.
+    /// How many sections the subtree has, and how many of them stand before this one.
     let count: Int
-    /// How many rows they have.
+    let before: Int
+    /// How many rows the sections of the subtree have, and how many of them stand before this one's.
     let rowsBelow: Int
+    let rowsBefore: Int
 
     init(_ left: SectionNode?, _ section: RowsSection, rows: Int, _ right: SectionNode?) {
         (self.section, self.rows, self.left, self.right) = (section, rows, left, right)
-        count = left.count + 1 + right.count
-        rowsBelow = left.rowsBelow + rows + right.rowsBelow
+        (before, rowsBefore) = (left.count, left.rowsBelow)
+        count = before + 1 + right.count
+        rowsBelow = rowsBefore + rows + right.rowsBelow
+    }
+
+    /// A node with more rows, of its own or in one of the subtrees. It reads nothing of the subtrees.
+    private init(
+        _ node: SectionNode, left: SectionNode?, right: SectionNode?, more: (before: Int, here: Int, behind: Int)
+    ) {
+        (self.left, section, rows, self.right) = (left, node.section, node.rows + more.here, right)
+        (count, before) = (node.count, node.before)
+        rowsBelow = node.rowsBelow + more.before + more.here + more.behind
+        rowsBefore = node.rowsBefore + more.before
+    }
+
+    // MARK: Reading
+
+    // Each step reads one node. A loop would count a reference at each step.
+
+    /// - Parameter sections, rows: How many stand before the subtree.
+    func entry(numbered number: Int, behind sections: Int, _ rows: Int) -> SectionTree.Entry? {
+        let here = sections + before
+        if number < here { return left?.entry(numbered: number, behind: sections, rows) }
+        let start = rows + rowsBefore
+        if number > here { return right?.entry(numbered: number, behind: here + 1, start + self.rows) }
+        return SectionTree.Entry(number: here, section: section, rows: start..<start + self.rows)
+    }
+
+    /// - Parameter sections, rows: How many stand before the subtree.
+    func entry(at position: Int, behind sections: Int, _ rows: Int) -> SectionTree.Entry? {
+        let start = rows + rowsBefore
+        if position < start { return left?.entry(at: position, behind: sections, rows) }
+        let (here, end) = (sections + before, start + self.rows)
+        if position >= end { return right?.entry(at: position, behind: here + 1, end) }
+        return SectionTree.Entry(number: here, section: section, rows: start..<end)
     }
 
     // MARK: Editing
 
     func removing(at number: Int) -> SectionNode? {
-        if number < left.count { return between(left?.removing(at: number), right) }
-        if number > left.count { return between(left, right?.removing(at: number - left.count - 1)) }
+        if number < before { return between(left?.removing(at: number), right) }
+        if number > before { return between(left, right?.removing(at: number - before - 1)) }
         guard let left else { return right }
         guard let right else { return left }
         return right.first.between(left, right.removing(at: 0))
     }
 
     func adding(_ more: Int, at number: Int) -> SectionNode {
-        if number < left.count { return SectionNode(left?.adding(more, at: number), section, rows: rows, right) }
-        if number == left.count { return SectionNode(left, section, rows: rows + more, right) }
-        return SectionNode(left, section, rows: rows, right?.adding(more, at: number - left.count - 1))
+        if number < before {
+            return SectionNode(self, left: left?.adding(more, at: number), right: right, more: (more, 0, 0))
+        }
+        if number == before { return SectionNode(self, left: left, right: right, more: (0, more, 0)) }
+        let behind = right?.adding(more, at: number - before - 1)
+        return SectionNode(self, left: left, right: behind, more: (0, 0, more))
     }
 
     private var first: SectionNode {
@@ -73,10 +111,10 @@ extension SectionNode? {
 
     func inserting(_ section: RowsSection, rows: Int, at number: Int) -> SectionNode {
         guard let node = self else { return SectionNode(nil, section, rows: rows, nil) }
-        if number <= node.left.count {
+        if number <= node.before {
             return node.between(node.left.inserting(section, rows: rows, at: number), node.right)
         }
-        let below = node.right.inserting(section, rows: rows, at: number - node.left.count - 1)
+        let below = node.right.inserting(section, rows: rows, at: number - node.before - 1)
         return node.between(node.left, below)
     }
 }

@@ -40,43 +40,16 @@ package struct SectionTree: Sendable {
     ///
     /// - Complexity: O(log *s*).
     package subscript(number: Int) -> Entry {
-        var (node, rank, start) = (root, number, 0)
-        while let here = node {
-            if rank < here.left.count {
-                node = here.left
-                continue
-            }
-            start += here.left.rowsBelow
-            rank -= here.left.count
-            if rank == 0 { return Entry(number: number, section: here.section, rows: start..<start + here.rows) }
-            start += here.rows
-            rank -= 1
-            node = here.right
+        guard let entry = root?.entry(numbered: number, behind: 0, 0) else {
+            preconditionFailure("A section's number is within the tree")
         }
-        preconditionFailure("A section's number is within the tree")
+        return entry
     }
 
     /// The section that covers a position; `nil` for a position behind all rows.
     ///
     /// - Complexity: O(log *s*).
-    package func entry(at position: Int) -> Entry? {
-        var (node, number, start) = (root, 0, 0)
-        while let here = node {
-            let first = start + here.left.rowsBelow
-            if position < first {
-                node = here.left
-                continue
-            }
-            number += here.left.count
-            if position < first + here.rows {
-                return Entry(number: number, section: here.section, rows: first..<first + here.rows)
-            }
-            start = first + here.rows
-            number += 1
-            node = here.right
-        }
-        return nil
-    }
+    package func entry(at position: Int) -> Entry? { root?.entry(at: position, behind: 0, 0) }
 
     /// Calls `body` with each section and its number of rows, in order.
     ///
@@ -126,9 +99,11 @@ extension SectionTree {
             guard let node else { return }
             if node.rows <= 0 { found.append("section \(node.section) has \(node.rows) rows") }
             if node.count != node.left.count + 1 + node.right.count { found.append("a count is wrong") }
+            if node.before != node.left.count { found.append("a number of sections before one is wrong") }
             if node.rowsBelow != node.left.rowsBelow + node.rows + node.right.rowsBelow {
                 found.append("a number of rows is wrong")
             }
+            if node.rowsBefore != node.left.rowsBelow { found.append("a number of rows before a section is wrong") }
             if !node.isBalanced { found.append("\(node.left.count) sections stand beside \(node.right.count)") }
             check(node.left)
             check(node.right)
