@@ -16,12 +16,32 @@ extension ManualOrder {
     public func move(
         _ move: ItemMove<Int64>, in db: Database, group: (_ section: String) -> DatabaseValue = { _ in .null }
     ) throws {
-        let target: Target =
-            switch move.target {
+        try self.move(move.items, Target(move.target, group), in: db)
+    }
+
+    /// Finds positions for new rows where a person has dropped them in such a collection view.
+    ///
+    ///     let made = try order.makePositions(for: lines.count, at: drop.target, in: db)
+    ///
+    /// - Parameters:
+    ///   - count: How many rows there are.
+    ///   - group: As of `move(_:in:group:)`.
+    /// - Throws: As `makePositions(for:_:in:)`.
+    public func makePositions(
+        for count: Int, at target: MoveTarget<Int64>, in db: Database,
+        group: (_ section: String) -> DatabaseValue = { _ in .null }
+    ) throws -> NewPositions {
+        try makePositions(for: count, Target(target, group), in: db)
+    }
+}
+
+extension ManualOrder.Target {
+    fileprivate init(_ target: MoveTarget<Int64>, _ group: (_ section: String) -> DatabaseValue) {
+        self =
+            switch target {
             case .before(let id): .before(id)
             case .behind(let id): .behind(id)
             case .section(let name): .last(in: group(name))
             }
-        try self.move(move.items, target, in: db)
     }
 }

@@ -63,7 +63,10 @@ public class AnyCollectionView {
     private var hasToldMoves = false
     /// Whether a screen is there, so that what is told is seen.
     var hasScreen = false
-    public internal(set) var visibleRect = ContentRect(width: 0, height: 0)
+    /// The part of the content that is on screen, from its top left corner; of no size before a screen is known.
+    public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
+    /// The visible rect in the coordinates of the geometry, like all rects in here.
+    var shownRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
     /// Counts the items that were looked at to select or deselect them, for what is paid by work.
@@ -72,10 +75,13 @@ public class AnyCollectionView {
     package internal(set) var cellWork = 0
     /// Counts how often the viewport after an update was computed.
     package internal(set) var viewportsComputed = 0
-    /// Where everything stands that is shown.
+    /// Where everything stands that is shown; transposed, where the layout scrolls to the right.
     public internal(set) var geometry: any LayoutGeometry
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
+    var footerTemplate: CellTemplate?
+    /// Where supplementary views stand, by their kinds.
+    package internal(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     private var changes: [CollectionChange] = []
     /// What is to be done once the screen displays all that was told before.
     private var completions: [() -> Void] = []
@@ -91,14 +97,24 @@ public class AnyCollectionView {
     /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
     package func register(_ template: CellTemplate) {
         templates.append(template)
+        checkSupplementaryViews()
         templatesDidChange()
     }
 
     /// Makes cells anew that were made before their templates were known.
     func templatesDidChange() {}
 
+    /// Reports kinds of supplementary views that no template has.
+    func checkSupplementaryViews() {}
+
     /// Makes known what the headers of sections look like.
-    package func register(header template: CellTemplate) { headerTemplate = template }
+    package func register(header template: CellTemplate) {
+        headerTemplate = template
+        checkSupplementaryViews()
+    }
+
+    /// Makes known what the footers of sections look like.
+    package func register(footer template: CellTemplate) { footerTemplate = template }
 
     /// What the screen has not been told yet, in order.
     package func takeChanges() -> [CollectionChange] {
@@ -136,8 +152,9 @@ public class AnyCollectionView {
     }
 
     /// Has something done once the screen displays all that was told by now, and at once while there is no screen.
-    func whenDisplayed(_ completion: @escaping () -> Void) {
-        if hasScreen { completions.append(completion) } else { completion() }
+    static func whenDisplayed(by view: AnyCollectionView?, _ completion: (() -> Void)?) {
+        guard let completion else { return }
+        if let view, view.hasScreen { view.completions.append(completion) } else { completion() }
     }
 
     /// What is to be done once the screen displays what `takeChanges` has returned so far; each is returned once.

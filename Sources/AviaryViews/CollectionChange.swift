@@ -59,9 +59,18 @@ package enum CollectionChange: Hashable, Sendable {
         package var hasHeaders: Bool
         package var version: Int
         package var pinsHeaders: Bool
+        package var hasFooters: Bool
+        package var pinsFooters: Bool
+        package var scrollDirection: ScrollDirection
 
-        package init(width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true) {
+        package init(
+            width: Double, hasHeaders: Bool, version: Int, pinsHeaders: Bool = true, hasFooters: Bool = false,
+            pinsFooters: Bool = false, scrollDirection: ScrollDirection = .vertical
+        ) {
             self.pinsHeaders = pinsHeaders
+            self.hasFooters = hasFooters
+            self.pinsFooters = pinsFooters
+            self.scrollDirection = scrollDirection
             self.width = width
             self.hasHeaders = hasHeaders
             self.version = version
@@ -75,13 +84,15 @@ package enum CollectionChange: Hashable, Sendable {
         case insert([ContentRect])
     }
 
-    /// Where a section is, and how high its header.
+    /// Where a section is, and how high its header and its footer; without footers that is `nil`.
     package struct SectionFrame: Hashable, Sendable {
         package var y: Double
         package var end: Double
         package var header: Double
+        package var footer: Double?
 
-        package init(y: Double, end: Double, header: Double) {
+        package init(y: Double, end: Double, header: Double, footer: Double? = nil) {
+            self.footer = footer
             self.y = y
             self.end = end
             self.header = header
@@ -112,7 +123,7 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The header of a section, as the screen is told of it.
+    /// The header of a section, or its footer, as the screen is told of it.
     package struct Header: Hashable, Sendable {
         package var id: String
         /// `nil` when the screen holds this header, and has all this.
@@ -124,7 +135,7 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The headers held: those of the sections from the first on.
+    /// The headers held: those of the sections from the first on, each with its footer behind it where sections have footers.
     package struct Headers: Hashable, Sendable {
         package var first: Int
         package var list: [Header]

@@ -63,14 +63,18 @@ extension CollectionView {
     }
 
     /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
-    func configure(_ template: Int, for item: ItemID) -> [CellValue?]? {
+    ///
+    /// - Parameter hasSupplementaryViews: Whether its supplementary views are configured, too.
+    func configure(_ template: Int, for item: ItemID, hasSupplementaryViews: Bool = true) -> [CellValue?]? {
         cellWork += 1
         let cell = workbench[template] ?? Cell(template: templates[template])
         workbench[template] = cell
         cell.prepareForReuse()
         let isConfigured = dataSource?.configure(cell, for: item) == true
         if let mistake = cell.mistake { report(mistake) }
-        return isConfigured ? cell.values : nil
+        guard isConfigured else { return nil }
+        guard hasSupplementaryViews, !supplementaryViewsOfCells.isEmpty else { return cell.values }
+        return adding(supplementaryViewsOfCells, of: templates[template], to: cell.values) { $0(item, $1) }
     }
 
     /// Configures a cell anew, and tells which outlets changed by it.
@@ -103,8 +107,10 @@ extension CollectionView {
 
     func tile(for item: ItemID) -> CollectionChange.Tile? {
         cells[item].map {
-            CollectionChange.Tile(
-                id: "\(item)", isSelected: selection.contains(item), template: $0.template, values: $0.values)
+            let template = templates.indices.contains($0.template) ? templates[$0.template] : nil
+            return CollectionChange.Tile(
+                id: "\(item)", isSelected: selection.contains(item), template: $0.template,
+                values: template?.told($0.values) ?? $0.values)
         }
     }
 

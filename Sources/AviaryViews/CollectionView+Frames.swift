@@ -23,8 +23,9 @@ extension CollectionView {
         let frames = changedFrames(isWhole: true)
         return .frames(
             .init(
-                width: visibleRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
-                pinsHeaders: geometry.pinsHeaders),
+                width: shownRect.width.wholePoint, hasHeaders: geometry.hasHeaders, version: layoutVersion,
+                pinsHeaders: geometry.pinsHeaders, hasFooters: geometry.hasFooters,
+                pinsFooters: geometry.pinsFooters, scrollDirection: layout.scrollDirection),
             frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))
     }
 
@@ -34,7 +35,7 @@ extension CollectionView {
     func changedFrames(isWhole: Bool = false) -> CollectionChange.Frames? {
         guard !(geometry is Lattice) else { return nil }
         let next = ToldFrames<ItemID>()
-        let positions = framesAround(visibleRect)
+        let positions = framesAround(shownRect)
         next.first = positions.lowerBound
         next.items = snapshot.items(in: positions)
         next.frames = positions.map { geometry.frame(at: $0).whole }
@@ -42,7 +43,8 @@ extension CollectionView {
         next.firstSection = heldSections.lowerBound
         next.sections = heldSections.map { section in
             let (frame, header) = (geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole)
-            return .init(y: frame.y, end: frame.y + frame.height, header: header.height)
+            let footer = geometry.hasFooters ? geometry.footerFrame(at: section).whole.height : nil
+            return .init(y: frame.y, end: frame.y + frame.height, header: header.height, footer: footer)
         }
         for (number, position) in positions.enumerated() {
             if let appearance = geometry.appearance(at: position) { next.appearances[number] = appearance.bounded }

@@ -1,9 +1,17 @@
 public import AviarySnapshots
 
-/// The header of a section near the visible rect.
+/// The header of a section near the visible rect, or its footer.
 struct ShownHeader: Hashable {
+    struct Key: Hashable {
+        var id: String
+        var isFooter: Bool
+    }
+
     var id: String
     var values: [CellValue?]
+    var isFooter = false
+
+    var key: Key { Key(id: id, isFooter: isFooter) }
 }
 
 extension CollectionView {
@@ -18,12 +26,27 @@ extension CollectionView {
     /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view. An
     ///   identifier of another type is a mistake that is told; its header keeps what the template says.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
-        configureHeader = { section, count, header in
-            if let section = section as? SectionID { return configure(section, count, header) }
-            header.report(
-                "Headers are configured for sections of \(SectionID.self), and these are of \(type(of: section)).")
-        }
+        configureHeader = Self.typed(configure, "Headers", otherwise: ())
         reconfigureHeaders()
+    }
+
+    /// Sets what the footer of a section shows, as `configureHeaders` does of the header.
+    ///
+    ///     grid.configureFooters { (shelf: String, count, footer) in footer["pages"] = pages[shelf] }
+    public func configureFooters<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
+        configureFooter = Self.typed(configure, "Footers", otherwise: ())
+        reconfigureHeaders()
+    }
+
+    static func typed<SectionID, Result>(
+        _ configure: @escaping (SectionID, Int, Cell) -> Result, _ what: String, otherwise result: Result
+    ) -> (any Hashable & Sendable, Int, Cell) -> Result {
+        { section, count, view in
+            if let section = section as? SectionID { return configure(section, count, view) }
+            view.report(
+                "\(what) are configured for sections of \(SectionID.self), and these are of \(type(of: section)).")
+            return result
+        }
     }
 
     /// Sets what the header of a section shows, for the sections of a live list: the type is the list's.
@@ -35,10 +58,15 @@ extension CollectionView {
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
 
-    /// Configures all headers anew, since they say something else now than their sections' counts.
+    /// Sets what the footer of a section shows, for the sections of a live list: the type is the list's.
+    public func configureFooters<List: LiveList>(
+        of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
+    ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }
+
+    /// Configures all headers and footers anew, since they say something else now than their sections' counts.
     public func reconfigureHeaders() {
         guard let headers = changedHeaders(to: heldSections) else { return }
-        tell(
+        tellSplice(
             .splice(
                 count: numberOfItems, base: window.lowerBound, steps: held.isEmpty ? [] : [.keep(held.count)],
                 elsewhere: [], headers: headers))
@@ -64,42 +92,69 @@ extension CollectionView {
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
     }
 
-    /// Gives every section of a range a header as it is to be now.
+    /// Gives every section of a range a header and a footer as they are to be now.
     ///
     /// - Returns: What the screen has to be told; `nil` when that is nothing.
     func changedHeaders(to sections: Range<Int>) -> CollectionChange.Headers? {
-        let old = Dictionary(headers.map { ($0.id, $0.values) }) { first, _ in first }
+        let old = Dictionary(headers.map { ($0.key, $0.values) }) { first, _ in first }
         let isSame = sections == heldSections
         let before = headers
         heldSections = sections
-        headers = sections.map(makeHeader)
+        let hasFooters = geometry.hasFooters
+        headers = sections.flatMap { [makeHeader(of: $0)] + (hasFooters ? [makeFooter(of: $0)] : []) }
         if isSame, before == headers { return nil }
         return .init(
             first: sections.lowerBound,
-            list: headers.map { .init(id: $0.id, values: old[$0.id] == $0.values ? nil : $0.values) })
+            list: headers.map { .init(id: $0.id, values: old[$0.key] == $0.values ? nil : told($0)) })
     }
 
-    /// All headers, for a screen that knows nothing.
+    private func told(_ header: ShownHeader) -> [CellValue?] {
+        (header.isFooter ? footerTemplate : headerTemplate)?.told(header.values) ?? header.values
+    }
+
+    /// All headers and footers, for a screen that knows nothing.
     var allHeaders: CollectionChange.Headers? {
         guard geometry.hasHeaders else { return nil }
         return .init(
-            first: heldSections.lowerBound, list: headers.map { .init(id: $0.id, values: $0.values) })
+            first: heldSections.lowerBound, list: headers.map { .init(id: $0.id, values: told($0)) })
     }
 
     /// What a section is called: the first text in its header, or else its identifier.
     func label(of section: Int) -> String {
         let header = makeHeader(of: section)
-        let texts = header.values.lazy.compactMap { if case .text(let text)? = $0 { text } else { nil } }
+        let own = header.values.prefix(headerTemplate?.outlets.count ?? 0)
+        let texts = own.lazy.compactMap { if case .text(let text)? = $0 { text } else { nil } }
         return texts.first ?? header.id
     }
 
     private func makeHeader(of section: Int) -> ShownHeader {
-        let id = snapshot.sectionIdentifier(at: section)
-        guard let headerTemplate else { return ShownHeader(id: "\(id)", values: []) }
-        let view = Cell(template: headerTemplate)
-        configureHeader?(id, snapshot.numberOfItems(inSection: section), view)
+        ShownHeader(
+            id: identifier(of: section),
+            values: values(ofSection: section, headerTemplate, configureHeader, isFooter: false))
+    }
+
+    private func makeFooter(of section: Int) -> ShownHeader {
+        if headerTemplate != nil, footerTemplate == nil {
+            report("The layout has footers, and the storyboard has no template for them.")
+        }
+        return ShownHeader(
+            id: identifier(of: section),
+            values: values(ofSection: section, footerTemplate, configureFooter, isFooter: true), isFooter: true)
+    }
+
+    private func identifier(of section: Int) -> String { "\(snapshot.sectionIdentifier(at: section))" }
+
+    private func values(
+        ofSection section: Int, _ template: CellTemplate?,
+        _ configure: ((any Hashable & Sendable, Int, Cell) -> Void)?, isFooter: Bool
+    ) -> [CellValue?] {
+        guard let template else { return [] }
+        let view = Cell(template: template)
+        let (id, count) = (snapshot.sectionIdentifier(at: section), snapshot.numberOfItems(inSection: section))
+        configure?(id, count, view)
         if let mistake = view.mistake { report(mistake) }
-        return ShownHeader(id: "\(id)", values: view.values)
+        let supplementaryViews = supplementaryViewsOfSections(isFooter: isFooter)
+        return adding(supplementaryViews, of: template, to: view.values) { $0(id, count, $1) }
     }
 
     /// How the numbers of items become those of another list.

@@ -1,11 +1,12 @@
+import OrderedCollections
+
 extension CollectionView {
     /// Has the cells of items configured anew, as far as there are cells: they show something else now than what is in the
     /// list. The cells are kept.
     ///
     /// Their content is read again with the next update of the view, in one go.
     public func reconfigureItems(_ items: [ItemID]) {
-        let known = itemsDue ?? [:]
-        itemsDue = known.merging(items.map { ($0, false) }) { first, _ in first }
+        itemsDue = (itemsDue ?? [:]).merging(items.map { ($0, false) }) { first, _ in first }
     }
 
     /// Has the cells of items made anew, as far as there are cells: the cell provider may choose another template.

@@ -24,7 +24,7 @@ extension CollectionView {
         snapshot = update.new
         geometry = viewport.geometry
         isLaidOutInPart = viewport.isLaidOutInPart
-        visibleRect = rect
+        shownRect = rect
         tellGone()
         let selectionBefore = selection.count
         for item in update.changeset.deleted {
@@ -44,7 +44,7 @@ extension CollectionView {
             let elsewhere =
                 elsewhere(of: held, notIn: before.held, in: before.snapshot)
                 + elsewhere(of: before.held, notIn: held, in: snapshot)
-            tell(
+            tellSplice(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
                     sections: sections, headers: headers, frames: frames, isStill: !isAnimated))
@@ -144,24 +144,25 @@ extension CollectionView {
     }
 
     package func scroll(to rect: ContentRect) async throws {
+        let rect = rect.transposed(layout.scrollDirection)
         hasScreen = true
         // The screen is where it was told to go, or the person has scrolled since.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
         // A leap, or another width, says nothing of where the person will scroll to next.
-        let way = rect.bounded.y - visibleRect.y
-        travel = rect.width == visibleRect.width && abs(way) <= visibleRect.height ? way : 0
+        let way = rect.bounded.y - shownRect.y
+        travel = rect.width == shownRect.width && abs(way) <= shownRect.height ? way : 0
         try await show(rect)
     }
 
     /// Brings the visible rect to another one, with cells for what is in it.
     func show(_ rect: ContentRect) async throws {
         let rect = rect.bounded
-        if rect.width != visibleRect.width {
+        if rect.width != shownRect.width {
             try await layOut(in: rect)
             return
         }
-        visibleRect = rect
-        func next() -> Range<Int> { windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: window) }
+        shownRect = rect
+        func next() -> Range<Int> { windowAround(shownRect, known: snapshot.numberOfKnownItems, current: window) }
         func needed() -> [ItemID] {
             let next = next()
             return (next == window ? [] : snapshot.items(in: next).filter { cells[$0] == nil }) + placeholders
@@ -169,11 +170,11 @@ extension CollectionView {
         try await preparing(needed) {
             let next = next()
             let steps = next == window ? nil : rearrange(to: next)
-            let headers = changedHeaders(to: sectionsAround(visibleRect))
+            let headers = changedHeaders(to: sectionsAround(shownRect))
             let frames = changedFrames()
             if steps != nil || headers != nil || frames != nil {
                 let steps = steps ?? (held.isEmpty ? [] : [.keep(held.count)])
-                tell(
+                tellSplice(
                     .splice(
                         count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers, frames: frames))
             }
@@ -186,14 +187,15 @@ extension CollectionView {
     /// Where the visible rect of a screen is that has been away: its anchor stands where it stood. At the very top
     /// nothing is held.
     package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
-        var rect = scrollPosition.rect
+        let direction = layout.scrollDirection
+        var rect = scrollPosition.rect.transposed(direction)
         guard rect.y > 0.5, let anchor = scrollPosition.anchor,
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
-        else { return rect }
+        else { return scrollPosition.rect }
         // A screen that knows this view scrolls in the layout it was shown last.
-        let geometry = visibleRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
+        let geometry = shownRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
         rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
-        return rect
+        return rect.transposed(direction)
     }
 
     package func paintFirst(_ count: Int) async throws {
@@ -210,44 +212,56 @@ extension CollectionView {
     }
 
     /// Lays out anew. The screen still scrolls in the old layout: what is in view there stays in view here.
-    func layOut(in rect: ContentRect, isRelaid: Bool = false) async throws {
+    ///
+    /// - Parameter isTurned: Whether it scrolls the other way now: what was high is long. Nothing glides then.
+    func layOut(in rect: ContentRect, isRelaid: Bool = false, isTurned: Bool = false) async throws {
         var rect = rect
         let first = geometry.positions(in: rect).lowerBound
         let before = geometry.frame(at: first).y
+        if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
         layoutVersion += 1
+        isLayoutTold = false
         layOutList(width: rect.width)
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
         // A view that was never shown has no layout that the screen could have scrolled in.
-        if visibleRect.width > 0, rect.y > 0.5, first < numberOfItems {
+        if shownRect.width > 0, rect.y > 0.5, first < numberOfItems {
             let end = geometry.contentHeight
             rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
         }
-        visibleRect = rect
-        func next() -> Range<Int> { windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: nil) }
+        shownRect = rect
+        func next() -> Range<Int> { windowAround(shownRect, known: snapshot.numberOfKnownItems, current: nil) }
         func needed() -> [ItemID] {
             snapshot.items(in: next()).filter { cells[$0] == nil || placeholders.contains($0) }
         }
         try await preparing(needed) {
             rearrange(to: next())
-            _ = changedHeaders(to: sectionsAround(visibleRect))
+            _ = changedHeaders(to: sectionsAround(shownRect))
             for item in placeholders { reconfigure(item) }
             dataSource?.didApply(snapshot)
-            redraw(isRelaid: isRelaid)
+            redraw(isRelaid: isRelaid && !isTurned)
             tellDisplay()
         }
     }
 
+    /// Tells a step, unless the screen still scrolls in a layout that has been replaced: then the reload tells all of it that
+    /// comes when the content is read.
+    func tellSplice(_ change: CollectionChange) {
+        if isLayoutTold { tell(change) }
+    }
+
     /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
     ///
-    /// - Parameter items: Asked again when the list was changed, or laid out in another way, while its content was read.
+    /// - Parameter items: Asked again when the list was changed, or laid out in another way, while its content was read;
+    ///   and when somebody else acted meanwhile, since the data source drops what was read once it is shown.
     func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
-        var version: (list: Int, layout: Int)
+        var version: (list: Int, layout: Int, content: Int)
         repeat {
-            version = (listVersion, layoutVersion)
+            version = (listVersion, layoutVersion, contentVersion)
             failure = nil
             do { try await dataSource?.prepare(items()) } catch { failure = error }
-        } while version != (listVersion, layoutVersion)
+        } while version != (listVersion, layoutVersion, contentVersion)
+        contentVersion += 1
         act()
         if let failure { throw failure }
     }
@@ -259,18 +273,18 @@ extension CollectionView {
     /// top nothing is held: what comes in there is seen.
     private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
         viewportsComputed += 1
-        var rect = visibleRect
+        var rect = shownRect
         var shift = 0
         var next = geometry
         var isInPart = isLaidOutInPart
         if isLaidOutInPart {
             // Nothing of it holds where sizes were not known.
             isInPart = !update.new.isWhole
-            next = geometry(width: visibleRect.width, for: update.new)
+            next = geometry(width: shownRect.width, for: update.new)
         } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
             let edit = LayoutEdit(update.changeset, sectionsBefore: snapshot.numberOfSections)
             next = layout.geometry(
-                of: LayoutList(update.new), width: visibleRect.width, after: (geometry: geometry, edit: edit))
+                of: LayoutList(update.new), width: shownRect.width, after: (geometry: geometry, edit: edit))
         }
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map(\.id))

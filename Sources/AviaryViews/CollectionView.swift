@@ -1,4 +1,5 @@
 public import AviarySnapshots
+import OrderedCollections
 
 /// Shows a list of items as cells, as far as they are near the visible rect, and keeps what a person does with them.
 ///
@@ -67,16 +68,25 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var sectionCounts: [Int] = []
     /// The frames that the screen knows; none in a layout that it computes by itself.
     package internal(set) var told: ToldFrames<ItemID>?
-    /// The items whose cells are to be configured anew, and whether they are to be made anew.
-    var itemsDue: [ItemID: Bool]?
+    /// The items whose cells are to be configured anew, in the order in which that was asked, and whether they are to be
+    /// made anew.
+    var itemsDue: OrderedDictionary<ItemID, Bool>?
     /// What the view was asked to scroll to, until the screen is there.
     var scrollTarget: ScrollTarget<ItemID>?
     /// Counts the layouts and widths.
     var layoutVersion = 0
+    /// Counts how often content was read and shown.
+    var contentVersion = 0
+    /// Whether the screen has been told of the layout: not while the content of its cells is read.
+    var isLayoutTold = true
     /// Whether sizes of items were not known yet when the list was laid out.
     var isLaidOutInPart = false
     var headers: [ShownHeader] = []
     var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
+    var configureFooter: ((any Hashable & Sendable, Int, Cell) -> Void)?
+    /// What sets the supplementary views of cells, and those of sections, by their kinds.
+    var supplementaryViewsOfCells: [String: (ItemID, Cell) -> Bool] = [:]
+    var supplementaryViewsOfSections: [String: (any Hashable & Sendable, Int, Cell) -> Bool] = [:]
     /// The cells that are configured, one after the other for all items of a template.
     var workbench: [Int: Cell] = [:]
 
@@ -103,7 +113,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     /// The items in the visible rect, in order.
     public var visibleItems: [ItemID] {
-        snapshot.items(in: geometry.positions(in: visibleRect).clamped(to: window))
+        snapshot.items(in: geometry.positions(in: shownRect).clamped(to: window))
     }
 
     /// Takes the list from the data source anew and configures every cell.
@@ -118,10 +128,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         placeholders = []
         held = []
         tellGone()
-        layOutList(width: visibleRect.width)
+        layOutList(width: shownRect.width)
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
-        rearrange(to: windowAround(visibleRect, known: snapshot.numberOfKnownItems, current: nil))
-        _ = changedHeaders(to: sectionsAround(visibleRect))
+        rearrange(to: windowAround(shownRect, known: snapshot.numberOfKnownItems, current: nil))
+        _ = changedHeaders(to: sectionsAround(shownRect))
         redraw()
         tellDisplay()
     }
@@ -135,7 +145,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         followed = nil
         delegate = nil
         configureHeader = nil
+        configureFooter = nil
+        supplementaryViewsOfCells = [:]
+        supplementaryViewsOfSections = [:]
     }
+
+    override func checkSupplementaryViews() { checkKinds() }
 
     override func templatesDidChange() { if !cells.isEmpty { reloadData() } }
 
@@ -159,18 +174,20 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     package func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 
     /// Lays the list out in another way: every visible cell glides from its old frame to its new one, and the first item
-    /// in view stays in view.
+    /// in view stays in view. Where the other layout scrolls the other way, nothing glides.
     ///
     /// - Throws: What keeps the content of cells from being read that come into view.
     public func setLayout(_ layout: any CollectionViewLayout) async throws {
+        let isTurned = layout.scrollDirection != self.layout.scrollDirection
         self.layout = layout
-        try await layOut(in: visibleRect, isRelaid: true)
+        try await layOut(in: shownRect, isRelaid: true, isTurned: isTurned)
     }
 
     package func redraw() { redraw(isRelaid: false) }
 
     /// - Parameter isRelaid: Whether the list is the same in another layout: then cells glide from frame to frame.
     func redraw(isRelaid: Bool) {
+        isLayoutTold = true
         tell(
             .reload(
                 toldGeometry(), count: numberOfItems, base: window.lowerBound, tiles: held.compactMap(tile),

@@ -125,6 +125,9 @@ package protocol ScreenCollection: AnyCollectionView {
     /// What a screen's move means in the list as it is now, for whoever knows of what type it is; `nil` when nothing changes.
     func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
 
+    /// The names of the items that leave the view when a person drops one of them in another one, in the list's order.
+    func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String]
+
     /// What a drop from elsewhere means in the list as it is now, for whoever knows of what type it is.
     func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 

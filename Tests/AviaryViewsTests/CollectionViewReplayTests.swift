@@ -316,7 +316,17 @@ struct Screen {
     var aside: [CollectionChange.Tile] = []
     var sections: [Int] = []
     var firstHeader = 0
+    /// Each with its footer behind it, where sections have footers.
     var headers: [CollectionChange.Header] = []
+    var rowsPerSection: Int {
+        switch geometry {
+        case .lattice(let lattice): lattice.hasFooters ? 2 : 1
+        case .frames(let key, _): key.hasFooters ? 2 : 1
+        case nil: 1
+        }
+    }
+    /// The sections whose headers are held.
+    var headedSections: Range<Int> { firstHeader..<firstHeader + headers.count / rowsPerSection }
 
     mutating func edit(_ items: Set<String>) {
         edited = items
@@ -364,11 +374,17 @@ struct Screen {
         case .splice(let count, let base, let steps, _, let sections, let headers, let frames, _):
             self.sections = sections.applied(to: self.sections)
             if let headers {
-                let held = Dictionary(self.headers.map { ($0.id, $0) }) { $1 }
+                let rows = rowsPerSection
+                guard headers.list.count % rows == 0 else { throw DoesNotFit(change: change) }
+                let held = (0..<rows).map { row in
+                    Dictionary(
+                        self.headers.indices.filter { $0 % rows == row }.map { (self.headers[$0].id, self.headers[$0]) }
+                    ) { $1 }
+                }
                 firstHeader = headers.first
-                self.headers = try headers.list.map { header in
+                self.headers = try headers.list.enumerated().map { index, header in
                     if header.values != nil { return header }
-                    guard let header = held[header.id] else { throw DoesNotFit(change: change) }
+                    guard let header = held[index % rows][header.id] else { throw DoesNotFit(change: change) }
                     return header
                 }
             }
@@ -393,9 +409,9 @@ struct Screen {
             keep(old)
         case .cell(let id, let values):
             if let index = tiles.firstIndex(where: { $0.id == id }) {
-                for (outlet, value) in values { tiles[index].values[outlet] = value }
+                tiles[index].values.set(values)
             } else if let index = aside.firstIndex(where: { $0.id == id }) {
-                for (outlet, value) in values { aside[index].values[outlet] = value }
+                aside[index].values.set(values)
             } else {
                 throw DoesNotFit(change: change)
             }
@@ -413,5 +429,14 @@ struct Screen {
                 }
             }
         }
+    }
+}
+
+extension [CellValue?] {
+    /// Those missing at the end are `nil`.
+    fileprivate mutating func set(_ changes: [Int: CellValue?]) {
+        let missing = (changes.keys.max() ?? -1) + 1 - count
+        if missing > 0 { self += Array(repeating: nil, count: missing) }
+        for (outlet, value) in changes { self[outlet] = value }
     }
 }

@@ -15,6 +15,20 @@ struct LayoutTests {
         #expect(lattice.height == lattice.width)
     }
 
+    @Test(
+        arguments: [
+            (390, 4, 10), (366, 4, 2), (365, 3, 47.5), (1440, 15, 90.0 / 14), (182, 2, 2), (90, 1, 0), (60, 1, 0),
+        ] as [(Double, Int, Double)])
+    func cellsOfAWidthOfTheirOwnShareWhatIsLeftOver(width: Double, columns: Int, gap: Double) {
+        let layout = FlowLayout(columns: .sized(90), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
+        let lattice = layout.lattice(width: width, sections: [])
+        #expect(lattice.columns == columns)
+        #expect(lattice.width == min(90, width) && lattice.height == lattice.width)
+        if columns > 1 { #expect(abs(lattice.pitchX - 90 - gap) < 0.001) }
+        // The last one of a full row ends where the room does.
+        #expect(abs(lattice.frame(at: columns - 1).x + lattice.width - width) < 0.001)
+    }
+
     @Test func spacingAndInsetsStandBetweenAndAroundTheCells() {
         let layout = FlowLayout(
             columns: .fixed(2), itemSize: .height(50), minimumLineSpacing: 10, minimumInteritemSpacing: 20,
@@ -46,12 +60,16 @@ struct LayoutTests {
         }
     }
 
-    /// The numbers of `Tests/Golden/layout/sections.json`, which the client has to come to as well, by itself.
+    /// The numbers of `Tests/Golden/layout/sections.json` and `footers.json`, which the client has to come to as well, by
+    /// itself.
     ///
     /// `AVIARY_RECORD=1` writes them anew; such a run fails.
-    @Test func sectionsAreWhereTheGoldenFileHasThem() throws {
+    @Test(arguments: ["sections", "footers"]) func sectionsAreWhereTheGoldenFileHasThem(name: String) throws {
         struct Golden: Codable, Equatable {
             var lattice: [Double]
+            /// The height of footers, and whether they are pinned.
+            var footer: Double?
+            var isPinned: Bool?
             var counts: [Int]
             var height: Int
             /// Left, top, right and bottom, in whole points.
@@ -64,14 +82,16 @@ struct LayoutTests {
         }
         func whole(_ value: Double) -> Int { Int((value + 1e-6 + 0.5).rounded(.down)) }
         var random = SeededGenerator(seed: 1)
-        let computed = (0..<24).map { _ in
+        // The last ones have footers alone.
+        let computed = (0..<(name == "footers" ? 32 : 24)).map { number in
             let layout = FlowLayout(
                 columns: .fixed(.random(in: 1...5, using: &random)),
                 itemSize: Bool.random(using: &random) ? .square : .height(.random(in: 10...60, using: &random)),
                 minimumLineSpacing: Double(Int.random(in: 0...9, using: &random)),
                 minimumInteritemSpacing: Double(Int.random(in: 0...9, using: &random)),
                 sectionInset: (horizontal: 7, vertical: Double(Int.random(in: 0...20, using: &random))),
-                headerHeight: .random(in: 1...50, using: &random),
+                headerHeight: number < 24 ? .random(in: 1...50, using: &random) : 0,
+                footerHeight: name == "footers" ? .random(in: 1...70, using: &random) : 0,
                 emptySectionHeight: Double(Int.random(in: 0...1, using: &random) * 40))
             let counts = (0..<Int.random(in: 1...9, using: &random)).map { _ in
                 max(0, Int.random(in: -3...13, using: &random))
@@ -82,7 +102,9 @@ struct LayoutTests {
                 lattice: [
                     lattice.x, lattice.y, lattice.pitchX, lattice.pitchY, lattice.width, lattice.height,
                     Double(lattice.columns), lattice.headerHeight, lattice.emptyHeight,
-                ], counts: counts, height: whole(lattice.contentHeight),
+                ], footer: lattice.hasFooters ? lattice.footerHeight : nil,
+                isPinned: lattice.hasFooters ? counts.count % 2 == 0 : nil, counts: counts,
+                height: whole(lattice.contentHeight),
                 frames: (0..<count).map { position in
                     let frame = lattice.frame(at: position)
                     return [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height].map(whole)
@@ -98,7 +120,7 @@ struct LayoutTests {
                 })
         }
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Golden/layout/sections.json").standardized
+            .appending(path: "../Golden/layout/\(name).json").standardized
         if ProcessInfo.processInfo.environment["AVIARY_RECORD"] != nil {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
@@ -119,6 +141,7 @@ struct LayoutTests {
                 minimumLineSpacing: .random(in: 0...9, using: &random),
                 sectionInset: (horizontal: 0, vertical: .random(in: 0...20, using: &random)),
                 headerHeight: .random(in: 1...50, using: &random),
+                footerHeight: .random(in: 0...1, using: &random) * 30,
                 emptySectionHeight: .random(in: 0...30, using: &random))
             let counts = (0..<Int.random(in: 0...7, using: &random)).map { _ in
                 max(0, Int.random(in: -3...13, using: &random))
@@ -161,6 +184,10 @@ struct LayoutTests {
                 } else {
                     y += lattice.headerHeight + lattice.emptyHeight
                 }
+                // The footer is what remains of it.
+                let footer = lattice.footerFrame(at: section)
+                #expect(abs(footer.y - y) < 1e-6 && footer.height == lattice.footerHeight, "seed \(seed)")
+                y += lattice.footerHeight
                 position += size
             }
             #expect(abs(lattice.contentHeight - y) < 1e-6, "seed \(seed)")

@@ -15,7 +15,9 @@ struct LineLayoutTests {
         var lineSpacing: Double
         var itemSpacing: Double
         var header: Double
+        var footer: Double
         var empty: Double
+        var isSectioned: Bool { header > 0 || footer > 0 }
 
         init(using random: inout SeededGenerator) {
             kind = Kind.allCases.randomElement(using: &random)!
@@ -23,21 +25,22 @@ struct LineLayoutTests {
             lineSpacing = Double(Int.random(in: 0...12, using: &random))
             itemSpacing = kind == .justified ? lineSpacing : Double(Int.random(in: 0...12, using: &random))
             header = Bool.random(using: &random) ? 40 : 0
+            footer = Int.random(in: 0..<3, using: &random) == 0 ? 24 : 0
             empty = header > 0 ? Double(Int.random(in: 0...1, using: &random) * 30) : 0
             layout =
                 switch kind {
                 case .justified:
                     JustifiedLayout(
                         rowHeight: 100, maximumRowHeight: 160, spacing: lineSpacing, sectionInset: inset,
-                        headerHeight: header, emptySectionHeight: empty)
+                        headerHeight: header, footerHeight: footer, emptySectionHeight: empty)
                 case .flow:
                     SizedFlowLayout(
                         minimumLineSpacing: lineSpacing, minimumInteritemSpacing: itemSpacing, sectionInset: inset,
-                        headerHeight: header, emptySectionHeight: empty)
+                        headerHeight: header, footerHeight: footer, emptySectionHeight: empty)
                 case .list:
                     ListLayout(
                         rowHeight: .ofItem, minimumLineSpacing: lineSpacing, sectionInset: inset,
-                        headerHeight: header, emptySectionHeight: empty)
+                        headerHeight: header, footerHeight: footer, emptySectionHeight: empty)
                 }
         }
 
@@ -45,14 +48,14 @@ struct LineLayoutTests {
         func frames(
             of sections: [[ItemSize]], width: Double
         ) -> (frames: [ContentRect], height: Double) {
-            let sections = header > 0 ? sections : [sections.flatMap(\.self)]
+            let sections = isSectioned ? sections : [sections.flatMap(\.self)]
             let room = max(1, width - 2 * inset.horizontal)
             var frames: [ContentRect] = []
             var y = 0.0
             for items in sections {
                 let start = y
                 if items.isEmpty {
-                    y += header > 0 ? header + empty : 2 * inset.vertical
+                    y += isSectioned ? header + empty + footer : 2 * inset.vertical
                     continue
                 }
                 y += header + inset.vertical
@@ -76,7 +79,7 @@ struct LineLayoutTests {
                     }
                     y += height + (rest.isEmpty ? 0 : lineSpacing)
                 }
-                y = start + ((y + inset.vertical - start) * 4).rounded() / 4
+                y = start + ((y + inset.vertical + footer - start) * 4).rounded() / 4
             }
             return (frames, y)
         }
@@ -187,7 +190,7 @@ struct LineLayoutTests {
             }
 
             // Sections stand one below the other, and hold their items.
-            if drawn.header > 0 {
+            if drawn.isSectioned {
                 var (y, position) = (0.0, 0)
                 for (section, items) in list.sections.map(\.items).enumerated() {
                     let frame = geometry.sectionFrame(at: section)
@@ -196,8 +199,11 @@ struct LineLayoutTests {
                         geometry.headerFrame(at: section).height == drawn.header + (items.isEmpty ? drawn.empty : 0))
                     for item in position..<position + items.count {
                         #expect(frames[item].y >= y + drawn.header, note)
-                        #expect(frames[item].y + frames[item].height <= y + frame.height + 0.13, note)
+                        #expect(
+                            frames[item].y + frames[item].height <= y + frame.height - drawn.footer + 0.13, note)
                     }
+                    let footer = geometry.footerFrame(at: section)
+                    #expect(footer.y + footer.height == frame.y + frame.height && footer.height == drawn.footer, note)
                     position += items.count
                     y = frame.y + frame.height
                 }
@@ -255,7 +261,7 @@ struct LineLayoutTests {
                 (0..<after.numberOfSections).allSatisfy { next.sectionFrame(at: $0) == scratch.sectionFrame(at: $0) },
                 note)
             // Only what an edit concerns is laid out anew.
-            if drawn.header > 0 {
+            if drawn.isSectioned {
                 let old = try #require(geometry as? LineGeometry)
                 let new = try #require(next as? LineGeometry)
                 #expect(new.sharedSections(with: old) >= after.numberOfSections - 2 * concerned, note)
@@ -318,7 +324,7 @@ struct LineLayoutTests {
             (wide.y, wide.height) = (wide.y - 2 * wide.height, 5 * wide.height)
             let around = scratch.positions(in: wide)
             #expect(around.clamped(to: known) == around, note)
-            let shown = screen.firstHeader..<screen.firstHeader + screen.headers.count
+            let shown = screen.headedSections
             if scratch.hasHeaders {
                 #expect(
                     screen.sectionFrames
@@ -326,7 +332,9 @@ struct LineLayoutTests {
                             let (frame, header) = (
                                 scratch.sectionFrame(at: $0).whole, scratch.headerFrame(at: $0).whole
                             )
-                            return .init(y: frame.y, end: frame.y + frame.height, header: header.height)
+                            return .init(
+                                y: frame.y, end: frame.y + frame.height, header: header.height,
+                                footer: scratch.hasFooters ? scratch.footerFrame(at: $0).whole.height : nil)
                         }, note)
                 #expect(screen.sections == list.sections.map(\.items.count), note)
             }

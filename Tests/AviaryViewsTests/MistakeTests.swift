@@ -81,6 +81,19 @@ struct MistakeTests {
         #expect(grid.takeMistakes() == ["Headers are configured for sections of String, and these are of Int."])
     }
 
+    @Test func footersWithoutATemplateAreTold() async throws {
+        let layout = FlowLayout(columns: .fixed(1), itemSize: .height(50), headerHeight: 40, footerHeight: 20)
+        let grid = CollectionView<Int>(layout: layout)
+        grid.register(CellTemplate("BookCell", outlets: []))
+        grid.register(header: CellTemplate("ShelfHeader", outlets: [.init("name")]))
+        grid.dataSource = DiffableDataSource(try #require(list)) { _, _ in }
+        try await grid.scroll(to: ContentRect(width: 300, height: 200))
+        #expect(grid.takeMistakes() == ["The layout has footers, and the storyboard has no template for them."])
+        grid.register(footer: CellTemplate("ShelfFooter", outlets: [.init("sum")]))
+        grid.configureFooters { (section: String, count, footer) in footer["sum"] = section }
+        #expect(grid.takeMistakes() == ["Footers are configured for sections of String, and these are of Int."])
+    }
+
     // MARK: Menus
 
     private final class Keeper: CollectionViewDelegate {

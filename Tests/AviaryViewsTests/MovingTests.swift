@@ -68,6 +68,11 @@ struct MovingTests {
         #expect(try drop(.behind, .position(1)) == .behind(2))
         #expect(try drop(.section, .item("1")) == .section("1"))
         #expect(throws: MoveRefusal.gone) { try drop(.before, .item("9")) }
+        let file = DroppedContent(text: "", isFile: true)
+        let end = try grid.drop(for: DropRequest(file, side: .section, end: .item("0"))) as? ItemDrop<Int>
+        #expect(end?.target == .section("0"), "each file comes behind those before it")
+        let behind = try grid.drop(for: DropRequest(file, side: .section, end: .item(""))) as? ItemDrop<Int>
+        #expect(behind?.target == .section("2"))
         judge.refuses = true
         #expect(throws: MoveRefusal.unwanted) { try drop(.before, .item("2")) }
         judge.refuses = false
@@ -76,6 +81,22 @@ struct MovingTests {
         #expect(try drop(.section, .item("")) == .section("7"))
         source.apply(ListSnapshot<Int, Int>())
         #expect(try drop(.behind, .position(5)) == .section(""))
+    }
+
+    @Test func whatIsDroppedInAnotherViewTakesTheSelectionAlong() async throws {
+        let (grid, other) = (try await grid([[1, 2, 3], [4, 5]]), try await grid([[1, 2]]))
+        judge.fixed = [3]
+        grid.select([5, 1, 3])
+        #expect(try grid.itemsMoved(with: "5") == ["1", "5"], "3 stays")
+        #expect(try grid.itemsMoved(with: "2") == ["2"], "it is not selected")
+        #expect(throws: MoveRefusal.fixed) { try grid.itemsMoved(with: "3") }
+        #expect(throws: MoveRefusal.gone) { try grid.itemsMoved(with: "9") }
+
+        var content = DroppedContent(text: "", items: ["1", "9", "5"], page: "/rack", collection: "grid")
+        #expect(content.items(in: grid) == [], "another window has it")
+        content.origin = ObjectIdentifier(grid)
+        #expect(content.items(in: grid) == [1, 5])
+        #expect(content.items(in: other) == [])
     }
 
     @Test func whatIsLiftedSaysHowManyGoAlongOrWhyItStays() async throws {

@@ -15,6 +15,7 @@ struct ReplacedSourceTests {
         var snapshot: any Snapshot<Int>
         var script: [(Source) -> CollectionUpdate<Int>?]
         var whileReading: (() async -> Void)?
+        var afterReading: (() async -> Void)?
         private(set) var waits = 0
         private var content: Set<Int> = []
 
@@ -45,6 +46,9 @@ struct ReplacedSourceTests {
             whileReading = nil
             await step?()
             content.formUnion(items)
+            let rest = afterReading
+            afterReading = nil
+            await rest?()
         }
 
         func didApply(_ snapshot: any Snapshot<Int>) {
@@ -131,6 +135,42 @@ struct ReplacedSourceTests {
             await test.follow()
             #expect(test.shown == [1, 2, 3, 4, 5])
             #expect(grid.geometry.contentHeight == 150)
+        }
+    }
+
+    @Test func anUpdateInTheMidstOfAnotherLayoutIsToldWithThatLayout() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let (grid, source) = (test.grid, Source([1, 2, 3]) { $0.becoming([1, 2, 3, 4]) })
+            grid.dataSource = source
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
+            _ = grid.takeChanges()
+            source.whileReading = { [weak grid] in
+                if let update = await grid?.nextUpdate() { try? await grid?.apply(update) }
+            }
+            // Its sections have headers, which the screen cannot show before it knows the layout.
+            try? await grid.setLayout(FlowLayout(columns: .fixed(2), itemSize: .height(50), headerHeight: 20))
+            let changes = grid.takeChanges()
+            #expect(!changes.contains { if case .splice = $0 { true } else { false } })
+            let counts = changes.compactMap { if case .reload(_, let count, _, _, _, _, _) = $0 { count } else { nil } }
+            #expect(counts == [4])
+            #expect(test.shown == [1, 2, 3, 4])
+        }
+    }
+
+    @Test func contentThatWasReadIsNotLostToAScrollThatComesBeforeItIsShown() async {
+        await Self.run {
+            let test = ReplacedSourceTests()
+            let (grid, source) = (test.grid, Source(Array(0..<100)))
+            grid.dataSource = source
+            try? await grid.scroll(to: ContentRect(width: 100, height: 300))
+            let shown = grid.window
+            source.afterReading = { [weak grid] in
+                try? await grid?.scroll(to: ContentRect(y: 10, width: 100, height: 300))
+            }
+            try? await grid.setLayout(FlowLayout(columns: .fixed(2), itemSize: .height(20)))
+            #expect(grid.window.upperBound > shown.upperBound)
+            #expect(Array(test.labels[grid.window]) == grid.window.map { "\($0)" })
         }
     }
 

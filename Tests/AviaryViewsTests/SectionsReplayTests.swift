@@ -10,11 +10,14 @@ struct SectionsReplayTests {
         let layout = FlowLayout(
             columns: .adaptive(minimum: 90), itemSize: .height(50), minimumLineSpacing: Double(seed % 3) * 4,
             sectionInset: (horizontal: 5, vertical: Double(seed % 4) * 3), headerHeight: 30,
-            emptySectionHeight: Double(seed % 2) * 40)
+            footerHeight: seed % 3 == 0 ? 20 : 0, emptySectionHeight: Double(seed % 2) * 40)
         let grid = CollectionView<Int>(layout: layout)
         grid.register(CellTemplate("Cell", outlets: [.init("label")]))
         grid.register(header: CellTemplate("Header", outlets: [.init("name"), .init("count", .number)]))
+        grid.register(footer: CellTemplate("Footer", outlets: [.init("sum", .number)]))
         grid.allowsMultipleSelection = true
+        var factor = 1.0
+        grid.configureFooters { (section: String, count, footer) in footer["sum"] = factor * Double(count) }
         grid.configureHeaders { (section: String, count, header) in
             header["name"] = "The \(section)"
             header["count"] = Double(count)
@@ -60,6 +63,9 @@ struct SectionsReplayTests {
                     }
                 }
                 source.apply(ListSnapshot(uniqueSections: sections.map { ($0.name, $0.items) }))
+            case 6 where Bool.random(using: &random):
+                factor += 1
+                grid.reconfigureHeaders()
             case 6, 7:
                 let end = grid.geometry.contentHeight
                 let y = Double.random(in: 0...max(1, end), using: &random)
@@ -83,11 +89,15 @@ struct SectionsReplayTests {
             #expect(screen.count == items.count, note)
             #expect(screen.sections == sections.map(\.items.count), note)
             #expect(screen.tiles.map(\.id) == items[window].map { "\($0)" }, note)
-            let shown = screen.firstHeader..<screen.firstHeader + screen.headers.count
+            let shown = screen.headedSections
             #expect(
                 screen.headers
-                    == sections[shown].map {
-                        .init(id: $0.name, values: [.text("The \($0.name)"), .number(Double($0.items.count))])
+                    == sections[shown].flatMap { name, items in
+                        let count = Double(items.count)
+                        let header = CollectionChange.Header(
+                            id: name, values: [.text("The \(name)"), .number(count)])
+                        let footer = CollectionChange.Header(id: name, values: [.number(factor * count)])
+                        return layout.footerHeight > 0 ? [header, footer] : [header]
                     }, note)
 
             // The layout the screen computes for itself, and what of it is in view.

@@ -4,7 +4,7 @@
 /// an outlet to `nil` leaves it so. What it showed is kept for as long as the item is near the visible rect.
 public final class Cell {
     public let template: CellTemplate
-    /// One for each outlet; `nil` is the template's own state.
+    /// One for each outlet, those of supplementary views included; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
     /// What the cell provider got wrong, as a sentence.
     private(set) var mistake: String?
@@ -30,10 +30,6 @@ struct ShownCell {
     /// Which of the collection view's templates it is made from.
     var template: Int
     var values: [CellValue?]
-}
-
-extension CellTemplate {
-    fileprivate var ownState: [CellValue?] { Array(repeating: nil, count: outlets.count) }
 }
 
 extension Cell: OutletHolder {

@@ -46,8 +46,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
             snapshot = new
             view?.reloadData()
         }
-        guard let completion else { return }
-        if let view { view.whenDisplayed(completion) } else { completion() }
+        AnyCollectionView.whenDisplayed(by: view, completion)
     }
 
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { nil }

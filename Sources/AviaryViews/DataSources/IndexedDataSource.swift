@@ -50,8 +50,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         for path in batch.reconfiguredItems { updated[list.item(at: path)!] = .all }
         let update = CollectionUpdate(to: new, changeset: Changeset(from: list, to: new, updated: updated))
         if let view { view.apply(update) } else { list = new }
-        guard let completion else { return }
-        if let view { view.whenDisplayed(completion) } else { completion() }
+        AnyCollectionView.whenDisplayed(by: view, completion)
     }
 
     /// Asks for all counts and cells anew; the selection ends.

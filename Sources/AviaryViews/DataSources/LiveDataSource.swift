@@ -80,6 +80,9 @@ where List.Identifiers.ItemID: ItemIdentifier {
         choose.flatMap { choose in elements[item].map(choose) }
     }
 
+    /// The element of an item whose cell is being configured.
+    func element(of item: ItemID) -> List.Element? { elements[item] }
+
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {
         guard let element = elements[item] else { return false }
         provide(element, cell)

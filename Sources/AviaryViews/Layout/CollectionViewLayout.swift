@@ -13,17 +13,24 @@ public protocol CollectionViewLayout: Sendable {
     /// Lays a list out.
     ///
     /// - Parameters:
-    ///   - width: In points; 0 before a screen is known.
+    ///   - width: How long lines are, in points; 0 before a screen is known.
     ///   - previous: What was laid out before, where an edit led from its list to this one at the same width, and what the
     ///     edit concerns. A layout takes from there what is the same, or leaves it alone.
     func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry
 
+    /// Which way a person scrolls. Vertical by default.
+    ///
+    /// Where it is horizontal, the geometry is transposed, as `ScrollDirection` shows: `width` is how high the box of the
+    /// collection is, the `x` of a frame counts from the top, and its `y` from the left.
+    var scrollDirection: ScrollDirection { get }
+
     /// Whether items have sizes of their own, so that a change of content may be one of sizes. True by default.
     var asksForSizes: Bool { get }
 }
 
 extension CollectionViewLayout {
+    public var scrollDirection: ScrollDirection { .vertical }
     public var asksForSizes: Bool { true }
 }

@@ -1,5 +1,7 @@
 /// Rows of photographs: each item keeps its ratio, and every row fills the width but for the last of a section.
 ///
+/// Where it scrolls to the right, its rows are columns, and the heights of rows their widths.
+///
 ///     JustifiedLayout(rowHeight: 200, spacing: 4, headerHeight: 40)
 ///
 /// A row takes as many items as fit at `rowHeight`, then grows until it fills the width. The sizes come with the list: from
@@ -17,13 +19,15 @@ public struct JustifiedLayout: Hashable, Sendable {
     public init(
         rowHeight: Double, maximumRowHeight: Double? = nil, spacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
-        emptySectionHeight: Double = 0
+        footerHeight: Double = 0, emptySectionHeight: Double = 0,
+        scrollDirection: ScrollDirection = .vertical
     ) {
         self.rowHeight = rowHeight
         self.maximumRowHeight = maximumRowHeight ?? 2 * rowHeight
         self.spacing = spacing
         sections = SectionStyle(
-            inset: sectionInset, headerHeight: headerHeight, emptyHeight: emptySectionHeight)
+            inset: sectionInset, headerHeight: headerHeight, footerHeight: footerHeight,
+            emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
 }
 
@@ -31,7 +35,7 @@ extension JustifiedLayout: SectionedLayout {
     private var style: LineStyle {
         LineStyle(
             filling: .justified(height: max(1, rowHeight), maximum: max(1, rowHeight, maximumRowHeight)),
-            lineSpacing: spacing, itemSpacing: spacing, sections: sections)
+            lineSpacing: spacing, itemSpacing: spacing, sections: sections.transposed)
     }
 
     public func geometry(

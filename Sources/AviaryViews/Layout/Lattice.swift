@@ -7,6 +7,7 @@
 ///     ┌ header ─────┐
 ///     │ a b c       │   y above and below the cells of a section, nothing around an empty one
 ///     │ d           │
+///     ├ footer ─────┤   at the end of each section, where sections have footers
 ///     ├ header ─────┤
 package struct Lattice: Hashable, Sendable {
     /// How many items there are.
@@ -24,9 +25,14 @@ package struct Lattice: Hashable, Sendable {
     /// Of a section's header, and of what an empty section has below it.
     package var headerHeight = 0.0
     package var emptyHeight = 0.0
-    /// Whether headers stay in view for as long as their sections are.
+    /// Of a section's footer.
+    package var footerHeight = 0.0
+    /// Which way the content scrolls; where that is to the right, the lattice is transposed.
+    package var scrollDirection = ScrollDirection.vertical
+    /// Whether headers, and footers, stay in view for as long as their sections are.
     package var pinsHeaders = true
-    /// The sections, where they have headers; otherwise all items are one run of lines.
+    package var pinsFooters = false
+    /// The sections, where they have headers or footers; otherwise all items are one run of lines.
     package var sections: SectionTable?
 
     package init(
@@ -73,7 +79,7 @@ package struct Lattice: Hashable, Sendable {
     package func offset(ofSection section: Int) -> Double {
         guard let sections else { return 0 }
         let filled = sections.filled[section]
-        return Double(section) * headerHeight + Double(section - filled) * emptyHeight
+        return Double(section) * (headerHeight + footerHeight) + Double(section - filled) * emptyHeight
             + Double(filled) * (2 * y - (pitchY - height)) + Double(sections.lines[section]) * pitchY
     }
 
@@ -107,6 +113,7 @@ extension Lattice: LayoutGeometry {
     }
 
     package var hasHeaders: Bool { sections != nil }
+    package var hasFooters: Bool { footerHeight > 0 }
 
     package func middle(ofLineAt position: Int) -> Int { position + columns / 2 }
 
@@ -146,5 +153,9 @@ extension Lattice: LayoutGeometry {
         let isEmpty = sections?.items(in: section).isEmpty == true
         return ContentRect(
             y: offset(ofSection: section), width: contentWidth, height: headerHeight + (isEmpty ? emptyHeight : 0))
+    }
+
+    package func footerFrame(at section: Int) -> ContentRect {
+        ContentRect(y: offset(ofSection: section + 1) - footerHeight, width: contentWidth, height: footerHeight)
     }
 }

@@ -38,17 +38,27 @@ public protocol LayoutGeometry: Sendable {
     /// Whether sections have headers. They have none by default.
     var hasHeaders: Bool { get }
 
+    /// Whether sections with headers, which may be of no height, have footers as well. They have none by default.
+    var hasFooters: Bool { get }
+
     /// Whether a header stays in view for as long as its section is. By default it does.
     var pinsHeaders: Bool { get }
+
+    /// Whether a footer does. By default it does not.
+    var pinsFooters: Bool { get }
 
     /// The sections that touch a rectangle, where sections have headers.
     func sections(in rect: ContentRect) -> Range<Int>
 
-    /// All of a section, its header included, where sections have headers. A header that is pinned stays at the top in it.
+    /// All of a section, its header and its footer included, where sections have headers. A header that is pinned stays at
+    /// the top in it, and a footer at the bottom.
     func sectionFrame(at section: Int) -> ContentRect
 
     /// The header of a section, where it stands when it is not pinned.
     func headerFrame(at section: Int) -> ContentRect
+
+    /// The footer of a section, where sections have footers: at the end of the section.
+    func footerFrame(at section: Int) -> ContentRect
 }
 
 /// Where an arrow key leads.
@@ -63,8 +73,11 @@ extension LayoutGeometry {
     public func appearance(at position: Int) -> ItemAppearance? { nil }
     public func middle(ofLineAt position: Int) -> Int { position }
     public var hasHeaders: Bool { false }
+    public var hasFooters: Bool { false }
     public var pinsHeaders: Bool { true }
+    public var pinsFooters: Bool { false }
     public func sections(in rect: ContentRect) -> Range<Int> { 0..<0 }
     public func sectionFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
     public func headerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
+    public func footerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
 }

@@ -8,6 +8,7 @@ import AviarySnapshots
 ///     ┌ header ──────────┐
 ///     │ a  b    c        │   the insets stand around the lines of a section, nothing around an empty one
 ///     │ d     e          │
+///     ├ footer ──────────┤
 ///     ├ header ──────────┤
 package struct LineGeometry: Sendable {
     let style: LineStyle
@@ -26,7 +27,7 @@ package struct LineGeometry: Sendable {
     ) {
         (self.style, self.list, self.width) = (style, list, width)
         // Before the width is known nothing stands anywhere.
-        let counts = width <= 0 ? [] : style.sections.headerHeight > 0 ? list.sectionCounts : [list.numberOfItems]
+        let counts = width <= 0 ? [] : style.sections.isSectioned ? list.sectionCounts : [list.numberOfItems]
         var (sections, starts, offsets) = ([SectionLines](), [0], [0.0])
         sections.reserveCapacity(counts.count)
         starts.reserveCapacity(counts.count + 1)
@@ -34,7 +35,8 @@ package struct LineGeometry: Sendable {
         var kept = KeptSections(previous, style, width, count: counts.count)
         for (section, count) in counts.enumerated() {
             let items = starts[section]..<starts[section] + count
-            let (lines, height) = kept.next(section, count: count) ?? Self.laidOut(list.sizes(in: items), style, width)
+            let (lines, height) =
+                kept.next(section, count: count) ?? Self.laidOut(Self.sizes(of: list, in: items, style), style, width)
             sections.append(lines)
             starts.append(items.upperBound)
             offsets.append(offsets[section] + height)
@@ -44,6 +46,13 @@ package struct LineGeometry: Sendable {
 
     /// How many items the list has.
     package var count: Int { starts[sections.count] }
+
+    /// How large items are in lines of this style.
+    private static func sizes(of list: LayoutList, in items: Range<Int>, _ style: LineStyle) -> [ItemSize] {
+        let sizes = list.sizes(in: items)
+        let direction = style.sections.scrollDirection
+        return direction == .vertical ? sizes : sizes.map { $0.transposed(direction) }
+    }
 
     private static func laidOut(
         _ sizes: [ItemSize], _ style: LineStyle, _ width: Double
@@ -89,8 +98,8 @@ package struct LineGeometry: Sendable {
 
         mutating func next(_ section: Int, count: Int) -> (lines: SectionLines, height: Double)? {
             guard let previous else { return nil }
-            // Without headers all sections are one.
-            if previous.style.sections.headerHeight == 0 {
+            // Without headers and footers all sections are one.
+            if !previous.style.sections.isSectioned {
                 return edit == LayoutEdit() && !previous.sections.isEmpty ? previous.section(0, ifItHas: count) : nil
             }
             if isInserted[section] { return nil }
@@ -146,7 +155,7 @@ extension LineGeometry {
     }
 
     private func frames(in line: Line) -> [ContentRect] {
-        style.frames(list.sizes(in: line.items), line.top, line.height, width)
+        style.frames(Self.sizes(of: list, in: line.items, style), line.top, line.height, width)
     }
 
     private func line(below: Bool, _ start: (section: Int, line: Int)) -> Line? {
@@ -162,8 +171,10 @@ extension LineGeometry {
 }
 
 extension LineGeometry: LayoutGeometry {
-    package var hasHeaders: Bool { style.sections.headerHeight > 0 }
+    package var hasHeaders: Bool { style.sections.isSectioned }
+    package var hasFooters: Bool { style.sections.footerHeight > 0 }
     package var pinsHeaders: Bool { style.sections.pinsHeaders }
+    package var pinsFooters: Bool { style.sections.pinsFooters }
 
     package var contentHeight: Double { offsets[sections.count] }
 
@@ -216,7 +227,7 @@ extension LineGeometry: LayoutGeometry {
     }
 
     package func sections(in rect: ContentRect) -> Range<Int> {
-        guard style.sections.headerHeight > 0, !sections.isEmpty else { return 0..<0 }
+        guard hasHeaders, !sections.isEmpty else { return 0..<0 }
         return section(at: rect.y)..<section(at: rect.y + rect.height) + 1
     }
 
@@ -229,6 +240,12 @@ extension LineGeometry: LayoutGeometry {
         guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
         let empty = sections[section].count == 0 ? style.sections.emptyHeight : 0
         return ContentRect(y: offsets[section], width: width, height: style.sections.headerHeight + empty)
+    }
+
+    package func footerFrame(at section: Int) -> ContentRect {
+        guard sections.indices.contains(section) else { return ContentRect(width: 0, height: 0) }
+        let height = style.sections.footerHeight
+        return ContentRect(y: offsets[section + 1] - height, width: width, height: height)
     }
 }
 

@@ -19,14 +19,15 @@ struct LineStyle: Hashable, Sendable {
     /// How wide the lines are.
     private func room(in width: Double) -> Double { max(1, width - 2 * sections.horizontalInset) }
 
-    /// How high a section is with its header.
+    /// How high a section is with its header and its footer.
     ///
     /// In quarters of a point: these add up exactly, in whatever order, and few letters write them.
     func height(of lines: SectionLines) -> Double {
+        let edges = sections.headerHeight + sections.footerHeight
         if lines.count == 0 {
-            return sections.headerHeight > 0 ? sections.headerHeight + sections.emptyHeight : 2 * sections.verticalInset
+            return sections.isSectioned ? edges + sections.emptyHeight : 2 * sections.verticalInset
         }
-        let height = sections.headerHeight + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
+        let height = edges + 2 * sections.verticalInset + lines.tops[lines.numberOfLines] - lineSpacing
         return (height * 4).rounded() / 4
     }
 

@@ -1,10 +1,10 @@
-/// One cell a line, as wide as the line.
+/// One cell a line, as wide as the line; where it scrolls to the right, as high, and the heights of cells are their widths.
 public struct ListLayout: Hashable, Sendable {
     /// The height of a cell.
     public enum RowHeight: Hashable, Sendable {
         /// In points, the same for all.
         case uniform(Double)
-        /// That of the item's own size, in points, which comes with the list.
+        /// That of the item's own size, in points, which comes with the list; its width, where the list scrolls to the right.
         case ofItem
     }
 
@@ -16,12 +16,14 @@ public struct ListLayout: Hashable, Sendable {
     public init(
         rowHeight: RowHeight, minimumLineSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
-        emptySectionHeight: Double = 0
+        footerHeight: Double = 0, emptySectionHeight: Double = 0,
+        scrollDirection: ScrollDirection = .vertical
     ) {
         self.rowHeight = rowHeight
         self.minimumLineSpacing = minimumLineSpacing
         sections = SectionStyle(
-            inset: sectionInset, headerHeight: headerHeight, emptyHeight: emptySectionHeight)
+            inset: sectionInset, headerHeight: headerHeight, footerHeight: footerHeight,
+            emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
 
     /// The layout of the same cells in one column, when they are all of one height.
@@ -42,7 +44,7 @@ extension ListLayout: SectionedLayout {
     ) -> any LayoutGeometry {
         if let flow { return flow.geometry(of: list, width: width, after: previous) }
         let style = LineStyle(
-            filling: .list, lineSpacing: minimumLineSpacing, itemSpacing: 0, sections: sections)
+            filling: .list, lineSpacing: minimumLineSpacing, itemSpacing: 0, sections: sections.transposed)
         return LineGeometry(style, of: list, width: width, after: previous)
     }
 }

@@ -4,13 +4,12 @@ extension CollectionView {
     /// What a screen's move means in the list as it is now.
     ///
     /// - Returns: An `ItemMove`; `nil` when the items stand there already.
-    /// - Complexity: O(*k* log *n*) for *k* items that are moved.
+    /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
-        guard let led = item(named: request.item) else { throw .gone }
-        guard canMove(led) else { throw .fixed }
+        let led = try led(request.item)
         // What is beside nothing that is there costs nothing.
         guard names(request) else { throw .gone }
-        let items = selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
+        let items = items(movedWith: led)
         guard let proposed = target(of: request, moving: Set(items)) else { throw .gone }
         var target = proposed
         if let delegate {
@@ -22,12 +21,31 @@ extension CollectionView {
         return stand(items, at: target) ? nil : ItemMove(items, to: target)
     }
 
+    /// The names of the items that leave the view when a person drops one of them in another one, in the list's order.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
+    package func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String] {
+        items(movedWith: try led(identifier)).map { "\($0)" }
+    }
+
+    /// The item that a person leads.
+    private func led(_ identifier: String) throws(MoveRefusal) -> ItemID {
+        guard let item = item(named: identifier) else { throw .gone }
+        guard canMove(item) else { throw .fixed }
+        return item
+    }
+
+    private func items(movedWith led: ItemID) -> [ItemID] {
+        selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
+    }
+
     /// What a drop from elsewhere means in the list as it is now.
     ///
     /// - Returns: An `ItemDrop`.
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
         let move = MoveRequest(item: "", side: request.side, end: request.end)
-        guard let proposed = numberOfItems == 0 ? emptyTarget(of: move) : target(of: move, moving: []) else {
+        let end = request.content.isFile && request.side == .section ? endTarget(of: move) : nil
+        guard let proposed = numberOfItems == 0 ? emptyTarget(of: move) : end ?? target(of: move, moving: []) else {
             throw .gone
         }
         guard let delegate else { return ItemDrop(request.content, at: proposed) }
@@ -41,6 +59,12 @@ extension CollectionView {
     private func emptyTarget(of request: MoveRequest) -> MoveTarget<ItemID> {
         if case .item(let name) = request.end, let section = section(named: name) { return whole(section) }
         return snapshot.numberOfSections > 0 ? whole(0) : .section("")
+    }
+
+    /// The end of the section that is named, or of the list where sections have no names.
+    private func endTarget(of request: MoveRequest) -> MoveTarget<ItemID>? {
+        guard case .item(let name) = request.end else { return nil }
+        return (section(named: name) ?? (name.isEmpty ? snapshot.numberOfSections - 1 : nil)).map(whole)
     }
 
     /// Tells how many items are moved when a person lifts one: itself, or all of the selection that may be moved.
@@ -62,6 +86,9 @@ extension CollectionView {
 
     private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
         selectionWork += items.count * workOfMove
+        let known = snapshot.numberOfKnownItems
+        // To walk the list costs less than to look for each of so many.
+        if items.count > known / 8 { return snapshot.items(in: 0..<known).filter(items.contains) }
         return items.compactMap { item in snapshot.position(of: item).map { ($0, item) } }.sorted { $0.0 < $1.0 }.map(
             \.1)
     }

@@ -23,6 +23,6 @@ public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
     case before(ItemID)
     /// In the section of that item, right behind it.
     case behind(ItemID)
-    /// In a section that has no other items; its name is that of `ActionEvent.section`.
+    /// At the end of a section, of one without other items mostly; its name is that of `ActionEvent.section`.
     case section(String)
 }

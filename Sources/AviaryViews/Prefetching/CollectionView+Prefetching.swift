@@ -27,7 +27,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(visible); O(1) without a prefetching data source.
     func tellPrefetching() {
-        guard hasScreen, visibleRect.width > 0, let prefetching, let source = prefetching.source else { return }
+        guard hasScreen, shownRect.width > 0, let prefetching, let source = prefetching.source else { return }
         let visible = visibleRange
         prefetching.awaited.subtract(held[visible])
         let before = prefetching.near
@@ -55,7 +55,7 @@ extension CollectionView {
 
     /// Which of the items held are in the visible rect.
     private var visibleRange: Range<Int> {
-        let visible = geometry.positions(in: visibleRect).clamped(to: window)
+        let visible = geometry.positions(in: shownRect).clamped(to: window)
         return visible.lowerBound - window.lowerBound..<visible.upperBound - window.lowerBound
     }
 }

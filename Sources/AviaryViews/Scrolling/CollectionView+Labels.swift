@@ -11,7 +11,7 @@ extension CollectionView {
         var sections: [Int] = []
         if geometry.hasHeaders {
             for y in heights {
-                let section = geometry.sections(in: ContentRect(y: y, width: visibleRect.width, height: 1)).first
+                let section = geometry.sections(in: ContentRect(y: y, width: shownRect.width, height: 1)).first
                 if let section, section < snapshot.numberOfSections, section != sections.last {
                     sections.append(section)
                 }

@@ -44,7 +44,8 @@ extension CollectionView {
         if isNew { return scrollTarget = scrollPosition.anchor == nil ? target : nil }
         guard let from = target.toldFrom else { return }
         // It was told on a connection that was lost. A screen that is elsewhere has heard it, or was scrolled by the person.
-        if abs(from - scrollPosition.rect.y) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
+        let now = scrollPosition.rect.transposed(layout.scrollDirection).y
+        if abs(from - now) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
     }
 
     /// Brings the visible rect to what the view was asked to scroll to, and tells the screen to go there. A view without a
@@ -52,13 +53,13 @@ extension CollectionView {
     ///
     /// - Throws: What keeps the content of cells from being read; the screen is told nevertheless.
     package func scrollToTarget() async throws {
-        guard let target = scrollTarget, target.toldFrom == nil, visibleRect.width > 0 else { return }
+        guard let target = scrollTarget, target.toldFrom == nil, shownRect.width > 0 else { return }
         guard let frame = frame(of: target.goal) else { return scrollTarget = nil }
         let next = rect(showing: frame, target.alignment)
-        target.toldFrom = visibleRect.y
+        target.toldFrom = shownRect.y
         defer { tellScroll() }
         // A screen that glides needs the cells on its way, and tells how far it is.
-        if target.isAnimated, abs(next.y - visibleRect.y) <= 2 * visibleRect.height { return }
+        if target.isAnimated, abs(next.y - shownRect.y) <= 2 * shownRect.height { return }
         travel = 0
         try await show(next)
     }
@@ -72,7 +73,7 @@ extension CollectionView {
     }
 
     /// Where in the content something is that is to be seen, in whole points. An item has the header above it that is pinned
-    /// there.
+    /// there, and below it the footer.
     private func frame(of goal: ScrollTarget<ItemID>.Goal) -> ContentRect? {
         switch goal {
         case .item(let item):
@@ -82,6 +83,9 @@ extension CollectionView {
                 let header = geometry.headerFrame(at: snapshot.section(at: position)).whole.height
                 frame.y -= header
                 frame.height += header
+            }
+            if geometry.hasFooters, geometry.pinsFooters {
+                frame.height += geometry.footerFrame(at: snapshot.section(at: position)).whole.height
             }
             return frame
         case .section(let identifier):
@@ -93,7 +97,7 @@ extension CollectionView {
     }
 
     private func rect(showing frame: ContentRect, _ alignment: ScrollAlignment) -> ContentRect {
-        var rect = visibleRect
+        var rect = shownRect
         let lowest = min(frame.y, frame.y + frame.height - rect.height)
         rect.y =
             alignment.share.map { frame.y + (lowest - frame.y) * $0 } ?? min(frame.y, max(rect.y, lowest))

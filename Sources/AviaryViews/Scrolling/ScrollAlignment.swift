@@ -5,6 +5,10 @@ public enum ScrollAlignment: Hashable, Sendable {
     case top
     case centeredVertically
     case bottom
+    /// What `top`, `centeredVertically` and `bottom` are called in a view that scrolls to the right.
+    public static var left: ScrollAlignment { .top }
+    public static var centeredHorizontally: ScrollAlignment { .centeredVertically }
+    public static var right: ScrollAlignment { .bottom }
 
     /// How much of the room that is left in the visible rect is above it; `nil` for as little scrolling as needed.
     var share: Double? {

@@ -63,9 +63,9 @@ extension CollectionView {
 
     private func text(of item: ItemID) -> String {
         let index = template(for: item)
-        guard let searchOutlet, templates.indices.contains(index), let values = configure(index, for: item) else {
-            return ""
-        }
+        guard let searchOutlet, templates.indices.contains(index),
+            let values = configure(index, for: item, hasSupplementaryViews: false)
+        else { return "" }
         guard let outlet = templates[index].index(of: searchOutlet) else {
             report("The template \(templates[index].reuseIdentifier) has no outlet named \(searchOutlet).")
             return ""

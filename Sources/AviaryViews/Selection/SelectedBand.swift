@@ -39,6 +39,7 @@ extension CollectionView {
     package func selectBand(in rect: ContentRect, _ step: BandStep) {
         guard mode.limit == .several else { return }
         let rect = ContentRect(x: rect.x, y: rect.y, width: max(0, rect.width), height: max(0, rect.height))
+            .transposed(layout.scrollDirection)
         selectedRange = nil
         // Taken out while it changes, so that its sets are not copied.
         let current = selectedBand.take()
@@ -71,7 +72,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(log *n*).
     package func workOfBand(in rect: ContentRect) -> Int {
-        positions(near: rect).count + (selectedBand?.members.count ?? 0)
+        positions(near: rect.transposed(layout.scrollDirection)).count + (selectedBand?.members.count ?? 0)
     }
 
     private func drop(_ band: SelectedBand<ItemID>?) {

@@ -1,0 +1,40 @@
+#ifndef AVIARY_PAGES_H
+#define AVIARY_PAGES_H
+
+#include <stddef.h>
+
+/// A file that is part of a program.
+///
+/// C's `#embed` takes it there at once. The Swift compiler reads 100 kB of `.embedInCode` for ten seconds.
+struct EmbeddedFile {
+    const void *start;
+    size_t count;
+};
+
+/// Declares a file. In Swift it is `EmbeddedFile.name`.
+#define EMBEDDED_FILE(name) \
+    struct EmbeddedFile aviary_file_##name(void) __attribute__((swift_name("getter:EmbeddedFile." #name "()")));
+
+/// Defines a file whose bytes stand in an array of its name.
+#define EMBED(name) \
+    struct EmbeddedFile aviary_file_##name(void) { return (struct EmbeddedFile){name, sizeof name}; }
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+EMBEDDED_FILE(aviary_css)
+EMBEDDED_FILE(aviary_min_js_gz)
+EMBEDDED_FILE(copy_min_js_gz)
+EMBEDDED_FILE(display_min_js_gz)
+EMBEDDED_FILE(frames_min_js_gz)
+EMBEDDED_FILE(leaving_min_js_gz)
+EMBEDDED_FILE(menu_min_js_gz)
+EMBEDDED_FILE(news_min_js_gz)
+EMBEDDED_FILE(reorder_min_js_gz)
+EMBEDDED_FILE(room_min_js_gz)
+EMBEDDED_FILE(scrubber_min_js_gz)
+EMBEDDED_FILE(select_min_js_gz)
+EMBEDDED_FILE(sheets_min_js_gz)
+EMBEDDED_FILE(uploads_min_js_gz)
+EMBEDDED_FILE(starter_css)
+
+#endif

@@ -1,0 +1,128 @@
+public import AviarySnapshots
+
+extension CollectionView {
+    /// Says where the supplementary views of a kind stand in the cells, and what they show: a badge, a mark, a caption.
+    ///
+    ///     grid.configureSupplementary("Badge", at: SupplementaryPlacement(.topTrailing)) { item, badge in
+    ///         badge["count"] = unread[item]
+    ///         return unread[item] != nil
+    ///     }
+    ///
+    /// Its template is `<template data-supplementary="Badge" data-anchor="cell">`. Called whenever a cell is configured, for
+    /// cells near the visible rect only. Call it in `viewDidLoad`: the page is painted with the place, which stays.
+    ///
+    /// - Parameter configure: Is given the item and the supplementary view, and returns whether the item has one.
+    public func configureSupplementary(
+        _ kind: String, at placement: SupplementaryPlacement, _ configure: @escaping (ItemID, Cell) -> Bool
+    ) {
+        supplementaryPlacements[kind] = placement
+        supplementaryViewsOfCells[kind] = configure
+        checkKinds()
+        if !held.isEmpty { reconfigureItems(held) }
+    }
+
+    /// Says where the supplementary views of a kind stand in the cells of a live list, and what they show by the element.
+    ///
+    ///     list.configureSupplementary("Badge", of: books, at: SupplementaryPlacement(.topTrailing)) { book, badge in
+    ///         badge["count"] = book.notes
+    ///         return book.notes > 0
+    ///     }
+    public func configureSupplementary<List: LiveList>(
+        _ kind: String, of list: List, at placement: SupplementaryPlacement,
+        _ configure: @escaping (List.Element, Cell) -> Bool
+    ) where List.Identifiers.ItemID == ItemID {
+        configureSupplementary(kind, at: placement) { [unowned self] item, view in
+            guard let source = dataSource as? LiveDataSource<List> else {
+                view.report("\(kind) is configured for a list of \(List.Element.self), which is not shown.")
+                return false
+            }
+            return source.element(of: item).map { configure($0, view) } ?? false
+        }
+    }
+
+    /// Says where the supplementary views of a kind stand at the sections, and what they show: a line, a label.
+    ///
+    ///     grid.configureSupplementary("Line", at: SupplementaryPlacement(.top, width: .fraction(1))) {
+    ///         (shelf: String, count, line) in count > 0
+    ///     }
+    ///
+    /// Its template is `<template data-supplementary="Line" data-anchor="section">`. It stands in the header of the section,
+    /// and with an edge at the bottom in its footer, stays in view with it, and is configured with it.
+    ///
+    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view, and
+    ///   returns whether the section has one.
+    public func configureSupplementary<SectionID>(
+        _ kind: String, at placement: SupplementaryPlacement,
+        _ configure: @escaping (SectionID, Int, Cell) -> Bool
+    ) {
+        supplementaryPlacements[kind] = placement
+        supplementaryViewsOfSections[kind] = Self.typed(configure, "Views of the kind \(kind)", otherwise: false)
+        checkKinds()
+        reconfigureHeaders()
+    }
+
+    /// Says where the supplementary views of a kind stand at the sections of a live list, and what they show: the type is the
+    /// list's.
+    public func configureSupplementary<List: LiveList>(
+        _ kind: String, of list: List, at placement: SupplementaryPlacement,
+        _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool
+    ) where List.Identifiers.ItemID == ItemID { configureSupplementary(kind, at: placement, configure) }
+
+    /// What a supplementary view in the cell of an item shows, when that is near the visible rect and has one.
+    public func supplementaryView(_ kind: String, for item: ItemID) -> Cell? {
+        guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
+        let template = templates[shown.template]
+        guard let first = template.firstOutlet(ofSupplementary: kind), shown.values.indices.contains(first),
+            shown.values[first] != nil,
+            let own = template.supplementaryViews.first(where: { $0.reuseIdentifier == kind })
+        else { return nil }
+        return Cell(template: own, values: Array(shown.values.dropFirst(first + 1).prefix(own.outlets.count)))
+    }
+
+    /// Reports kinds that no template has.
+    func checkKinds() {
+        if let template = templates.last { check(supplementaryViewsOfCells.keys, of: template, "cell") }
+        if let headerTemplate { check(supplementaryViewsOfSections.keys, of: headerTemplate, "section") }
+    }
+
+    private func check(_ kinds: some Sequence<String>, of template: CellTemplate, _ anchor: String) {
+        for kind in kinds where template.firstOutlet(ofSupplementary: kind) == nil {
+            report("The storyboard has no supplementary view \(kind) whose anchor is a \(anchor).")
+        }
+    }
+
+    /// Those that stand in headers, or in footers.
+    func supplementaryViewsOfSections(
+        isFooter: Bool
+    ) -> [String: (any Hashable & Sendable, Int, Cell) -> Bool] {
+        if supplementaryViewsOfSections.isEmpty { return [:] }
+        let isAtBottom = supplementaryPlacements.filter(\.value.isAtBottom)
+        if !isFooter, !geometry.hasFooters {
+            for kind in isAtBottom.keys where supplementaryViewsOfSections[kind] != nil {
+                report("The supplementary view \(kind) stands at the bottom of sections, and these have no footers.")
+            }
+        }
+        return supplementaryViewsOfSections.filter { (isAtBottom[$0.key] != nil) == isFooter }
+    }
+
+    /// The values of a cell, or a header, with those of its supplementary views.
+    ///
+    /// - Parameter configure: Has a supplementary view set by what the app has given for its kind; whether it is there.
+    func adding<Configuration>(
+        _ configurations: [String: Configuration], of template: CellTemplate, to values: [CellValue?],
+        _ configure: (Configuration, Cell) -> Bool
+    ) -> [CellValue?] {
+        var values = values
+        var first = template.outlets.count
+        for own in template.supplementaryViews {
+            let end = first + 1 + own.outlets.count
+            defer { first = end }
+            guard let configuration = configurations[own.reuseIdentifier], values.count >= end else { continue }
+            let view = Cell(template: own)
+            let isThere = configure(configuration, view)
+            if let mistake = view.mistake { report(mistake) }
+            if isThere { values.replaceSubrange(first..<end, with: [.flag(false)] + view.values) }
+        }
+        return values
+    }
+}
