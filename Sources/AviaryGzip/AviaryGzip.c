@@ -1,6 +1,7 @@
 #include "AviaryGzip.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <zlib.h>
 
 // Header and trailer of the file, beyond the bound of zlib's own format.
@@ -34,6 +35,41 @@ size_t aviary_gunzip(const void *file, size_t count, void *room, size_t capacity
     z_stream stream = {0};
     if (inflateInit2(&stream, MAX_WBITS + gzipFormat) != Z_OK) return 0;
     return run(&stream, inflate, inflateEnd, file, count, room, capacity);
+}
+
+struct aviary_inflater {
+    z_stream stream;
+};
+
+aviary_inflater *aviary_inflater_new(void) {
+    aviary_inflater *inflater = calloc(1, sizeof *inflater);
+    if (inflater && inflateInit2(&inflater->stream, MAX_WBITS + gzipFormat) != Z_OK) {
+        free(inflater);
+        return NULL;
+    }
+    return inflater;
+}
+
+int aviary_inflate(aviary_inflater *inflater, const void *bytes, size_t count, void *room, size_t capacity, size_t *read,
+                   size_t *written) {
+    z_stream *stream = &inflater->stream;
+    const uInt given = count > UINT_MAX ? UINT_MAX : (uInt)count;
+    const uInt vacant = capacity > UINT_MAX ? UINT_MAX : (uInt)capacity;
+    stream->next_in = (Bytef *)bytes;
+    stream->avail_in = given;
+    stream->next_out = room;
+    stream->avail_out = vacant;
+    const int result = inflate(stream, Z_NO_FLUSH);
+    *read = given - stream->avail_in;
+    *written = vacant - stream->avail_out;
+    if (result == Z_STREAM_END) return 1;
+    // That nothing could be read or written is no error of the file.
+    return result == Z_OK || result == Z_BUF_ERROR ? 0 : -1;
+}
+
+void aviary_inflater_free(aviary_inflater *inflater) {
+    inflateEnd(&inflater->stream);
+    free(inflater);
 }
 
 uint32_t aviary_crc32(uint32_t crc, const void *bytes, size_t count) { return (uint32_t)crc32_z(crc, bytes, count); }

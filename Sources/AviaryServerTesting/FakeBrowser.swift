@@ -86,6 +86,8 @@ public actor FakeBrowser {
     private var packets = SentPackets()
     private var session: Task<Void, Never>?
     private var isListening = true
+    /// The names of the messages that it has lost since it went deaf.
+    private var lost: Set<String> = []
     private var actionNumber = 0
     /// The actions without a receipt, as they were asked for.
     private var pending: [Int: (packet: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
@@ -126,7 +128,10 @@ public actor FakeBrowser {
     // MARK: The connection
 
     /// Loses all packets from now on, as a connection does that is gone before anybody knows.
-    public func goDeaf() { isListening = false }
+    public func goDeaf() {
+        isListening = false
+        lost = []
+    }
 
     /// Loses the connection and comes back to the same scene.
     public func reconnect() async throws {
@@ -284,14 +289,16 @@ public actor FakeBrowser {
     }
 
     /// Scrolls a collection, or resizes it.
-    public func scroll(_ collection: String, y: Double, width: Double = 390, height: Double = 700) async {
-        rects[collection] = ContentRect(y: y, width: width, height: height)
-        let rect = JSON.array([0, y, width, height].map(JSON.number))
+    public func scroll(
+        _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700
+    ) async {
+        rects[collection] = ContentRect(x: x, y: y, width: width, height: height)
+        let rect = JSON.array([x, y, width, height].map(JSON.number))
         await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
     }
 
-    /// Waits until an action is being performed.
-    public func waitUntilBusy() async { while await scene?.isPerforming != true { await Task.yield() } }
+    /// Waits until the scene has sent a message of a name, like `copy`, that the deaf tab has lost.
+    public func waitUntilLost(_ message: String) async { while !lost.contains(message) { await Task.yield() } }
 
     /// Waits until something was asked for that has no receipt yet.
     public func waitUntilAsked() async { while pending.isEmpty { await Task.yield() } }
@@ -313,10 +320,15 @@ public actor FakeBrowser {
     }
 
     private func receive(_ packet: String) {
-        guard isListening else { return }
+        guard case .array(let messages)? = JSON(parsing: packet) else { return faults.append("no packet: \(packet)") }
+        guard isListening else {
+            for case .array(let parts) in messages {
+                if case .string(let name)? = parts.first { lost.insert(name) }
+            }
+            return
+        }
         framesReceived += 1
         bytesReceived += packet.utf8.count
-        guard case .array(let messages)? = JSON(parsing: packet) else { return faults.append("no packet: \(packet)") }
         for case .array(let parts) in messages { apply(parts) }
         let met = waiters.filter { $0.condition(self) }
         waiters.removeAll { $0.condition(self) }

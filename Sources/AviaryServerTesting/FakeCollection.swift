@@ -54,19 +54,27 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var isStill = false
     /// x, y, pitch x, pitch y, width, height, columns; with sections, the heights of a header and of an empty section.
     public private(set) var lattice: [Double] = []
+    /// How high a footer is, where the lattice has footers.
+    public private(set) var footerHeight = 0.0
     /// Where the lattice is none: the frames that are known, in whole points, from the position `firstFrame` on.
     public private(set) var frames: [ContentRect] = []
     public private(set) var firstFrame = 0
     /// How high the content is, where the lattice is none.
     public private(set) var contentHeight = 0.0
-    /// Where the lattice is none, top, end and height of the header of each section whose header is held.
+    /// Where the lattice is none, top, end and height of the header of each section whose header is held, and of its footer,
+    /// where there are footers.
     public private(set) var sectionFrames: [Double] = []
     /// How many items each section has.
     public private(set) var sections: [Int] = []
     /// The section of the first header.
     public private(set) var firstHeader = 0
-    /// The names of the headers held, each with its outlets as the text of their JSON values.
+    /// The names of the headers held, each with its outlets as the text of their JSON values; where there are footers, each
+    /// with its footer behind it.
     public private(set) var headers: [Header] = []
+
+    private var hasFooters = false
+    /// Whether it scrolls to the right: its lattice and its frames are transposed.
+    public private(set) var isHorizontal = false
 
     public struct Header: Sendable, Hashable {
         public var id: String
@@ -81,11 +89,12 @@ public struct FakeCollection: Sendable, Hashable {
 
     /// A visible rect, with the first tile in it as anchor.
     func scrollPosition(of rect: ContentRect) -> ScrollPosition {
+        let top = isHorizontal ? rect.x : rect.y
         if lattice.isEmpty {
             let known = tiles.indices.lazy.filter { self.frames.indices.contains(self.base + $0 - self.firstFrame) }
             let first = known.map { ($0, self.frames[self.base + $0 - self.firstFrame]) }
-                .first { $1.y + $1.height > rect.y }
-            return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1.y - rect.y) })
+                .first { $1.y + $1.height > top }
+            return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1.y - top) })
         }
         guard lattice.count >= 7 else { return ScrollPosition(rect) }
         var layout = Lattice(
@@ -93,11 +102,12 @@ public struct FakeCollection: Sendable, Hashable {
             height: lattice[5], columns: Int(lattice[6]), count: count)
         if lattice.count >= 9 {
             (layout.headerHeight, layout.emptyHeight) = (lattice[7], lattice[8])
+            layout.footerHeight = footerHeight
             layout.sections = SectionTable(counts: sections, columns: layout.columns)
         }
         let first = tiles.indices.lazy.map { ($0, layout.frame(at: base + $0).y.rounded()) }
-            .first { $1 + lattice[5] > rect.y }
-        return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - rect.y) })
+            .first { $1 + lattice[5] > top }
+        return ScrollPosition(rect, anchor: first.map { .init(item: tiles[$0].id, offset: $1 - top) })
     }
 
     mutating func apply(_ message: String, _ parts: [JSON]) throws(Fault) {
@@ -148,13 +158,28 @@ public struct FakeCollection: Sendable, Hashable {
     }
 
     private mutating func reload(_ parts: [JSON]) throws(Fault) {
-        guard [4, 6, 7].contains(parts.count), case .array(let numbers) = parts[0],
+        guard [4, 6, 7].contains(parts.count), case .array(let geometry) = parts[0],
             case .number(let count) = parts[1],
             case .number(let base) = parts[2], case .array(let tiles) = parts[3]
         else { throw .malformed }
-        lattice = numbers.compactMap { if case .number(let number) = $0 { number } else { nil } }
+        var numbers = geometry
+        isHorizontal = geometry.count == 2 && geometry[1] == .string("horizontal")
+        if isHorizontal {
+            guard case .array(let transposed) = geometry[0] else { throw .malformed }
+            numbers = transposed
+        }
+        (lattice, footerHeight, hasFooters) = (numbers.numbers, 0, false)
         frames = []
-        if case .array? = numbers.first { try place(Array(numbers.dropFirst())) }
+        if case .array(let first)? = numbers.first {
+            if first.count > 6 {
+                guard case .number(let footer)? = numbers.dropFirst().first else { throw .malformed }
+                (lattice, footerHeight, hasFooters) = (first.numbers, footer, true)
+            } else {
+                hasFooters = first.count > 4
+                lattice = []
+                try place(Array(numbers.dropFirst()))
+            }
+        }
         var read: [Tile] = []
         for tile in tiles { read.append(try Self.tile(tile)) }
         sections = []
@@ -184,13 +209,14 @@ public struct FakeCollection: Sendable, Hashable {
 
     private mutating func head(_ json: JSON) throws(Fault) {
         guard case .array(let parts) = json, case .number(let first)? = parts.first else { throw .malformed }
-        let held = Dictionary(headers.map { ($0.id, $0) }) { $1 }
         var read: [Header] = []
-        for part in parts.dropFirst() {
+        let rows = hasFooters ? 2 : 1
+        for (index, part) in parts.dropFirst().enumerated() {
             switch part {
             case .string(let id):
-                guard let header = held[id] else { throw .unknownTile(id) }
-                read.append(header)
+                let held = headers.indices.first { $0 % rows == index % rows && headers[$0].id == id }
+                guard let held else { throw .unknownTile(id) }
+                read.append(headers[held])
             case .array(let parts):
                 guard case .string(let id)? = parts.first else { throw .malformed }
                 read.append(Header(id: id, values: parts.dropFirst().map(\.text)))
@@ -280,10 +306,13 @@ public struct FakeCollection: Sendable, Hashable {
         guard case .string(let id)? = parts.first, parts.count % 2 == 1 else { throw .malformed }
         guard var tile = (tiles + aside).first(where: { $0.id == id }) else { throw .unknownTile(id) }
         for index in stride(from: 1, to: parts.count, by: 2) {
-            guard case .number(let outlet) = parts[index], tile.values.indices.contains(Int(outlet)) else {
-                throw .malformed
-            }
-            tile.values[Int(outlet)] = parts[index + 1].text
+            guard case .number(let number) = parts[index], let outlet = Int(exactly: number),
+                (0..<maximumOutlets).contains(outlet)
+            else { throw .malformed }
+            // Supplementary views that were not there have no values yet.
+            let missing = max(0, outlet + 1 - tile.values.count)
+            tile.values += Array(repeating: JSON.null.text, count: missing)
+            tile.values[outlet] = parts[index + 1].text
         }
         tiles = tiles.map { $0.id == id ? tile : $0 }
         aside = aside.map { $0.id == id ? tile : $0 }
@@ -315,4 +344,12 @@ public struct FakeCollection: Sendable, Hashable {
         return Tile(
             id: id, isSelected: Int(flags) & 1 == 1, template: Int(flags) >> 1, values: parts[2...].map(\.text))
     }
+}
+
+/// No template has as many.
+private let maximumOutlets = 256
+
+extension [JSON] {
+    /// Those that are numbers.
+    fileprivate var numbers: [Double] { compactMap { if case .number(let number) = $0 { number } else { nil } } }
 }

@@ -75,6 +75,25 @@ struct LiveServiceTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aDownloadMayBeRefused() async throws {
+        let downloads = [
+            Download("/busy") { _ in .refusal(429, "Come back later.", retryAfter: .seconds(7)) },
+            Download("/odd") { _ in .refusal(200, "This is no refusal.") },
+        ]
+        let rooms = [Route("/", title: "Empty") { EmptyController() }]
+        try await withService(LiveApp(name: "Files", rooms: rooms, downloads: downloads, logger: logger)) { server in
+            for (path, status, wait, text) in [
+                ("/busy", 429, "7", "Come back later.\n"), ("/odd", 500, nil, "This is no refusal.\n"),
+            ] {
+                let (data, response) = try await URLSession.shared.data(from: #require(URL(string: server + path)))
+                let answer = try #require(response as? HTTPURLResponse)
+                #expect(answer.statusCode == status && answer.value(forHTTPHeaderField: "Retry-After") == wait)
+                #expect(answer.value(forHTTPHeaderField: "Content-Type") == "text/plain; charset=utf-8")
+                #expect(String(decoding: data, as: UTF8.self) == text)
+            }
+        }
+    }
+
     /// Serves the app as long as `body` takes.
     private func withService(_ app: LiveApp, _ body: (String) async throws -> Void) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)

@@ -33,7 +33,12 @@ for (const { name, steps } of golden) {
         assert.equal(known.height, step.height);
         step.frames.forEach(([x, y, width, height], index) =>
           assert.deepEqual(known.frameOf(step.first + index), { x, y, width, height }));
-        for (const [section, y, end, height] of step.sections) assert.deepEqual(known.sectionFrameOf(section), { y, end, height });
+        for (const [section, y, end, height, footer] of step.sections) {
+          assert.deepEqual(known.sectionFrameOf(section), { y, end: end - (footer ?? 0), height });
+          if (!footer) continue;
+          assert.equal(known.edges, 2);
+          assert.deepEqual(known.sectionFrameOf(section + 0.5), { y: end - footer, end, height: footer, from: end - footer });
+        }
         for (const [y, height, from, to] of step.rects) assert.deepEqual(known.positionsIn({ y, height }), [from, to]);
         for (const [position, ...led] of step.neighbours) {
           ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].forEach((key, index) =>

@@ -42,7 +42,10 @@ const sources = {
     "the table of its messages": names(part(wire, "## From the scene", "## "), /`\["(\w+)"/g),
     "what Swift writes": names(read("Sources/AviaryServer/Wire/SceneMessage.swift"), /\.array\(\s*\[\s*"(\w+)"/g),
     "what the client reads": names(part(client("packets.js"), "const vocabulary", "};"), /^ {2}(\w+): \[/gm),
-    "what the client does": names(part(client("aviary.js"), "const messages", "};"), /^ {2}(?:async )?(\w+)\b(?=[:,(])/gm),
+    "what the client does": [
+      ...names(part(client("aviary.js"), "const messages", "};"), /^ {2}(?:async )?(\w+)\b(?=[:,(])/gm),
+      ...names(part(client("collection.js"), "  // MARK: What the scene says", "  // MARK:"), /^ {2}(\w+)\(/gm),
+    ],
     "the golden packets": golden("scene"),
   },
   browser: {

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { geometryOf } from "../../Sources/AviaryServer/Client/geometry.js";
-import start, { Arrangement } from "../../Sources/AviaryServer/Client/later/reorder.js";
+import { arrangements } from "../../Sources/AviaryServer/Client/later/reorder/arrangement.js";
 import { last, sectionAt } from "../../Sources/AviaryServer/Client/sections.js";
 import { random as seeded } from "./random.mjs";
 
-start({ geometryOf, last, sectionAt });
+const Arrangement = arrangements({ geometryOf, last, sectionAt });
 
 // Three columns of 100 points, lines of 50, headers of 20, 8 between and around.
 const numbers = [0, 8, 100, 58, 100, 50, 3, 20, 40];
@@ -19,7 +19,7 @@ const geometryFor = (sections) => geometryOf(numbers, sections.map(({ length }) 
  * What is shown: the items by the positions that they are given, a gap where there is none.
  *
  * @param {any[][]} sections
- * @param {Arrangement} arrangement
+ * @param {InstanceType<typeof Arrangement>} arrangement
  */
 const shownOf = (sections, arrangement) => {
   const all = Array(arrangement.geometry.count).fill("gap");
@@ -139,4 +139,19 @@ test("an empty section is a target, and its only item leaves one behind", () => 
   assert.deepEqual(arrangement.rank(/** @type {number} */ (arrangement.gap)), { section: 1, rank: 1, count: 1 });
   const back = arrangement.targetAt({ x: 10, y: 30 });
   assert.deepEqual(back, { side: "section", end: { position: 0 } });
+});
+
+test("the first item of a list has a gap, too", () => {
+  for (const [own, counts] of [[numbers.slice(0, 7), [0]], [numbers, [0, 0]]]) {
+    const move = { led: { position: 0 }, isSeveral: true };
+    const empty = geometryOf(own, counts);
+    const target = new Arrangement(empty, [move]).targetAt({ x: 10, y: 10 });
+    assert.deepEqual(target, { side: "section", end: { position: 0 } });
+    const arrangement = new Arrangement(empty, [{ ...move, target }]);
+    assert.deepEqual([arrangement.gap, arrangement.geometry.count], [0, 1]);
+    assert.deepEqual(arrangement.geometry.frameOf(0), geometryOf(own, [1, ...counts.slice(1)]).frameOf(0));
+    assert.deepEqual(arrangement.targetAt({ x: 10, y: 10 }), target, "looked at again from there, nothing changes");
+  }
+  // A list whose sections are none has no target at all.
+  assert.equal(new Arrangement(geometryOf(numbers, []), [{ led: { position: 0 }, isSeveral: true, target: { side: "section", end: { position: -1 } } }]).gap, undefined);
 });

@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { step } from "../../Sources/AviaryServer/Client/cursor.js";
+import start from "../../Sources/AviaryServer/Client/later/frames.js";
+import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
 import { recount, sectionAt, tableOf } from "../../Sources/AviaryServer/Client/sections.js";
 
-const golden = JSON.parse(readFileSync(new URL("../Golden/layout/sections.json", import.meta.url), "utf8"));
+const [plain, footed] = ["sections", "footers"].map((name) =>
+  JSON.parse(readFileSync(new URL(`../Golden/layout/${name}.json`, import.meta.url), "utf8")));
+const partOf = start({ clamp, latticeOf });
 
-golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects, neighbours }, index) => {
+[...plain, ...footed].forEach(({ lattice: numbers, footer, isPinned, counts, height, frames, offsets, rects, neighbours }, index) => {
+  const told = isPinned ? [numbers, footer, 1] : [numbers, footer];
   test(`sections are where Swift has them, ${index}`, () => {
-    const lattice = latticeOf(numbers, counts);
+    const lattice = footer ? partOf(told, counts) : latticeOf(numbers, counts);
     assert.equal(lattice.count, frames.length);
     assert.equal(lattice.height, height);
     frames.forEach(([left, top, right, bottom], position) => {
@@ -19,7 +24,8 @@ golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects, neig
     });
     counts.forEach((size, section) => {
       assert.equal(lattice.sectionFrameOf(section).y, offsets[section]);
-      assert.equal(lattice.sectionFrameOf(section).end, offsets[section + 1]);
+      const end = footer ? lattice.sectionFrameOf(section + 0.5).end : lattice.sectionFrameOf(section).end;
+      assert.equal(end, offsets[section + 1]);
     });
     neighbours.forEach((/** @type {(number | null)[]} */ led, /** @type {number} */ position) =>
       ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].forEach((key, index) => {
@@ -33,6 +39,32 @@ golden.forEach(({ lattice: numbers, counts, height, frames, offsets, rects, neig
       if (from < to) assert.deepEqual(found, [from, to]);
       else assert.equal(found[1] - found[0], 0);
     }
+  });
+});
+
+footed.forEach(({ lattice: numbers, footer, isPinned, counts, offsets }, index) => {
+  test(`a footer ends its section, ${index}`, () => {
+    const lattice = partOf(isPinned ? [numbers, footer, 1] : [numbers, footer], counts);
+    assert.equal(lattice.edges, 2);
+    assert.equal(lattice.header, numbers[7]);
+    assert.equal(lattice.footer, isPinned ? Math.round(footer) : 0, "what the keyboard keeps free");
+    counts.forEach((count, section) => {
+      const header = lattice.sectionFrameOf(section);
+      const { y, end, height, from } = lattice.sectionFrameOf(section + 0.5);
+      assert.equal(end, offsets[section + 1]);
+      assert.equal(height, Math.round(footer));
+      assert.equal(y, end - height);
+      assert.equal(header.end, y, "a header that is pinned stays above it");
+      assert.equal(from, isPinned ? header.y + header.height : y);
+      if (count) {
+        const last = lattice.frameOf(lattice.starts[section + 1] - 1);
+        assert.ok(last.y + last.height <= y + 1, "the items end above it");
+      }
+    });
+    const more = lattice.follow([...counts, 7]);
+    assert.deepEqual(more.numbers, lattice.numbers);
+    assert.equal(more.key, lattice.key);
+    assert.ok(more.height > lattice.height + footer);
   });
 });
 

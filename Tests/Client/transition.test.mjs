@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { latticeOf } from "../../Sources/AviaryServer/Client/lattice.js";
+import { clamp } from "../../Sources/AviaryServer/Client/clamp.js";
+import start from "../../Sources/AviaryServer/Client/later/frames.js";
 import { readingOrder, Transition } from "../../Sources/AviaryServer/Client/transition.js";
 import { random, seed } from "./random.mjs";
 
@@ -15,6 +17,7 @@ const seen = (options = {}) => ({ moves: true, before: screen, visible: screen, 
 /** Tiles as they stand in an old list. */
 const tilesOf = (ids, { count = ids.length, base = 0 } = {}) =>
   ids.map((id, index) => ({ id, position: base + index, frame: lattice(count).frameOf(base + index) }));
+const partOf = start({ clamp, latticeOf });
 const state = (tiles, count = tiles.length, base = 0) => ({ geometry: lattice(count), base, tiles, first: 0, headers: [] });
 
 test("nothing moves where nothing may, and rows go to their places", () => {
@@ -104,18 +107,45 @@ test(`whatever stays is led from where it stood to where it stands (seed ${seed}
   }
 });
 
-test(`headers are read before the items of their section (seed ${seed})`, () => {
-  const draw = random(seed);
-  for (let round = 0; round < 500; round++) {
-    const counts = Array.from({ length: 1 + draw(6) }, () => draw(4));
-    const table = latticeOf([...numbers, 40, 60], counts);
-    const all = counts.flatMap((count, section) => [{ header: section }, ...Array.from({ length: count }, (_, item) => ({ section, item }))]);
-    const [tiles, headers] = [all.filter(({ header }) => header === undefined), all.filter(({ header }) => header !== undefined)];
-    const from = draw(tiles.length + 1);
-    const held = tiles.slice(from);
-    const first = draw(counts.length);
-    const order = readingOrder({ geometry: table, base: from, tiles: held, first, headers: headers.slice(first) });
-    const expected = all.filter((row) => held.includes(row) || headers.slice(first).includes(row));
-    assert.deepEqual(order, expected);
-  }
+for (const [edges, what] of [[1, "headers are read before the items of their section"], [2, "footers behind them"]]) {
+  test(`${what} (seed ${seed})`, () => {
+    const draw = random(seed);
+    const view = { moves: false, before: {}, visible: { x: 0, y: 0, width: 400, height: 600 }, shift: 0 };
+    for (let round = 0; round < 500; round++) {
+      const counts = Array.from({ length: 1 + draw(6) }, () => draw(4));
+      const lattice = [...numbers, 40, 60];
+      const geometry = edges === 2 ? partOf([lattice, 25], counts) : latticeOf(lattice, counts);
+      const all = counts.flatMap((count, section) => [
+        { header: section }, ...Array.from({ length: count }, (_, item) => ({ section, item })),
+        ...(edges === 2 ? [{ header: section + 0.5 }] : []),
+      ]);
+      const [tiles, headers] = [all.filter(({ header }) => header === undefined), all.filter(({ header }) => header !== undefined)];
+      const from = draw(tiles.length + 1);
+      const held = tiles.slice(from);
+      const first = draw(counts.length);
+      const headed = headers.slice(first * edges);
+      const now = { geometry, base: from, tiles: held, first, headers: headed };
+      const order = readingOrder(now);
+      assert.deepEqual(order, all.filter((row) => held.includes(row) || headed.includes(row)));
+      // Each row is counted, those that are not held included.
+      const transition = new Transition(now, now, { departed: [] }, view);
+      for (const row of order) {
+        const index = headed.indexOf(row);
+        const step = index < 0 ? transition.tile(row, held.indexOf(row)) : transition.header(row, index);
+        assert.equal(step.row, all.indexOf(row));
+        if (index >= 0) assert.equal(step.position, row.header);
+      }
+    }
+  });
+}
+
+test("a footer glides when its section grows, and is not taken for its header", () => {
+  const [first, second] = [{ id: "s", frame: { x: 0, y: 0, width: 400, height: 40 } }, { id: "s", frame: { x: 0, y: 140, width: 400, height: 25 } }];
+  const geometry = (count) => partOf([[0, 0, 100, 100, 100, 100, 4, 40, 60], 25], [count]);
+  const [old, now] = [1, 5].map((count) => ({ geometry: geometry(count), base: 0, tiles: [], first: 0, headers: [first, second] }));
+  const view = { moves: true, before: { x: 0, y: 0, width: 400, height: 600 }, visible: { x: 0, y: 0, width: 400, height: 600 }, shift: 0 };
+  const transition = new Transition(old, now, { departed: [], elsewhere: new Map() }, view);
+  assert.deepEqual(transition.header(first, 0).move, { way: { x: 0, y: 0 } });
+  assert.deepEqual(transition.header(second, 1).move, { way: { x: 0, y: 100 } });
+  assert.deepEqual(transition.header(second, 1).frame, { x: 0, y: 240, width: 400, height: 25 });
 });

@@ -30,6 +30,12 @@ final class TrayController: ViewController {
             cell["name"] = tool.name
             cell[url: "file"] = "/file/\(tool.id).txt"
         }
+        let corner = SupplementaryPlacement(
+            .topTrailing, offset: (x: 6, y: -6), width: .points(16), height: .points(16))
+        tray.configureSupplementary("Screw", of: tools, at: corner) { tool, screw in
+            screw["note"] = "screwed on"
+            return tool.id == 10
+        }
         edit(false)
     }
 

@@ -9,20 +9,26 @@ import GRDB
 struct Workbench: AsyncParsableCommand {
     @Option(help: "The database file; made when it is not there.") var data: String
     @Option var port = 0
+    @Option(help: "Pages of another edition have another version.") var edition = "1"
 
     mutating func run() async throws {
-        try await makeWorkbench(path: data).run(port: port)
+        try await makeWorkbench(path: data, edition: edition).run(port: port)
     }
 }
 
 /// The app on a store, which is made when it is not there.
-func makeWorkbench(path: String) async throws -> LiveApp {
+func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp {
     var configuration = Configuration()
     configuration.busyMode = .timeout(20)
     let database = try DatabasePool(path: path, configuration: configuration)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("tool", creating: "tool") { table in
         table.column("name", .text).notNull()
+    }
+    migrator.registerMigration("job", creating: "job") { table in
+        table.column("name", .text).notNull()
+        table.column("day", .text).notNull()
+        table.column("position", .double).notNull().defaults(to: 0)
     }
     try migrator.migrate(database)
     let store = try LiveStore(database)
@@ -37,6 +43,7 @@ func makeWorkbench(path: String) async throws -> LiveApp {
             Route("/almanac", title: "Almanac") { AlmanacController() },
             Route("/rack", title: "Rack") { RackController(store: store) },
             Route("/tray", title: "Tray") { TrayController(tools: tools) },
+            Route("/jobs", title: "Jobs") { try await JobsController(store: store) },
             Route(.tool, title: "Tool") { id in ToolController(id: id, store: store) },
             Route("/sheets", title: "Sheets") { SheetsController(store: store, tools: tools) },
             Route(
@@ -50,7 +57,10 @@ func makeWorkbench(path: String) async throws -> LiveApp {
         navigation: [],
         downloads: [Download("/file/:name") { .file(at: "\(folder)/\($0["name"])", savedAs: $0["name"]) }],
         uploads: [Upload("files", into: "\(path)-uploads", limits: UploadLimits(file: 32 << 20))],
-        assets: [Asset("workbench.css", PackageResources.workbench_css)],
+        assets: [
+            Asset("workbench.css", PackageResources.workbench_css),
+            Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
+        ],
         http: WorkbenchMark.add,
         hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
     ) { error in

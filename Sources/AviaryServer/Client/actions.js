@@ -1,7 +1,7 @@
 import { remark, say } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
-import { front, listen } from "./element.js";
+import { cellOf, front, listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { encode } from "./packets.js";
 import { isForControl, shortcutOf } from "./keys.js";
@@ -208,7 +208,7 @@ function act(element, form) {
  * @param {Asking} [asking]
  */
 export function call(element, fields, asking) {
-  const cell = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"));
+  const cell = cellOf(element);
   const { item = null, section } = cell?.dataset ?? {};
   const { uploads } = asking ?? {};
   const origin = uploads ? [item, null, section ?? null, uploads] : section === undefined ? [item] : [null, null, section];

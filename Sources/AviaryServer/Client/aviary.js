@@ -3,16 +3,16 @@
  *
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
+import { awaitsFrames, loadFrames } from "./geometry.js";
 import { ask, done, failed, hasUnsent, resume, startActions, unsent } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
 import { endConnection, full, reconnect, send, signedOut, startConnection } from "./connection.js";
-import { listen, make } from "./element.js";
+import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { startFields } from "./fields.js";
 import { decode } from "./packets.js";
-import { awaitsFrames, loadFrames } from "./geometry.js";
 import { load } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
@@ -69,8 +69,7 @@ function adopt(root) {
     const name = box.dataset.collection;
     // A template belongs to the storyboard that declares it.
     const own = templates.filter((template) => pathOf(template.name) === pathOf(name));
-    const [header] = own.filter(({ key }) => key === "section");
-    collections.set(name, new Collection(box, own.filter(({ key }) => key === "item"), header));
+    collections.set(name, new Collection(box, own));
     return name;
   });
 }
@@ -97,34 +96,22 @@ function adoptSheet(sheet, path) {
 adopt(document);
 
 /**
- * What a message does that names a collection first.
+ * Does what a message says that names a collection first: the collection has a method of its name.
  *
- * @param {"reload" | "splice" | "setOutlets" | "select" | "gone" | "setKeys" | "setMoves" | "setMode" | "found" | "lifted" | "scrollTo" | "setLabels"} method
+ * @param {string} message
  */
-const tell = (method) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
+const tell = (message) => (/** @type {string} */ name, /** @type {any[]} */ ...values) => {
   /** @type {any} */
   const collection = collections.get(name);
-  if (collection || !isOfSheet(name)) collection[method](...values);
+  if (collection || !isOfSheet(name)) collection[message](...values);
 };
 
 /**
- * What each message of the scene does.
+ * What each message of the scene does, but for those that name a collection.
  *
  * @type {Record<string, (...values: any[]) => void>}
  */
 const messages = {
-  reload: tell("reload"),
-  splice: tell("splice"),
-  cell: tell("setOutlets"),
-  selected: tell("select"),
-  gone: tell("gone"),
-  mode: tell("setMode"),
-  found: tell("found"),
-  menus: tell("setKeys"),
-  lifted: tell("lifted"),
-  moves: tell("setMoves"),
-  scrollTo: tell("scrollTo"),
-  labels: tell("setLabels"),
   menu: (...values) => menus?.show(...values),
   copy: async (number, text) => send("copied", number, await copy(text)),
   outlet(name, value) {
@@ -138,11 +125,11 @@ const messages = {
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
-  async notFound(sentence) {
-    const { showNothing } = await loadLeaving();
+  notFound(sentence) {
+    // At once: the scene has closed the connection, and another one would be told the same.
     endConnection();
     clearTimeout(absence);
-    showNothing(sentence);
+    loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
   },
   // A page of another version than the server's.
   upgrade: (version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
@@ -156,12 +143,12 @@ const messages = {
   keepsake: (text) => (keepsake = text),
   // That it came is all it says.
   pong() {},
-  display: (number) => load("display", { send }).then((tell) => tell(number), reconnect),
+  display: (number) => load("display").then((tell) => tell(number), reconnect),
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
 /** What is needed by a page that goes, and by the one that takes its place. */
-const loadLeaving = () => load("leaving", { make, say, hasUnsent, isTyped: (/** @type {any} */ control) => isControl(control) && fieldOf(control).isTyped });
+const loadLeaving = () => load("leaving", { hasUnsent, isControl, fieldOf });
 
 /**
  * What is still to be done of what the scene said.
@@ -180,7 +167,7 @@ function obey() {
     if (name === "reload" && awaitsFrames(values[1])) return loadFrames().then(obey, reconnect);
     messagesDue.shift();
     try {
-      messages[name](...values);
+      (messages[name] ?? tell(name))(...values);
     } catch (error) {
       // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
       console.error("aviary:", error);

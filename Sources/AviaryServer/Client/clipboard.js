@@ -1,4 +1,4 @@
-import { focus, listen, make } from "./element.js";
+import { listen } from "./element.js";
 import { load } from "./later.js";
 
 /**
@@ -58,8 +58,7 @@ function open() {
  * @returns {Promise<boolean>} whether it is there
  */
 export async function copy(text) {
-  if (text === written) return true;
-  const isDone = (await writeOpened(text)) || (await writeNow(text)) || (await copyByHand(text));
+  const isDone = text === written || (await writeOpened(text)) || (await copyOtherwise(text));
   if (isDone) written = text;
   return isDone;
 }
@@ -71,26 +70,10 @@ async function writeOpened(text) {
   return opening?.isWritten;
 }
 
-/** @param {string} text */
-const writeNow = async (text) => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /**
- * Copies what is selected, or has the person do it: a part that few browsers need.
+ * Does it in another way: a part that few browsers need.
  *
  * @param {string} text
  * @returns {Promise<boolean>}
  */
-const copyByHand = async (text) => {
-  try {
-    return await (await load("copy", { focus, listen, make }))(text);
-  } catch {
-    return false;
-  }
-};
+const copyOtherwise = (text) => load("copy").then((copy) => copy(text)).catch(() => false);

@@ -39,7 +39,7 @@ import { touches } from "./transition.js";
 export class Collection {
   #box;
   #templates;
-  #header;
+  #edges;
   #name;
   #scroll;
   #rows;
@@ -48,6 +48,8 @@ export class Collection {
   #ranges;
   #keyboard;
   #anchor = new Anchor();
+  /** What parts of the client act on. */
+  #own;
 
   /**
    * What moves items by hand.
@@ -90,14 +92,14 @@ export class Collection {
    * Adopts the tiles of the first paint.
    *
    * @param {HTMLElement} box the element with `data-collection`
-   * @param {Template[]} templates those of the page, in order
-   * @param {Template | undefined} header that of sections
+   * @param {Template[]} templates those of its storyboard, in order
    */
-  constructor(box, templates, header) {
+  constructor(box, templates) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
     this.#box = box;
-    this.#templates = templates;
-    this.#header = header;
+    const of = (/** @type {string} */ kind) => templates.filter(({ key }) => key === kind);
+    this.#templates = of("item");
+    this.#edges = of("section");
     this.#name = box.dataset.collection;
     this.#isTapAction = box.dataset.tap === "action";
     this.#scroll = new ScrollBox(box, content, () => {
@@ -106,7 +108,7 @@ export class Collection {
     });
     this.#rows = new Rows(content, this.#scroll);
     const rows = /** @type {any[]} */ ([...content.children]).map(
-      (row) => new Tile(row, [header, ...templates].find((template) => template?.name === row.dataset.cell)));
+      (row) => new Tile(row, templates.find((template) => template.name === row.dataset.cell)));
     const headers = rows.filter(({ row }) => row.className === "section");
     const tiles = rows.filter(({ row }) => row.className === "tile");
     tiles.forEach((tile, position) => (tile.position = position));
@@ -116,6 +118,9 @@ export class Collection {
     this.#selecting = new Selecting(box, () => held.all);
     this.#ranges = new Ranges(box, this.#scroll, this.#selecting, held);
     this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges);
+    this.#own = {
+      box, held, scroll: this.#scroll, rows: this.#rows, selecting: this.#selecting, ranges: this.#ranges, keyboard: this.#keyboard,
+    };
   }
 
   /** @param {AbortSignal} [signal] ends it */
@@ -192,7 +197,7 @@ export class Collection {
     this.#fill();
   }
 
-  // MARK: What the scene says
+  // MARK: What the scene says, each message by the method of its name
 
   /**
    * Shows all there is to know, keeping the nodes of the identifiers it holds.
@@ -212,14 +217,14 @@ export class Collection {
     // The same items stand at the same positions, in other frames.
     const elsewhere = isRelaid ? new Map(departed.map(({ id, position }) => [id, position])) : undefined;
     tiles.forEach(({ id }, index) => elsewhere?.set(id, base + index));
-    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0]) }, { departed, elsewhere, isRelaid });
+    this.#become({ geometry, base, tiles, ...this.#headed(headers ?? [0], geometry) }, { departed, elsewhere, isRelaid });
     this.#selecting.mark();
     this.#goBack();
     this.#return = undefined;
     if (!("scrubber" in this.#box.dataset)) return;
     // Without a connection there is nothing to say; the next one begins with a reload, too.
     loadScrubber().then((makeScrubber) => {
-      this.#scrubber ??= makeScrubber({ box: this.#box, scroll: this.#scroll, held: this.#held, signal: this.#ranges.signal });
+      this.#scrubber ??= makeScrubber(this.#own);
     }, () => {});
   }
 
@@ -240,10 +245,10 @@ export class Collection {
   splice(count, base, ops, elsewhere, sections, headers, frames, isStill) {
     let { geometry, tiles, first, headers: held } = this.#held.state;
     const change = splice(tiles, ops, (entry) => this.#tileFor(this.#held.aside.find(({ id }) => id === entry[0]), entry));
-    if (frames || sections?.length || !geometry.hasHeaders) {
-      geometry = geometry.follow(geometry.hasHeaders ? recount(geometry.counts, sections ?? []) : [count], frames);
+    if (frames || sections?.length || !geometry.edges) {
+      geometry = geometry.follow(geometry.edges ? recount(geometry.counts, sections ?? []) : [count], frames);
     }
-    const headed = headers ? this.#headed(headers) : { first, headers: held };
+    const headed = headers ? this.#headed(headers, geometry) : { first, headers: held };
     this.#become(
       { geometry, base, tiles: change.tiles, ...headed },
       { ...change, elsewhere: new Map(elsewhere), isScroll: !elsewhere, isStill: isStill || !elsewhere });
@@ -251,16 +256,19 @@ export class Collection {
   }
 
   /**
-   * The headers as the wire has them: one that is held is said by its name alone when it stays as it is.
+   * The headers, each with its footer behind it, as the wire has them: one that is held is said by its name alone when it
+   * stays as it is.
    *
    * @param {any[]} list behind the number of the first section
+   * @param {import("./geometry.js").Geometry} geometry
    * @returns {Headed}
    */
-  #headed([first, ...list]) {
-    const headers = list.map((entry) => {
+  #headed([first, ...list], { edges }) {
+    const headers = list.map((entry, index) => {
       const [id, ...values] = [entry].flat();
-      const header = this.#held.state.headers.find((header) => header.id === id);
-      if (!header) return this.#tileFor(header, [id, 0, ...values], this.#header);
+      const template = this.#edges[index % edges];
+      const header = this.#held.state.headers.find((header) => header.id === id && header.template === template);
+      if (!header) return this.#tileFor(header, [id, 0, ...values], template);
       if (entry === id) return header;
       // It sticks to the top as long as its section is in view.
       const { y, end } = this.#held.state.geometry.sectionFrameOf(header.position);
@@ -273,7 +281,7 @@ export class Collection {
    * @param {string} id
    * @param {...any} pairs the number of an outlet and its value, in turn
    */
-  setOutlets(id, ...pairs) {
+  cell(id, ...pairs) {
     const tile = this.#held.tile(id);
     // The scene still tells of an item that was being edited.
     for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
@@ -308,7 +316,7 @@ export class Collection {
    * @param {string[]} on
    * @param {string[]} off
    */
-  select(on, off) {
+  selected(on, off) {
     for (const id of on) this.#held.tile(id)?.select(true);
     for (const id of off) this.#held.tile(id)?.select(false);
     this.#keyboard.setTabStop();
@@ -335,10 +343,8 @@ export class Collection {
    *
    * @param {string[]} keys
    */
-  setKeys(keys) {
-    const own = (this.#keyboard.menus ??= menus?.makeKeys({
-      box: this.#box, held: this.#held, keyboard: this.#keyboard, ranges: this.#ranges,
-    }));
+  menus(keys) {
+    const own = (this.#keyboard.menus ??= menus?.makeKeys(this.#own));
     if (!own) return;
     own.keys = keys;
     this.#ranges.openMenu = (point, id) => own.open(point, id);
@@ -351,7 +357,7 @@ export class Collection {
    * @param {boolean} [isEditing] whether a tap does nothing else
    * @param {boolean} [canSearch] whether letters lead to an item
    */
-  setMode(limit, isEditing, canSearch) {
+  mode(limit, isEditing, canSearch) {
     const { dataset } = this.#box;
     this.#box.ariaMultiSelectable = limit > 1 ? "true" : null;
     this.#box.toggleAttribute("data-editing", isEditing === true);
@@ -377,14 +383,14 @@ export class Collection {
    * @param {boolean} [isAnimated]
    */
   scrollTo(y, height, share, isAnimated) {
-    const { hasHeaders, isLoose } = this.#held.state.geometry;
+    const { edges, isLoose } = this.#held.state.geometry;
     // A header that is pinned stands at the very edge, whatever floats there otherwise.
-    this.#scroll.reveal({ y: hasHeaders && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
+    this.#scroll.reveal({ y: edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
     this.#fill();
   }
 
   /** @param {[top: number, end: number, text: string][]} labels what sections are called, and where they are */
-  setLabels(labels) {
+  labels(labels) {
     this.#scrubber?.add(labels);
   }
 
@@ -396,10 +402,7 @@ export class Collection {
    */
   #toSelector(method, event) {
     loadSelector().then((makeSelector) => {
-      this.#selector ??= makeSelector({
-        box: this.#box, scroll: this.#scroll, held: this.#held, ranges: this.#ranges, keyboard: this.#keyboard,
-        selecting: this.#selecting,
-      });
+      this.#selector ??= makeSelector(this.#own);
       this.#selector[method](event, this.#pointed);
     }, () => {});
   }
@@ -410,12 +413,10 @@ export class Collection {
    * @param {boolean} isOn
    * @param {boolean} [takesDrops] whether something can be dropped from elsewhere
    */
-  setMoves(isOn, takesDrops) {
+  moves(isOn, takesDrops) {
     // Without a connection there is no move either; the next one says so again.
     loadMover().then((makeMover) => {
-      this.#mover ??= makeMover({
-        box: this.#box, scroll: this.#scroll, rows: this.#rows, held: this.#held, ranges: this.#ranges, keyboard: this.#keyboard,
-      });
+      this.#mover ??= makeMover(this.#own);
       Object.assign(this.#mover, { isOn, takesDrops });
     }, () => {});
   }
@@ -498,24 +499,25 @@ export class Collection {
     const { geometry } = now;
     // It is seen from now on.
     delete this.#box.dataset.returning;
-    if (now.base + now.tiles.length > geometry.count) throw new RangeError("more tiles than items");
+    if (now.base + now.tiles.length > geometry.count) throw new RangeError("too many tiles");
     change = this.#setAside(now, change);
     const { departed, moved, isScroll } = change;
     const old = this.#held.state;
     const { top, isMoved } = this.#scroll;
     const keepsTop = isScroll || !this.#rows.haveFrames;
-    const nextTop = keepsTop ? top : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
+    const nextTop = keepsTop ? NaN : this.#anchor.keep(old, now, { top, isMoved, inView: this.#held.inView }, moved);
     const keepFocus = this.#keyboard.keep(old, now, departed, isScroll);
     if (!isScroll) this.#ranges.forget(departed);
     this.#held.state = now;
-    this.#box.ariaRowCount = String(geometry.count + (geometry.hasHeaders ? geometry.counts.length : 0));
+    this.#box.ariaRowCount = String(geometry.count + geometry.counts.length * geometry.edges);
     this.#box.toggleAttribute("data-loose", geometry.isLoose);
+    this.#box.toggleAttribute("data-horizontal", "turned" in geometry);
     this.#mover?.hold(old);
-    this.#rows.update(old, now, change, nextTop, this.#held.aside);
+    const inView = this.#rows.update(old, now, change, nextTop, this.#held.aside);
     this.#mover?.lay();
     keepFocus?.();
     this.#showEmpty();
-    this.#keyboard.setTabStop();
+    this.#keyboard.setTabStop(inView);
     this.#scroll.scheduleReport();
     if (!isScroll) this.#scrubber?.follow();
   }

@@ -35,6 +35,14 @@ export function listen(target, listeners, options) {
 export const hasFocus = (element) => element.contains(document.activeElement);
 
 /**
+ * The cell that an element is in: of an item, or the header of a section.
+ *
+ * @param {Element} element
+ * @returns {HTMLElement | null}
+ */
+export const cellOf = (element) => element.closest("[data-item], [data-section]");
+
+/**
  * Has the keyboard at `element`. Where one is scrolled to is the person's, or the collection's affair.
  *
  * @param {HTMLElement} element

@@ -1,7 +1,7 @@
 import { call, flush, hasUnsent } from "./actions.js";
 import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
-import { focus, listen } from "./element.js";
+import { cellOf, focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
 
 /**
@@ -232,9 +232,6 @@ function tellGone(control) {
   const { isHeld, value } = fieldOf(control);
   if (isHeld) say("error", `This was removed elsewhere while you were typing. You had typed “${value}”.`);
 }
-
-/** @param {Control} control */
-const cellOf = (control) => /** @type {HTMLElement | null} */ (control.closest("[data-item], [data-section]"));
 
 /** @param {Control} control */
 const isText = (control) => control.matches("textarea, input:not([type=range], [type=checkbox], [type=color])");

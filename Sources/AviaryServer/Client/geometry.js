@@ -10,8 +10,9 @@
  *   count: number,
  *   counts: number[],
  *   starts: number[],
- *   hasHeaders: boolean,
+ *   edges: number,
  *   header: number,
+ *   footer?: number,
  *   isLoose: boolean,
  *   line: number,
  *   height: number,
@@ -20,16 +21,19 @@
  *   positionAt(point: Point): number,
  *   middleOf(position: number): number,
  *   neighbourOf(position: number, key: string, whole: boolean, page: number): number | undefined,
- *   sectionFrameOf(section: number): {y: number, end: number, height: number},
+ *   sectionFrameOf(section: number): {y: number, end: number, height: number, from?: number},
  *   follow(counts: number[], told?: any): Geometry,
  *   wayFrom(was: Geometry, from: number, to: number): Point,
  *   dress?(row: HTMLElement, position?: number): boolean,
+ *   turned?(it: any): any,
  * }} Geometry
  *
  * - `numbers`: what makes the same geometry, as the wire has it. `key`: geometries of the same key are of the same layout and
  *   width.
  * - `count`, `counts`, `starts`: how many items there are, and each section has, and how many lie before each section.
- * - `header`: the height of a header; `line`: that of a line, with what lies between lines; `height`: that of the content.
+ * - `edges`: how many rows a section has beside its items: none, a header, or a header and a footer.
+ * - `header`: the height of a header; `footer`: that of a footer which is pinned; `line`: that of a line, with what lies between
+ *   lines; `height`: that of the content.
  * - `isLoose`: whether headers scroll away with their sections, and are not pinned.
  * - `frameOf`: the frame of an item, in whole points.
  * - `positionsIn`: the items whose lines touch a rect: from the first up to, not including, the second.
@@ -37,9 +41,12 @@
  * - `middleOf`: the item in the middle of the line that an item begins.
  * - `neighbourOf`: where a key leads from an item, `whole` if Home and End mean the whole list; `page` is in points. Nothing when
  *   the key leads nowhere.
- * - `sectionFrameOf`: where a section begins and ends, in whole points, and how high its header is.
+ * - `sectionFrameOf`: where a section begins and ends, in whole points, and how high its header is. Its footer is found by the
+ *   number of the section and a half: it begins at `y`, and `from` is where the part of the content begins that it stays in.
  * - `follow`: the geometry after the list or what is told of it has changed.
  * - `dress`: has a row look as the layout says of an item, or as any other row.
+ * - `turned`: there where the list scrolls to the right, and all of this is transposed, with x and y exchanged: exchanges them
+ *   in a rect, an element or a style.
  * - `wayFrom`: the way of an item that stood at `from` in the geometry before, in step with its neighbours, to `to` in this one.
  */
 import { clamp } from "./clamp.js";

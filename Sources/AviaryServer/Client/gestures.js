@@ -92,7 +92,7 @@ export class Gestures {
   /**
    * @param {HTMLElement} element
    * @param {GestureDelegate} delegate
-   * @param {{top: number}} [scroll] scrolled by a drag near the edges of the element
+   * @param {{top: number, turned: (it: any) => any}} [scroll] scrolled by a drag near the edges of the element
    */
   constructor(element, delegate, scroll) {
     this.#element = element;
@@ -163,10 +163,13 @@ export class Gestures {
     const press = this.#press;
     // A row that is scrolled away still hears of the finger that was put down on it.
     if (this.#target) listen(this.#target, { touchmove: this.#hold }, { passive: false });
+    const scroll = this.#scroll;
     const follow = () => {
       if (!press || this.#press !== press) return;
-      const by = this.#scroll ? edgeScroll(press.last.y, this.#element.getBoundingClientRect()) : 0;
-      if (this.#scroll && by) this.#scroll.top += by;
+      if (scroll) {
+        const by = edgeScroll(scroll.turned(press.last).y, scroll.turned(this.#element.getBoundingClientRect()));
+        if (by) scroll.top += by;
+      }
       this.#delegate.dragMoved(press.last);
       requestAnimationFrame(follow);
     };

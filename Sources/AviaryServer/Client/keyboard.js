@@ -58,12 +58,12 @@ export class Keyboard {
   }
 
   /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
-  setTabStop() {
+  setTabStop(inView = this.#held.inView) {
     const held = this.#held;
     const current = held.tile(this.cursor?.id);
     if (current && this.cursor) this.cursor.position = current.position;
     const isChoice = this.#box.ariaMultiSelectable !== "true";
-    const tile = tabStopOf(held.state, { current, isChoice, inView: held.inView });
+    const tile = tabStopOf(held.state, { current, isChoice, inView });
     if (tile === this.#tabStop) return;
     if (this.#tabStop) stopTab(this.#tabStop.cell, -1);
     if (tile) stopTab(tile.cell, 0);
@@ -84,7 +84,7 @@ export class Keyboard {
     const { activeElement } = document;
     const left = departed.find(({ row }) => hasFocus(row));
     /** @param {Tile | undefined} left */
-    const passOn = (left) => {
+    const goOn = (left) => {
       if (left && !isScroll) this.cursor = cursorAfter(old, now, left);
       if (now.geometry.count === 0) {
         this.cursor = undefined;
@@ -95,10 +95,10 @@ export class Keyboard {
       (id === undefined ? now.tiles[position - now.base] : this.#held.tile(id))?.focus();
       if (!hasFocus(this.#box)) focus(this.#box);
     };
-    if (left || activeElement === this.#box) return () => passOn(left);
+    if (left || activeElement === this.#box) return () => goOn(left);
     // By a button that removes what is selected, and is off when all of the packet is there.
     const removed = departed.find(({ isSelected }) => isSelected);
-    if (removed && !isScroll) queueMicrotask(() => activeElement?.matches(":disabled") && passOn(removed));
+    if (removed && !isScroll) queueMicrotask(() => activeElement?.matches(":disabled") && goOn(removed));
   }
 
   /** Nothing is left to have the keyboard but the page, or the sheet. */
@@ -147,10 +147,12 @@ export class Keyboard {
     }
     // As in any grid: into what can be edited there.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
-    const from = tile?.position ?? (header ? geometry.starts[header.position] : this.cursor?.position) ?? held.inView[0];
+    const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
+    // Behind the last footer there is none.
+    const from = Math.min(at, geometry.count - 1);
     const isWhole = event.ctrlKey || event.metaKey;
-    const next = geometry.neighbourOf(Math.min(from, geometry.count - 1), key, isWhole, this.#scroll.page);
-    // From a header on lies its first item.
+    const next = geometry.neighbourOf(from, key, isWhole, this.#scroll.page);
+    // From a header on lies its first item, from a footer on that of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return this.type && this.type(event);
     event.preventDefault();
@@ -167,8 +169,8 @@ export class Keyboard {
   go(position) {
     const { geometry } = this.#held.state;
     const { y, height, ...frame } = geometry.frameOf(position);
-    // A header may stick there.
-    this.#scroll.reveal({ ...frame, y: y - geometry.header, height: height + geometry.header });
+    // A header may stick there, and a footer.
+    this.#scroll.reveal({ ...frame, y: y - geometry.header, height: height + geometry.header + (geometry.footer ?? 0) });
     this.cursor = this.#held.rangeEnd(position);
     const reached = this.#held.at(position);
     if (reached) reached.focus();

@@ -46,7 +46,7 @@ export function latticeOf(numbers, counts) {
     count,
     counts,
     starts,
-    hasHeaders: numbers.length > 7,
+    edges: numbers.length > 7 ? 1 : 0,
     header,
     isLoose: isLoose === 1,
     line: pitchY,

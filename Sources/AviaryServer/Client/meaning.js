@@ -1,4 +1,4 @@
-import { hasFocus, listen } from "./element.js";
+import { cellOf, hasFocus, listen } from "./element.js";
 
 /**
  * What a button means may change under the finger. A press that was meant for its old action must not do the new one: a
@@ -101,7 +101,7 @@ let spot;
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
   if (!detail) return false;
-  const { item, section } = /** @type {HTMLElement | null} */ (element.closest("[data-item], [data-section]"))?.dataset ?? {};
+  const { item, section } = cellOf(element)?.dataset ?? {};
   const owner = JSON.stringify([item, section, element.dataset.action]);
   const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
   // A double tap stays with whom it began.

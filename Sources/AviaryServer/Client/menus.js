@@ -1,7 +1,6 @@
 import { ask, miss } from "./actions.js";
 import { clamp } from "./clamp.js";
-import { send } from "./connection.js";
-import { focus, front, hasFocus, listen, make } from "./element.js";
+import { focus, front, hasFocus } from "./element.js";
 import { isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
@@ -27,4 +26,4 @@ import { load } from "./later.js";
 /** @type {Menus | undefined} */
 export let menus;
 
-export const loadMenus = async () => (menus = await load("menu", { ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf }));
+export const loadMenus = async () => (menus = await load("menu", { ask, clamp, front, hasFocus, isForControl, miss, shortcutOf }));

@@ -19,6 +19,9 @@ const by = ({ x, y }) => `translate(${x}px, ${y}px)`;
 const rush = 40;
 let lastStep = -rush;
 
+/** Whether the person has asked for less motion. */
+export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /**
  * Whether anything may move in the step that begins: a person may have asked for stillness, nobody sees a hidden page,
  * and in a rush of steps each is only shown: there would be no time to draw what moves.
@@ -27,7 +30,7 @@ export function isAllowed() {
   const now = performance.now();
   const isRush = now - lastStep < rush;
   lastStep = now;
-  return !isRush && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return !isRush && !document.hidden && !wantsStillness();
 }
 
 /**

@@ -1,7 +1,5 @@
 import { ask } from "./actions.js";
-import { announce, remark } from "./banner.js";
-import { send } from "./connection.js";
-import { listen } from "./element.js";
+import { remark } from "./banner.js";
 import { geometryOf } from "./geometry.js";
 import { edgeScroll, Gestures } from "./gestures.js";
 import { load } from "./later.js";
@@ -20,4 +18,4 @@ import { last, sectionAt } from "./sections.js";
  */
 
 /** @returns {Promise<(collection: object) => Mover>} */
-export const loadMover = () => load("reorder", { ask, announce, edgeScroll, geometryOf, Gestures, glide, last, listen, remark, rest, sectionAt, send });
+export const loadMover = () => load("reorder", { ask, edgeScroll, geometryOf, Gestures, glide, last, remark, rest, sectionAt });

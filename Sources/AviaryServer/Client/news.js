@@ -1,4 +1,4 @@
-import { announce } from "./banner.js";
+import { cellOf } from "./element.js";
 import { load } from "./later.js";
 
 /**
@@ -12,11 +12,11 @@ export function noteChange(control, value) {
   if (!control.matches("textarea, input[type=text]") || document.hidden) return;
   // What it was called before, and whose it was.
   const change = { cell: cellNameOf(control), name: control.ariaLabel ?? control.name, value };
-  load("news", { announce, cellNameOf }).then((note) => note(control, change), () => {});
+  load("news", { cellNameOf }).then((note) => note(control, change), () => {});
 }
 
 /** @param {Element} control */
 function cellNameOf(control) {
-  const cell = /** @type {HTMLElement | null} */ (control.closest("[data-item], [data-section]"));
+  const cell = cellOf(control);
   return cell?.dataset.item ?? cell?.dataset.section;
 }

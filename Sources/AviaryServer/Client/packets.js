@@ -25,7 +25,7 @@ const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
  */
 const vocabulary = {
   __proto__: null,
-  reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList, (value) => !value || value === true],
+  reload: [isString, isList, isCount, isCount, isList, mayBeList, mayBeList, isFlagOrNone],
   splice: [isString, isCount, isCount, isList, mayBeList, mayBeList, mayBeList, mayBeList, isFlagOrNone],
   cell: [isString, isString, isCount, isValue],
   selected: [isString, isList, isList],

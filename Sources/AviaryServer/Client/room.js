@@ -1,6 +1,4 @@
 import { ask } from "./actions.js";
-import { announce } from "./banner.js";
-import { listen } from "./element.js";
 import { Gestures } from "./gestures.js";
 import { load } from "./later.js";
 import { upload } from "./uploads.js";
@@ -27,11 +25,11 @@ export async function startRoom(root, markup = root, path = "", closed = new Abo
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {
-    const { start, tell } = await load("room", { ask, announce, listen, upload, Gestures, outletValues });
+    const { start, tell } = await load("room", { ask, upload, Gestures, outletValues });
     tellRooms = tell;
     await start(link.href, root, path, closed);
   } catch (error) {
-    console.error("aviary: the room's module has failed:", error);
+    console.error("aviary: the room has failed:", error);
   }
 }
 

@@ -48,11 +48,13 @@ export class Rows {
    * @param {State} old
    * @param {State} now
    * @param {import("./transition.js").Change} change
-   * @param {number} top the content coordinate to have at the top
+   * @param {number} top the content coordinate to have at the top; `NaN` for where it is
    * @param {Tile[]} aside rows that stay where they are, out of the order
+   * @returns the positions in view
    */
   update(old, now, change, top, aside) {
     const scroll = this.#scroll;
+    scroll.turn(now.geometry.turned);
     const from = scroll.top;
     const before = scroll.visible;
     const moves = Boolean(change.elsewhere && !change.isStill && isAllowed());
@@ -61,7 +63,9 @@ export class Rows {
     if (Math.abs(top - from) >= 1) scroll.top = top;
     // What is on screen has moved by this much, or would have.
     const shift = moves ? scroll.top - from : 0;
-    const transition = new Transition(old, now, change, { moves, before, visible: scroll.visible, shift });
+    // Asked for again behind what follows, it would have the browser lay out the page at once.
+    const { visible } = scroll;
+    const transition = new Transition(old, now, change, { moves, before, visible, shift });
 
     for (const tile of change.departed) this.#leave(tile, transition.exit(tile));
     for (const header of old.headers) if (!now.headers.includes(header)) this.#leave(header, transition.exitOfHeader(header));
@@ -75,9 +79,9 @@ export class Rows {
     now.headers.forEach((header, index) => {
       const step = transition.header(header, index);
       this.#put(header, step);
-      header.cell.style.height = `${step.height}px`;
+      scroll.setHeight(header.cell, step.height);
     });
-    this.fill(now);
+    return this.fill(now, visible);
   }
 
   /**
@@ -94,7 +98,7 @@ export class Rows {
       this.#content.append(twin.row);
       this.#leave(twin, move.twin, rest(tile.row));
     }
-    glide(tile.row, move.way, move.isAbove);
+    glide(tile.row, this.#scroll.turned(move.way), move.isAbove);
   }
 
   /**
@@ -106,7 +110,7 @@ export class Rows {
     if (!exit) return tile.remove();
     tile.retire();
     this.#scroll.setFrame(tile.row, exit.frame);
-    depart(tile.row, exit.way, from);
+    depart(tile.row, this.#scroll.turned(exit.way), from);
   }
 
   /**
@@ -131,19 +135,20 @@ export class Rows {
 
   /**
    * Shows a placeholder wherever an item is in view whose tile is not held; and has each header in a box as high as its
-   * section, where it sticks to the top while that is in view.
+   * section, where it sticks to the top while that is in view, and a footer to the bottom.
    *
    * @param {State} state
+   * @param {import("./geometry.js").Rect} [visible]
+   * @returns {[number, number]} the positions in view: from the first up to, not including, the second
    */
-  fill(state) {
+  fill(state, visible = this.#scroll.visible) {
     const { geometry, base, tiles, first, headers } = this.arranged(state);
-    const { visible } = this.#scroll;
     const { y: top, height, width } = visible;
     headers.forEach(({ row }, index) => {
-      let { y, end } = geometry.sectionFrameOf(first + index);
+      const { y, end, from = y } = geometry.sectionFrameOf(first + index / geometry.edges);
       // No browser makes a box of any height.
-      y = Math.max(y, Math.min(top, end) - far);
-      this.#scroll.setFrame(row, { x: 0, y, width, height: Math.max(0, Math.min(end, top + height + far) - y) });
+      const upper = Math.max(from, Math.min(top, end) - far);
+      this.#scroll.setFrame(row, { x: 0, y: upper, width, height: Math.max(0, Math.min(end, top + height + far) - upper) });
     });
     const nodes = this.#placeholders;
     const [from, to] = geometry.positionsIn(visible);
@@ -155,6 +160,7 @@ export class Rows {
       if (!node.isConnected) this.#content.append(node);
     }
     nodes.forEach((node, index) => index < used || node.remove());
+    return [from, to];
   }
 }
 

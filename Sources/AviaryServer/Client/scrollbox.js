@@ -1,11 +1,15 @@
 import { clamp } from "./clamp.js";
 import { listen } from "./element.js";
+import { wantsStillness } from "./motion.js";
 
 /**
  * The scroll box of one collection: the only module that knows how content coordinates and scrolling belong together.
  *
  * The content may begin below the box's upper edge (its padding, which a title bar floats over). What is outside of this
  * module says where things are in the content.
+ *
+ * Where the list scrolls to the right, the content's coordinates are transposed, and so is all that is read of the page and
+ * set there: it passes through `turned`, which the geometry brings.
  *
  * No browser makes an element as high as a million rows. What is scrolled is never higher than `highest`; when the content
  * is, the two differ by `#base` points, and by the same as long as one scrolls by wheel, key or finger: so each point
@@ -30,6 +34,9 @@ const end = 100_000;
 /** How many times its own height a box is scrolled at once at most, by key or finger, or by wheel beyond what the wheel tells. */
 const leap = 4;
 
+/** Of a list that scrolls down nothing is turned. */
+const asIs = (/** @type {any} */ it) => it;
+
 export class ScrollBox {
   #box;
   #content;
@@ -41,8 +48,13 @@ export class ScrollBox {
   #origin = 0;
   #width = 0;
   #height = 0;
-  #above = 0;
   #below = 0;
+
+  /** How much floats over the upper part of the box, in points. */
+  above = 0;
+
+  /** Exchanges x and y, and all that goes with them, where the list scrolls to the right: of a rect, of an element, of a style. */
+  turned = asIs;
 
   /** How high the content is. */
   #extent = 0;
@@ -87,11 +99,9 @@ export class ScrollBox {
       },
       // A hand on the scroll bar has left the wheel.
       pointerdown: () => (this.#turned = 0),
-    });
-    listen(this.#box, {
-      wheel: ({ deltaY, ctrlKey }) => {
-        if (ctrlKey) return;
-        this.#turned = deltaY + (this.#turned * deltaY > 0 ? this.#turned : 0);
+      wheel: (event) => {
+        const { deltaY, ctrlKey } = this.turned(event);
+        if (!ctrlKey) this.#turned = deltaY + (this.#turned * deltaY > 0 ? this.#turned : 0);
       },
     }, { passive: true });
     new ResizeObserver(() => {
@@ -99,22 +109,27 @@ export class ScrollBox {
       this.#measure();
       // The padding may be another on a window of another width; the content stays where it was.
       const shift = this.top > 0 ? this.#origin - before : 0;
-      this.#box.scrollTop += shift;
+      this.#port.scrollTop += shift;
       this.#last += shift;
       this.scheduleReport();
     }).observe(this.#box);
   }
 
+  /** The box, where its numbers are read and set. */
+  get #port() {
+    return this.turned(this.#box);
+  }
+
   #measure() {
-    const box = this.#box;
-    const style = getComputedStyle(box);
-    this.#origin = this.#content.offsetTop;
+    const style = this.turned(getComputedStyle(this.#box));
+    this.#origin = this.turned(this.#content).offsetTop;
     // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
-    const css = getComputedStyle(this.#content);
+    const css = this.turned(getComputedStyle(this.#content));
     const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
-    this.#width = Math.floor(parseFloat(css.width) + padding) || 0;
-    this.#height = box.clientHeight;
-    this.#above = parseFloat(style.scrollPaddingTop) || 0;
+    // Before a list is turned its content may be wider than what is seen.
+    this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, this.#port.clientWidth)) || 0;
+    this.#height = this.#port.clientHeight;
+    this.above = parseFloat(style.scrollPaddingTop) || 0;
     this.#below = parseFloat(style.scrollPaddingBottom) || 0;
   }
 
@@ -123,14 +138,13 @@ export class ScrollBox {
    * a few points, and whoever moves the box must not make it unheard.
    */
   #hear() {
-    const { scrollTop } = this.#box;
-    const way = scrollTop - this.#last;
+    const way = this.#port.scrollTop - this.#last;
     const by = Math.abs(way);
     const turned = this.#turned * way > 0 ? Math.abs(this.#turned) : 0;
     if (turned) this.#turned -= Math.sign(way) * Math.min(by, turned);
-    this.#last = scrollTop;
+    this.#last += way;
     this.isMoved ||= by > 1;
-    const at = scrollTop - this.#origin;
+    const at = this.#last - this.#origin;
     if (by > leap * this.#height + turned) this.#shift(this.#baseAt(at, this.#scrolled));
     else this.#rebase(at + this.#base, 1);
   }
@@ -138,7 +152,7 @@ export class ScrollBox {
   /** The content coordinate at the upper edge of the box; negative while the padding shows. */
   get top() {
     this.#hear();
-    return this.#box.scrollTop - this.#origin + this.#base;
+    return this.#last - this.#origin + this.#base;
   }
 
   set top(y) {
@@ -150,9 +164,8 @@ export class ScrollBox {
 
   /** @param {number} y the content coordinate to have at the upper edge */
   #scrollTo(y) {
-    this.#box.scrollTop = y + this.#origin - this.#base;
-    this.#last = this.#box.scrollTop;
-    this.#box.toggleAttribute("data-scrolled", this.#last > 0);
+    this.#port.scrollTop = y + this.#origin - this.#base;
+    this.#last = this.#port.scrollTop;
   }
 
   /** How high what is scrolled is. */
@@ -209,15 +222,15 @@ export class ScrollBox {
 
   /** The visible rect as it goes over the wire; from now on it counts as told. */
   get view() {
-    const view = Object.values(this.visible);
+    const { visible } = this;
     this.#reportedAt = performance.now();
-    this.#reported = String(view);
-    return view;
+    this.#reported = String(Object.values(visible));
+    return Object.values(this.turned(visible));
   }
 
   /** How high the part of the box is that nothing floats over. */
   get page() {
-    return this.#height - this.#above - this.#below;
+    return this.#height - this.above - this.#below;
   }
 
   /**
@@ -225,18 +238,39 @@ export class ScrollBox {
    *
    * @param {import("./gestures.js").Point} point
    */
-  locate({ x, y }) {
-    return { x: x - this.#content.getBoundingClientRect().x, y: y - this.#box.getBoundingClientRect().y + this.top };
+  locate(point) {
+    const { x, y } = this.turned(point);
+    const edge = this.turned(this.#content.getBoundingClientRect());
+    return { x: x - edge.x, y: y - edge.y + this.#base };
+  }
+
+  /**
+   * Has the list scroll down, or as its geometry says.
+   *
+   * @param {typeof asIs} [turned]
+   */
+  turn(turned = asIs) {
+    if (turned === this.turned) return;
+    this.turned = turned;
+    this.#measure();
   }
 
   /** @param {number} height of the whole content */
   setContentHeight(height) {
     const { top } = this;
     this.#extent = height;
-    this.#content.style.height = `${this.#scrolled}px`;
+    this.setHeight(this.#content, this.#scrolled);
     this.#rebase(top, 1);
     // Less may be left to scroll; that is nobody's doing.
-    this.#last = this.#box.scrollTop;
+    this.#last = this.#port.scrollTop;
+  }
+
+  /**
+   * @param {HTMLElement} element that is as wide as it may be
+   * @param {number} height
+   */
+  setHeight(element, height) {
+    Object.assign(this.turned(element.style), { width: "", height: `${height}px` });
   }
 
   /**
@@ -247,19 +281,13 @@ export class ScrollBox {
    */
   setFrame(element, frame) {
     const { style } = element;
-    const { x, y, width, height } = frame;
+    const { x, y, width, height } = this.turned({ ...frame, y: frame.y - this.#base });
     this.#frames.set(element, frame);
-    const top = `${y - this.#base}px`;
     // What sticks does so by where it is laid out, wherever it is translated to.
-    if (element.className === "section") style.top = top;
-    else style.translate = `${x}px ${top}`;
+    if (element.className === "section") style.inset = `${y}px auto auto ${x}px`;
+    else style.translate = `${x}px ${y}px`;
     style.width = `${width}px`;
     style.height = `${height}px`;
-  }
-
-  /** How much floats over the upper part of the box, in points. */
-  get above() {
-    return this.#above;
   }
 
   /**
@@ -271,12 +299,12 @@ export class ScrollBox {
    */
   reveal({ y, height }, share = null, isGliding) {
     const { top } = this;
-    const highest = y - this.#above;
+    const highest = y - this.above;
     const lowest = Math.min(highest, y + height + this.#below - this.#height);
-    const next = share === null ? Math.min(highest, Math.max(top, lowest)) : highest + (lowest - highest) * share;
+    const next = share === null ? clamp(top, lowest, highest) : highest + (lowest - highest) * share;
     if (next === top) return;
-    if (isGliding && Math.abs(next - top) < 2 * this.#height && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.#box.scrollTo({ top: next + this.#origin - this.#base, behavior: "smooth" });
+    if (isGliding && Math.abs(next - top) < 2 * this.#height && !wantsStillness()) {
+      this.#box.scrollTo(this.turned({ top: next + this.#origin - this.#base, behavior: "smooth" }));
     } else {
       this.top = next;
     }

@@ -1,6 +1,5 @@
 import { clamp } from "./clamp.js";
-import { send } from "./connection.js";
-import { hasFocus, listen, make } from "./element.js";
+import { hasFocus } from "./element.js";
 import { load } from "./later.js";
 
 /**
@@ -12,4 +11,4 @@ import { load } from "./later.js";
  */
 
 /** @returns {Promise<(collection: object) => Scrubber>} */
-export const loadScrubber = () => load("scrubber", { clamp, hasFocus, listen, make, send });
+export const loadScrubber = () => load("scrubber", { clamp, hasFocus });

@@ -1,6 +1,4 @@
-import { announce } from "./banner.js";
-import { send } from "./connection.js";
-import { front, listen, make } from "./element.js";
+import { front } from "./element.js";
 import { edgeScroll } from "./gestures.js";
 import { shortcutOf } from "./keys.js";
 import { load } from "./later.js";
@@ -15,4 +13,4 @@ import { load } from "./later.js";
  */
 
 /** @returns {Promise<(collection: object) => Selector>} */
-export const loadSelector = () => load("select", { announce, edgeScroll, front, listen, make, send, shortcutOf });
+export const loadSelector = () => load("select", { edgeScroll, front, shortcutOf });

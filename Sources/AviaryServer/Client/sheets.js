@@ -1,7 +1,6 @@
 import { ask, select } from "./actions.js";
-import { raiseBanners, say } from "./banner.js";
-import { send } from "./connection.js";
-import { listen, make } from "./element.js";
+import { raiseBanners } from "./banner.js";
+import { listen } from "./element.js";
 import { fieldOf, forget } from "./field.js";
 import { returnFocus, spotOf } from "./lastfocus.js";
 import { load } from "./later.js";
@@ -32,7 +31,7 @@ let adoptSheets;
 
 /** @returns {Promise<Presenter>} */
 export const loadSheets = async () => (presenter = await load("sheets", {
-  ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed, address, isElsewhere,
+  ask, select, raiseBanners, fieldOf, forget, returnFocus, spotOf, lastPressed, address, isElsewhere,
   adopt: adoptSheets,
 }));
 

@@ -34,7 +34,7 @@ export function splice(held, ops, make) {
   const identifiers = new Set(next.map((entry) => entry.id ?? entry[0]));
   const fits = (/** @type {Op} */ op) => typeof op === "number" || op.length > 1 || dropped.has(op[0]);
   if (read !== held.length || identifiers.size !== next.length || !ops.every(fits)) {
-    throw new RangeError("a splice does not fit the tiles held");
+    throw new RangeError("a splice does not fit");
   }
 
   /** @type {Set<T>} */

@@ -50,8 +50,9 @@ export class Template {
    * @param {HTMLElement} row
    */
   recycle(row) {
+    if (this.#spare.length >= 200 || row.querySelector("img")) return;
+    this.#spare.push(row);
     for (const animation of row.getAnimations()) animation.cancel();
-    if (this.#spare.length < 200 && !row.querySelector("img")) this.#spare.push(row);
   }
 }
 
@@ -219,7 +220,7 @@ export class Tile {
   /** Becomes a leftover: nothing that counts tiles, by ear or by script, counts it any more. */
   retire() {
     this.row.className = "leaving";
-    this.row.style.top = "";
+    this.row.style.inset = "";
     this.row.inert = true;
     if (this.isShownSelected) this.cell.dataset.selected = "";
     for (const name of ["role", "aria-rowindex", "aria-selected", "data-item", "data-section", "tabindex"]) {

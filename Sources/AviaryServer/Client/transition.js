@@ -9,7 +9,8 @@ import { sectionAt } from "./sections.js";
  * @typedef {import("./geometry.js").Rect} Rect
  * @typedef {import("./motion.js").Way} Way
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on
+ * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on, each with its
+ *   footer behind it where there are footers; the position of a footer is its section's number and a half
  * @typedef {{geometry: Geometry, base: number, tiles: Tile[]} & Headed} State
  *   what is held: of the items in the geometry the tiles from position `base` on
  * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isStill?: boolean, isRelaid?: boolean}} Change
@@ -73,7 +74,7 @@ export class Transition {
   tile(tile, index) {
     const { geometry, base } = this.#now;
     const position = base + index;
-    const row = position + (geometry.hasHeaders ? sectionAt(geometry, position) + 1 : 0);
+    const row = position + (geometry.edges && sectionAt(geometry, position) * geometry.edges + 1);
     const frame = geometry.frameOf(position);
     return { position, row, frame, move: this.#view.moves ? this.#move(tile, position, frame) : undefined };
   }
@@ -104,7 +105,7 @@ export class Transition {
   }
 
   /**
-   * The same of the header at an index; `height` is that of its cell.
+   * The same of the header, or the footer, at an index; `height` is that of its cell.
    *
    * @param {Tile} header
    * @param {number} index
@@ -113,13 +114,13 @@ export class Transition {
   header({ frame: before }, index) {
     const { geometry, first } = this.#now;
     const { moves, visible } = this.#view;
-    const section = first + index;
+    const section = first + index / geometry.edges;
     const { y, height } = geometry.sectionFrameOf(section);
     const frame = { x: 0, y, width: visible.width, height };
     /** @type {Move | undefined} */
     let move;
     if (moves && this.#isSeen(frame, before)) move = before ? { way: this.#onScreen({ x: 0, y: y - before.y }) } : "enter";
-    return { position: section, row: geometry.starts[section] + section, frame, height, move };
+    return { position: section, row: geometry.starts[Math.ceil(section)] + section * geometry.edges, frame, height, move };
   }
 
   /**
@@ -144,7 +145,7 @@ export class Transition {
 }
 
 /**
- * All rows in the order in which they are read: each header before the items of its section.
+ * All rows in the order in which they are read: each header before the items of its section, each footer behind them.
  *
  * @param {State} state
  */
@@ -152,7 +153,7 @@ export const readingOrder = ({ geometry, base, tiles, first, headers }) => {
   let next = 0;
   const rows = tiles.flatMap((tile, index) => {
     const above = next;
-    while (next < headers.length && geometry.starts[first + next] <= base + index) next++;
+    while (next < headers.length && geometry.starts[Math.ceil(first + next / geometry.edges)] <= base + index) next++;
     return [...headers.slice(above, next), tile];
   });
   return [...rows, ...headers.slice(next)];

@@ -1,7 +1,7 @@
 import { call } from "./actions.js";
-import { addBanner, say } from "./banner.js";
+import { addBanner } from "./banner.js";
 import { backoff } from "./connection.js";
-import { listen, make } from "./element.js";
+import { listen } from "./element.js";
 import { load } from "./later.js";
 import { address } from "./visit.js";
 
@@ -26,7 +26,7 @@ export function startUploads() {
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
 export function loadSender() {
-  const loaded = (sender = load("uploads", { call, addBanner, say, backoff, listen, make, address }));
+  const loaded = (sender = load("uploads", { call, addBanner, backoff, address }));
   // Without a connection; what asks next tries again.
   loaded.catch(() => {});
   return loaded;

@@ -27,7 +27,10 @@ extension Download {
         let query = Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in
             first
         }
-        guard let asked = DownloadRequest(parameters: parameters.map { ($0.key, $0.value) }, query: query),
+        let origin = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)" } ?? ""
+        guard
+            let asked = DownloadRequest(
+                parameters: parameters.map { ($0.key, $0.value) }, query: query, origin: origin),
             let answer = try await answer(asked)
         else { return nil }
         switch answer.content {
@@ -47,6 +50,10 @@ extension Download {
                 try await taker.finish()
             }
             return Response(status: .ok, headers: answer.fields, body: body)
+        case .refusal(let status, let sentence, let wait):
+            var response = Response.sentence(sentence, status: HTTPResponse.Status(code: status))
+            response.headers[.retryAfter] = wait.map { "\(max(0, $0.components.seconds))" }
+            return response
         }
     }
 

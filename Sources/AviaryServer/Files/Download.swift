@@ -24,9 +24,14 @@ public struct DownloadRequest: Sendable {
     private let parameters: [String: String]
     /// What stands behind the question mark, decoded.
     public let query: [String: String]
+    /// The server as it was asked, for addresses in what is sent: `http://127.0.0.1:8080`; empty when that is not known.
+    public let origin: String
 
     /// Fails when a component could lead out of a folder that an app appends it to: it holds a slash or a NUL, or is `..`.
-    init?(parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:]) {
+    init?(
+        parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:],
+        origin: String = ""
+    ) {
         var decoded: [String: String] = [:]
         for (name, text) in parameters {
             guard let value = text.removingPercentEncoding, value != ".", value != "..",
@@ -36,6 +41,7 @@ public struct DownloadRequest: Sendable {
         }
         self.parameters = decoded
         self.query = query
+        self.origin = origin
     }
 
     /// What stands for `:name` in the address: one component, that can lead out of no folder; empty for a name that the
@@ -49,6 +55,7 @@ public struct DownloadAnswer: Sendable {
         case file(path: String, tag: String?)
         case bytes([UInt8], tag: String)
         case stream(@Sendable @concurrent (inout DownloadWriter) async throws -> Void)
+        case refusal(status: Int, sentence: String, retryAfter: Duration?)
     }
 
     let content: Content
@@ -92,5 +99,16 @@ public struct DownloadAnswer: Sendable {
         _ write: @escaping @Sendable @concurrent (inout DownloadWriter) async throws -> Void
     ) -> DownloadAnswer {
         DownloadAnswer(content: .stream(write), type: type, name: name)
+    }
+
+    /// A sentence in the place of a file: that a service is busy, for one. What is not there is `nil`, or `NotFound`.
+    ///
+    /// - Parameters:
+    ///   - status: Of HTTP, from 400 to 599; any other is 500.
+    ///   - retryAfter: How long nobody should ask again, in whole seconds.
+    public static func refusal(_ status: Int, _ sentence: String, retryAfter: Duration? = nil) -> DownloadAnswer {
+        let content = Content.refusal(
+            status: (400...599).contains(status) ? status : 500, sentence: sentence, retryAfter: retryAfter)
+        return DownloadAnswer(content: content, type: "text/plain; charset=utf-8")
     }
 }

@@ -1,3 +1,5 @@
+import AviaryPages
+
 /// A file that is part of the program: a style sheet, a script, a picture.
 ///
 ///     Asset("gallery.css", PackageResources.gallery_css)
@@ -21,7 +23,7 @@ public struct Asset: Sendable {
     /// such as `--accent`, to others.
     ///
     ///     assets: [.starter, Asset("books.css", PackageResources.books_css)]
-    public static let starter = Asset("starter.css", PackageResources.starter_css)
+    public static let starter = Asset("starter.css", EmbeddedFile.starter_css.bytes)
 
     var isStyleSheet: Bool { name.hasSuffix(".css") }
 

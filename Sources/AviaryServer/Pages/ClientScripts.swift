@@ -1,3 +1,5 @@
+import AviaryPages
+
 /// The client as browsers load it, which `scripts/client` has packed: one script, and parts that it loads when they are
 /// needed first.
 ///
@@ -12,13 +14,13 @@ struct ClientScripts {
 
     init() {
         let packed = [
-            "aviary": PackageResources.aviary_min_js_gz, "copy": PackageResources.copy_min_js_gz,
-            "display": PackageResources.display_min_js_gz, "frames": PackageResources.frames_min_js_gz,
-            "leaving": PackageResources.leaving_min_js_gz, "menu": PackageResources.menu_min_js_gz,
-            "news": PackageResources.news_min_js_gz, "reorder": PackageResources.reorder_min_js_gz,
-            "room": PackageResources.room_min_js_gz, "scrubber": PackageResources.scrubber_min_js_gz,
-            "select": PackageResources.select_min_js_gz, "sheets": PackageResources.sheets_min_js_gz,
-            "uploads": PackageResources.uploads_min_js_gz,
+            "aviary": EmbeddedFile.aviary_min_js_gz.bytes, "copy": EmbeddedFile.copy_min_js_gz.bytes,
+            "display": EmbeddedFile.display_min_js_gz.bytes, "frames": EmbeddedFile.frames_min_js_gz.bytes,
+            "leaving": EmbeddedFile.leaving_min_js_gz.bytes, "menu": EmbeddedFile.menu_min_js_gz.bytes,
+            "news": EmbeddedFile.news_min_js_gz.bytes, "reorder": EmbeddedFile.reorder_min_js_gz.bytes,
+            "room": EmbeddedFile.room_min_js_gz.bytes, "scrubber": EmbeddedFile.scrubber_min_js_gz.bytes,
+            "select": EmbeddedFile.select_min_js_gz.bytes, "sheets": EmbeddedFile.sheets_min_js_gz.bytes,
+            "uploads": EmbeddedFile.uploads_min_js_gz.bytes,
         ]
         version = Asset("client", packed.sorted { $0.key < $1.key }.flatMap(\.value)).fingerprint
         var files: [String: PageFile] = [:]

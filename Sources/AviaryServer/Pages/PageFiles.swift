@@ -1,3 +1,4 @@
+import AviaryPages
 import Hummingbird
 
 /// The files of an app's pages: one script, one style sheet, what single rooms have of both, and whatever else the app has.
@@ -15,7 +16,7 @@ struct PageFiles: Sendable {
     ///   - modules: Those of rooms; several rooms may have the same one.
     ///   - roomSheets: The style sheets of rooms, in the same way.
     init(_ assets: [Asset], modules: [Asset] = [], roomSheets: [Asset] = []) {
-        let sheets = [Asset("aviary.css", PackageResources.aviary_css)] + assets.filter(\.isStyleSheet)
+        let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
             namedByContent: Asset("style.css", StyleSheet.joined(sheets.map(\.bytes))), in: Self.assets)
         let client = ClientScripts()
@@ -30,7 +31,7 @@ struct PageFiles: Sendable {
 
     /// Names the client, the style sheets and the rooms' modules, as they are now.
     static func version(of assets: [Asset], rooms: [Route]) -> String {
-        let sheets = [Asset("aviary.css", PackageResources.aviary_css)] + assets.filter(\.isStyleSheet)
+        let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         let own = rooms.flatMap { [$0.module, $0.styleSheet] }.compactMap(\.self)
         let parts = [clientVersion] + (sheets + own).map(\.fingerprint)
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint

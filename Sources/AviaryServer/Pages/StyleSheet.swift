@@ -13,7 +13,8 @@ enum StyleSheet {
 
     /// Leaves out what is for readers of the source only.
     ///
-    /// A comment also ends a word. Where nothing else does, an empty one stays. Of several spaces one stays.
+    /// A comment also ends a word. Where nothing else does, an empty one stays. Of several spaces one stays, and none behind
+    /// a mark that ends a word as well.
     private static func compact(_ sheet: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(sheet.count)
@@ -35,7 +36,7 @@ enum StyleSheet {
                     endOfString(rest, UInt8(ascii: ")"))
                 default: rest.startIndex + 1
                 }
-            let isRun = spaces.contains(byte) && text.last.map(spaces.contains) == true
+            let isRun = spaces.contains(byte) && text.last.map(ends.contains) == true
             // Behind a hexadecimal escape the first space belongs to that.
             if !isRun || text.suffix(8).contains(backslash) { text += rest[..<end] }
             rest = rest[end...]
@@ -54,6 +55,7 @@ enum StyleSheet {
 private let opening = Array("/*".utf8)
 private let closing = Array("*/".utf8)
 private let spaces = Array(" \t\r\n\u{c}".utf8)
+private let ends = spaces + Array("{};:,".utf8)
 private let quotes = Array("\"'".utf8)
 private let newline = UInt8(ascii: "\n")
 private let backslash = UInt8(ascii: "\\")

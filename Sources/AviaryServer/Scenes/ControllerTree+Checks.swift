@@ -1,3 +1,5 @@
+import AviaryViews
+
 extension ControllerTree {
     /// Checks that the controllers and their storyboards speak of the same things, before anybody sees a page.
     ///
@@ -19,6 +21,10 @@ extension ControllerTree {
             }
             for name in content.collections where collections[name] == nil {
                 throw fault("no controller has the collection \(name)")
+            }
+            for (name, line) in content.scrubbers.sorted(by: { $0.key < $1.key })
+            where collections[name]?.layout.scrollDirection == .horizontal {
+                throw fault("the collection \(name) has a scrubber, but a layout that scrolls to the right", line: line)
             }
             for name in content.children where children[name] == nil {
                 throw fault("no controller has the child \(name)")

@@ -40,6 +40,7 @@ struct ControllerTree {
                 guard let view = collections[path + name] else { continue }
                 for template in content.templates { view.register(template.cell) }
                 if let header = content.header { view.register(header: header.cell) }
+                if let footer = content.footer { view.register(footer: footer.cell) }
             }
         }
     }

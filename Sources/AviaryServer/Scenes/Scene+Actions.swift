@@ -1,3 +1,4 @@
+import AviaryViews
 import Logging
 
 extension Scene {
@@ -39,7 +40,7 @@ extension Scene {
         }
     }
 
-    /// Lets go of the actions that wait: the server stops. A tab has no answer of them, and asks the next server.
+    /// Lets go of all that waits: the server stops. A tab has no answer of it, and asks the next server.
     func stop() {
         isStopping = true
         requests = []
@@ -93,7 +94,10 @@ extension Scene {
         guard !event.uploads.isEmpty else { return try await body(event) }
         var event = event
         event.files = try await app.uploads.claim(event.uploads)
-        do { try await body(event) } catch {
+        do {
+            try await place(&event)
+            try await body(event)
+        } catch {
             await app.uploads.discard(event.uploads)
             throw error
         }
@@ -104,7 +108,9 @@ extension Scene {
     private func answerToFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
-        let sentence = (error as? ClipboardError)?.description ?? (error as? UploadError)?.description
+        let sentence =
+            (error as? ClipboardError)?.description ?? (error as? UploadError)?.description
+            ?? (error as? MoveRefusal)?.description
         return .failed(request.number, sentence: sentence ?? app.describe(error))
     }
 }

@@ -37,6 +37,8 @@ extension Scene {
                 case .find(_, let name, _, _): collections[name].map { $0.numberOfItems > manyCells } ?? false
                 case .selectAll(let name, _, _): collections[name].map { $0.numberOfItems > manyItems } ?? false
                 case .move(_, let name, _): collections[name].map { $0.selectionCount > manyItems } ?? false
+                case .drop(_, _, let request):
+                    collections[request.content.collection].map { $0.selectionCount > manyItems } ?? false
                 default: false
                 }
             }
@@ -55,14 +57,14 @@ extension Scene {
     }
 
     func receive(_ messages: [BrowserMessage]) async {
-        for message in messages where !isGone || message.asksForAction {
+        for message in messages where !isStopping && (!isGone || message.asksForAction) {
             switch message {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
             case .displayed(let number): await didDisplay(number)
             case .scroll(let name, let rect):
                 guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
+                    await refuse(collection: name)
                     continue
                 }
                 await turn {
@@ -71,7 +73,7 @@ extension Scene {
                 }
             case .edit(let name, let items):
                 guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
+                    await refuse(collection: name)
                     continue
                 }
                 await turn {
@@ -104,7 +106,7 @@ extension Scene {
                 }
             case .find(let number, let name, let text, let start):
                 guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
+                    await refuse(collection: name)
                     continue
                 }
                 await turn {
@@ -116,13 +118,13 @@ extension Scene {
                 }
             case .lift(let name, let item):
                 guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
+                    await refuse(collection: name)
                     continue
                 }
                 await turn { view.lift(item) }
             case .labels(let name, let heights):
                 guard let view = collections[name] else {
-                    await refuse("there is no collection \(name.prefix(40))")
+                    await refuse(collection: name)
                     continue
                 }
                 await turn { view.tellLabels(at: heights) }
@@ -144,6 +146,11 @@ extension Scene {
         }
     }
 
+    /// Refuses what is about a collection that there is not. One of a sheet has been closed meanwhile.
+    private func refuse(collection name: String) async {
+        if !Sheet.owns(name) { await refuse("there is no collection \(name.prefix(40))") }
+    }
+
     /// Changes a selection, once for each number; the answer is in the packet that shows it.
     ///
     /// - Parameter change: Tells why it was not changed.
@@ -155,9 +162,9 @@ extension Scene {
         }
         var refusal: String?
         await turn(andThen: done) {
-            refusal = collections[name].map(change) ?? "there is no collection \(name.prefix(40))"
+            refusal = collections[name].flatMap(change)
         }
-        if let refusal { await refuse(refusal) }
+        if let refusal { await refuse(refusal) } else if collections[name] == nil { await refuse(collection: name) }
     }
 
     /// Whether something was asked for before. A tab without a name asks once.

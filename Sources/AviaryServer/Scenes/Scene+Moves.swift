@@ -27,6 +27,7 @@ extension Scene {
 
     /// Has the action performed that takes what was dropped, or answers why nothing does.
     func drop(_ request: DropRequest, _ number: Int, in name: String) async {
+        if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.dropAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be dropped in \(name.prefix(40))", answering: number)
         }
@@ -36,6 +37,8 @@ extension Scene {
             var answer: SceneMessage?
             await turn {
                 do throws(MoveRefusal) {
+                    var request = request
+                    request.content = try whole(request.content)
                     event.drops[ObjectIdentifier(view)] = try view.drop(for: request)
                 } catch {
                     answer = .failed(number, sentence: "\(error)")
@@ -47,6 +50,36 @@ extension Scene {
         await take(number, action, event)
     }
 
+    /// What is moved out of another collection of the page: how many go along with an item only the scene knows.
+    private func whole(_ content: DroppedContent) throws(MoveRefusal) -> DroppedContent {
+        guard content.page.isEmpty, !content.collection.isEmpty else { return content }
+        guard let origin = collections[content.collection], let item = content.items.first else { throw .gone }
+        guard origin.moveAction != nil else { throw .fixed }
+        var content = content
+        content.items = try origin.itemsMoved(with: item)
+        content.page = "\(Address(path: address.path))"
+        content.origin = ObjectIdentifier(origin)
+        return content
+    }
+
+    /// Takes note of where in a collection the files of an event were dropped.
+    ///
+    /// - Throws: When the delegate does not take them. What is gone meanwhile keeps no file out.
+    func place(_ event: inout ActionEvent) async throws(MoveRefusal) {
+        guard let text = event.fields.removeValue(forKey: "upload-target"),
+            let (name, request) = DropRequest.ofFiles(text), let view = collections[name], view.dropAction != nil
+        else { return }
+        var result: Result<any Sendable, MoveRefusal> = .failure(.gone)
+        await turn {
+            result = Result { () throws(MoveRefusal) in try view.drop(for: request) }
+        }
+        switch result {
+        case .success(let drop): event.drops[ObjectIdentifier(view)] = drop
+        case .failure(.gone): break
+        case .failure(let refusal): throw refusal
+        }
+    }
+
     /// Answers what needs no action.
     private func answer(_ number: Int, _ answer: SceneMessage) async {
         if tab != nil {
@@ -54,5 +87,16 @@ extension Scene {
             answers.settle(number, [answer])
         }
         await turn(andThen: [answer]) {}
+    }
+}
+
+extension DropRequest {
+    /// Reads where files were dropped: the collection, the side, and the end.
+    fileprivate static func ofFiles(_ text: String) -> (collection: String, request: DropRequest)? {
+        guard case .array(let parts)? = try? JSONReader.read(text, maximumValues: 4), parts.count == 3,
+            case .string(let name) = parts[0], case .string(let word) = parts[1],
+            let side = MoveRequest.Side(rawValue: word), let end = RangeEnd(parts[2])
+        else { return nil }
+        return (name, DropRequest(DroppedContent(text: "", isFile: true), side: side, end: end))
     }
 }

@@ -22,8 +22,8 @@ package actor Scene {
     private var sendPacket: (@Sendable (String) async throws -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
-    package var isPerforming = false
-    /// Whether the server stops: no action is begun any more.
+    var isPerforming = false
+    /// Whether the server stops: nothing is begun any more.
     var isStopping = false
     var answers = ActionAnswers()
     var budget = WorkBudget()
@@ -31,6 +31,8 @@ package actor Scene {
     private var displayedPackets = DisplayedPackets()
     /// Whether a tab is there that can be shown something.
     private(set) var isShown = false
+    /// Whether the page is of another version, and so about to be loaded anew.
+    private(set) var isOutdated = false
     /// Follow the collections of sheets, which came when those of the page were followed already.
     private var followers: [String: Task<Void, Never>] = [:]
     /// Why a collection cannot be read at present: a tab that comes back has to be told again.
@@ -72,12 +74,12 @@ package actor Scene {
             else {
                 continue
             }
-            if case .frames = geometry { hasFrames = true }
+            if geometry.isOfPart { hasFrames = true }
             painted[name] = .init(
                 layout: view.layout, count: count, sections: sections,
-                mode: view.mode, tiles: tiles, headers: headers?.list ?? [],
+                hasFooters: view.geometry.hasFooters, mode: view.mode, tiles: tiles, headers: headers?.list ?? [],
                 sizes: view.layout.asksForSizes ? view.sizes(in: 0..<tiles.count) : [],
-                isScrolled: view.hasScrollTarget)
+                isScrolled: view.hasScrollTarget, supplementaryPlacements: view.supplementaryPlacements)
         }
         reportMistakes()
         let scopes = try stage.scopes()
@@ -127,14 +129,14 @@ package actor Scene {
             }
             // A scroll position and a selection are found by items, which may not be known yet.
             for (name, view) in collections {
-                let isScrolled = hello.scrollPositions[name].map { $0.rect.y > 0.5 } ?? false
+                let isScrolled = hello.scrollPositions[name].map { max($0.rect.x, $0.rect.y) > 0.5 } ?? false
                 guard isScrolled || isNew && keepsake.holdsSelection(of: name) else { continue }
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true
-            if let version = hello.version, version != (try stage.version(of: app)) {
-                await self.send(SceneMessage.packet([.upgrade(version: try stage.version(of: app))]))
-            }
+            let version = try stage.version(of: app)
+            isOutdated = hello.version.map { $0 != version } ?? false
+            if isOutdated { await self.send(SceneMessage.packet([.upgrade(version: version)])) }
             await turn {
                 if isNew { self.keepsake.restoreSelection(of: self.collections) }
                 for sheet in stage.sheets { self.tell(sheet, again: true) }

@@ -101,7 +101,12 @@ final class Stage {
             PageRenderer.Collection(
                 layout: view.layout, count: 0, mode: view.mode, tiles: [])
         }
-        return PageRenderer.render(scopes, collections: empty, at: sheet.path).body
+        // What the sheet of a page carries, which the client makes a style sheet of.
+        let rules = sheet.collections.sorted { $0.key < $1.key }.map { name, view in
+            PageRenderer.supplementaryRules(for: view.supplementaryPlacements, in: name)
+        }.joined()
+        let meta = rules.isEmpty ? "" : "<meta data-rules=\"\(rules.htmlEscaped)\">"
+        return PageRenderer.render(scopes, collections: empty, at: sheet.path).body + meta
     }
 
     /// The sheet whose address the window shows, and so whose title; `nil` for the page.

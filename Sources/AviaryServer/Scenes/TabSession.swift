@@ -19,6 +19,8 @@ package struct TabSession: Sendable {
 
     /// Serves the tab until its messages end. Actions that were begun are finished first.
     ///
+    /// When its task is cancelled, nothing more is begun: what waits, and the rest of a packet, is left.
+    ///
     /// What waits here does so once for each window, so each step runs in a task of its own: a task never releases stack
     /// memory that it has grown to.
     package func run(_ packets: some AsyncSequence<String, Never>) async {
@@ -26,21 +28,21 @@ package struct TabSession: Sendable {
         guard let scene = await enter(&packets) else { return }
         await didEnter?(scene)
         let updates = Task.detached(executorPreference: scene.executor) { await scene.followUpdates() }
-        var actions: Task<Void, Never>?
-        repeat {
-            // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
-            if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
-            guard let packet = await packets.next(isolation: #isolation) else { break }
-            await Task.detached { await scene.receive(packet) }.value
-        } while true
-        await scene.disconnect()
-        // What others change meanwhile is looked at when the tab is back.
-        updates.cancel()
-        await updates.value
-        // A tab that is there asks the next server for what this one has not begun; for one that has gone it is done as
-        // long as the server gives it time.
-        if Task.isShuttingDownGracefully { await scene.stop() }
         await withTaskCancellationHandler {
+            var actions: Task<Void, Never>?
+            repeat {
+                // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
+                if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
+                guard let packet = await packets.next(isolation: #isolation) else { break }
+                await Task.detached { await scene.receive(packet) }.value
+            } while true
+            await scene.disconnect()
+            // What others change meanwhile is looked at when the tab is back.
+            updates.cancel()
+            await updates.value
+            // A tab that is there asks the next server for what this one has not begun; for one that has gone it is done as
+            // long as the server gives it time.
+            if Task.isShuttingDownGracefully { await scene.stop() }
             await actions?.value
         } onCancel: {
             Task.detached { await scene.stop() }

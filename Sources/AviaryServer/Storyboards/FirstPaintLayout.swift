@@ -16,17 +16,20 @@ public protocol FirstPaintLayout: CollectionViewLayout {
 extension ListLayout: FirstPaintLayout {
     public func firstPaintRules(for content: String) -> String {
         if let flow { return flow.firstPaintRules(for: content) }
+        let axis = LineAxis(sections)
         return content.lines(lineSpacing: minimumLineSpacing, itemSpacing: 0, sectionInset)
-            + "\(content)>.tile{width:100%;height:calc(var(--height)*1px)}"
-            + content.headers(headerHeight, emptySectionHeight, sectionInset, minimumLineSpacing)
+            + "\(content)>.tile{\(axis.length):100%;\(axis.height):calc(var(--\(axis.height))*1px)}"
+            + content.headers(axis, minimumLineSpacing)
     }
 }
 
 extension SizedFlowLayout: FirstPaintLayout {
     public func firstPaintRules(for content: String) -> String {
-        content.lines(lineSpacing: minimumLineSpacing, itemSpacing: minimumInteritemSpacing, sectionInset)
-            + "\(content)>.tile{width:calc(var(--width)*1px);max-width:100%;height:calc(var(--height)*1px)}"
-            + content.headers(headerHeight, emptySectionHeight, sectionInset, minimumLineSpacing)
+        let axis = LineAxis(sections)
+        return content.lines(lineSpacing: minimumLineSpacing, itemSpacing: minimumInteritemSpacing, sectionInset)
+            + """
+            \(content)>.tile{width:calc(var(--width)*1px);max-\(axis.length):100%;height:calc(var(--height)*1px)}
+            """ + content.headers(axis, minimumLineSpacing)
     }
 }
 
@@ -34,15 +37,45 @@ extension JustifiedLayout: FirstPaintLayout {
     public func firstPaintRules(for content: String) -> String {
         // A browser fills lines as the layout does: as many as fit, which then grow by their ratios, so that all of a line
         // come to one height. The last line of a section grows no further than what stands behind it.
+        let axis = LineAxis(sections)
         let least = max(1, rowHeight).points
         let most = max(1, rowHeight, maximumRowHeight).points
+        // How long an item is, for each point of the line's height.
+        let ratio = sections.scrollDirection == .vertical ? "var(--ratio)" : "calc(1/var(--ratio))"
         return content.lines(lineSpacing: spacing, itemSpacing: spacing, sectionInset)
             + """
-            \(content)>.tile{flex:var(--ratio) 1 calc(var(--ratio)*\(least));max-width:min(100%,calc(var(--ratio)*\(most)));\
+            \(content)>.tile{flex:\(ratio) 1 calc(\(ratio)*\(least));\
+            max-\(axis.length):min(100%,calc(\(ratio)*\(most)));\
             min-width:0;min-height:0;aspect-ratio:var(--ratio)}\
-            \(content)::after,\(content)>.section::before{content:"";flex:100000 1 0;margin-left:\((-spacing).points)}
-            """ + content.headers(headerHeight, emptySectionHeight, sectionInset, spacing)
+            \(content)::after,\(content)>.section::before{content:"";flex:100000 1 0;\
+            margin-\(axis.lineStart):\((-spacing).points)}
+            """ + content.headers(axis, spacing)
     }
+}
+
+/// What CSS calls the edges of lines. Where a layout scrolls to the right, the content has a vertical writing mode: lines run
+/// down, and only lengths and margins are said by the edges of the screen.
+struct LineAxis {
+    /// What stands around the items; transposed, so that `vertical` is above and below a line whichever way it runs.
+    let sections: SectionStyle
+    /// Across lines, and along them.
+    let height: String
+    let length: String
+    /// The edge where sections begin, and the one where they end.
+    let start: String
+    let end: String
+    /// The edge where lines begin.
+    let lineStart: String
+
+    init(_ sections: SectionStyle) {
+        self.sections = sections.transposed
+        (height, length, start, end, lineStart) =
+            sections.scrollDirection == .vertical
+            ? ("height", "width", "top", "bottom", "left") : ("width", "height", "left", "right", "top")
+    }
+
+    /// As CSS has a margin, or a padding: above and below lines, and at their beginnings and ends.
+    func around(_ lines: String, _ ends: String) -> String { start == "top" ? "\(lines) \(ends)" : "\(ends) \(lines)" }
 }
 
 extension String {
@@ -56,19 +89,23 @@ extension String {
         """
     }
 
-    /// Rules for headers among such lines. Their row is no box, so that what fills the last line can stand in front of the
-    /// header.
-    fileprivate func headers(
-        _ height: Double, _ empty: Double, _ inset: (horizontal: Double, vertical: Double), _ spacing: Double
-    ) -> String {
-        guard height > 0 else { return "" }
+    /// Rules for headers and footers among such lines. Their row is no box, so that what fills the last line can stand in
+    /// front of them.
+    fileprivate func headers(_ axis: LineAxis, _ spacing: Double) -> String {
+        let sections = axis.sections
+        let (header, footer) = (sections.headerHeight, sections.footerHeight)
+        guard header > 0 || footer > 0 else { return "" }
+        let inset = sections.inset
         let (outer, inner) = ((inset.vertical - spacing).points, (-inset.horizontal).points)
+        let below = (-inset.vertical).points
         return """
-            \(self){padding-top:0}\(self)>.section{display:contents}\
+            \(self){padding-\(axis.start):0}\(self)>.section{display:contents}\
             \(self)>.section>*{flex:0 0 calc(100% + \((2 * inset.horizontal).points));box-sizing:border-box;\
-            height:\(height.points);margin:\(outer) \(inner)}\
-            \(self)>.section:first-child>*{margin-top:0}\
-            \(self)>.section[data-vacant]>*{height:\((height + empty).points);margin-bottom:\((-inset.vertical).points)}
+            \(axis.height):\(header.points);margin:\(axis.around(outer, inner))}\
+            \(self)>.section:first-child>*{margin-\(axis.start):0}\
+            \(self)>.section[data-vacant]>*{\(axis.height):\((header + sections.emptyHeight).points);\
+            margin-\(axis.end):\(below)}\
+            \(self)>.section>[data-footer]{\(axis.height):\(footer.points);margin-\(axis.end):\(below)}
             """
     }
 }

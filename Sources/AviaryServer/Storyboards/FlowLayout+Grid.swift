@@ -3,6 +3,7 @@ public import AviaryViews
 extension FlowLayout: FirstPaintLayout {
     /// The layout as CSS grid: the same frames as those of the lattice, before the width is known.
     public func firstPaintRules(for content: String) -> String {
+        let axis = LineAxis(sections)
         let gap = minimumInteritemSpacing.points
         let tracks =
             switch columns {
@@ -10,29 +11,35 @@ extension FlowLayout: FirstPaintLayout {
             case .adaptive(let minimum, let atLeast) where atLeast > 1:
                 "repeat(auto-fill,minmax(min(\(minimum.points),(100% - \(atLeast - 1)*\(gap))/\(atLeast)),1fr))"
             case .adaptive(let minimum, _): "repeat(auto-fill,minmax(min(\(minimum.points),100%),1fr))"
+            // What is left over goes between the columns.
+            case .sized(let width): "repeat(auto-fill,min(\(width.points),100%));justify-content:space-between"
             }
         let height =
             switch itemSize {
             case .square: "aspect-ratio:1"
             case .aspectRatio(let ratio): "aspect-ratio:\(ratio)"
-            case .height(let height): "height:\(height.points)"
+            case .height(let height): "\(axis.height):\(height.points)"
             }
-        let (x, y) = sectionInset
+        let (x, y) = axis.sections.inset
         var (above, headers) = (y, "")
-        if headerHeight > 0 {
-            // The space around the cells of a section is its header's here; the line spacing around that is there anyway.
+        if headerHeight > 0 || footerHeight > 0 {
+            // The space around the cells of a section is its header's and its footer's here; the line spacing around these is
+            // there anyway.
             let (outer, inner) = ((y - minimumLineSpacing).points, (-y).points)
             above = 0
             headers = """
-                \(content)>.section{grid-column:1/-1;height:\(headerHeight.points);margin:\(outer) \((-x).points)}\
-                \(content)>.section:first-child{margin-top:0}\
-                \(content)>.section[data-vacant]{height:\((headerHeight + emptySectionHeight).points);margin-bottom:\(inner)}
+                \(content)>.section{grid-column:1/-1;\(axis.height):\(headerHeight.points);\
+                margin:\(axis.around(outer, (-x).points))}\
+                \(content)>.section:first-child{margin-\(axis.start):0}\
+                \(content)>.section[data-vacant]{\(axis.height):\((headerHeight + emptySectionHeight).points);\
+                margin-\(axis.end):\(inner)}\
+                \(content)>.section:has(>[data-footer]){\(axis.height):\(footerHeight.points);margin-\(axis.end):\(inner)}
                 """
         }
         return """
             \(content){display:grid;grid-template-columns:\(tracks);\
             gap:\(minimumLineSpacing.points) \(gap);\
-            padding:\(above.points) \(x.points) \(y.points)}\
+            padding:\(axis.around(y.points, x.points));padding-\(axis.start):\(above.points)}\
             \(content)>.tile{\(height)}\(headers)
             """
     }

@@ -39,6 +39,23 @@ struct MarkupElement: Hashable, Sendable {
     ]
 }
 
+extension [Markup] {
+    /// These with each element as `change` makes it, and without those of which it says that they go; texts stay.
+    func replacingElements(
+        _ change: (inout MarkupElement) throws(StoryboardError.Fault) -> Bool
+    ) throws(StoryboardError.Fault) -> [Markup] {
+        var made: [Markup] = []
+        for piece in self {
+            guard case .element(var element) = piece else {
+                made.append(piece)
+                continue
+            }
+            if try change(&element) { made.append(.element(element)) }
+        }
+        return made
+    }
+}
+
 extension String {
     /// The text with what HTML would take for markup escaped; fit for content and for quoted attributes.
     var htmlEscaped: String {

@@ -30,6 +30,15 @@ struct Outlet: Hashable, Sendable {
         self.target = target
     }
 
+    /// Whether it sets what an element holds.
+    var setsText: Bool {
+        switch kind {
+        case .date: true
+        case .text: target == nil
+        case .color, .number, .url, .flag: target == "text"
+        }
+    }
+
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -12,14 +12,18 @@ struct PageRenderer {
         var count: Int
         /// How many items each section has, where sections have headers.
         var sections: [Int]?
+        /// Whether each section has a footer behind its items.
+        var hasFooters = false
         var mode = SelectionMode(limit: .one)
         var tiles: [CollectionChange.Tile]
-        /// Those of the first sections.
+        /// Those of the first sections, each with its footer behind it.
         var headers: [CollectionChange.Header] = []
         /// Those of the tiles, where the layout asks for them.
         var sizes: [ItemSize] = []
         /// Whether it begins elsewhere than at its top.
         var isScrolled = false
+        /// Where supplementary views stand, by their kinds.
+        var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     }
 
     /// The storyboard of a controller, with the outlets of its page that are not as the storyboard has them.
@@ -56,9 +60,15 @@ struct PageRenderer {
         for (name, collection) in collections.sorted(by: { $0.key < $1.key }) {
             let content = "[data-collection=\"\(name)\"]>.content:not([data-lattice])"
             renderer.sheet += (collection.layout as? any FirstPaintLayout)?.firstPaintRules(for: content) ?? ""
+            renderer.sheet += supplementaryRules(for: collection.supplementaryPlacements, in: name)
         }
         renderer.writeStoryboard(at: path)
         return (renderer.html, renderer.sheet)
+    }
+
+    /// Where supplementary views stand, which a page is told once and for all.
+    static func supplementaryRules(for placements: [String: SupplementaryPlacement], in name: String) -> String {
+        placements.sorted { $0.key < $1.key }.map { $0.value.rules(for: $0.key, in: name) }.joined()
     }
 
     private init(scopes: [String: Scope], collections: [String: Collection]) {
@@ -87,6 +97,7 @@ struct PageRenderer {
         var element = element
         if isSheet, element.name == "main" { element.name = "div" }
         if element.name == "template" {
+            element.markFooter()
             return writeTags(of: element) { $0.writeCell { $0.write(element.children, values: [:]) } }
         }
         if element["data-outlet"] != nil { apply(values, to: &element) }
@@ -103,10 +114,11 @@ struct PageRenderer {
             }
         }
         element["role"] = "grid"
-        element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0))"
+        element["aria-rowcount"] = "\(collection.count + (collection.sections?.count ?? 0) * collection.rowsPerSection)"
         if collection.mode.limit == .several { element["aria-multiselectable"] = "true" }
         if collection.mode.limit == .none, element["data-tap"] == nil { element["data-tap"] = "none" }
         if collection.mode.isEditing { element["data-editing"] = "" }
+        if collection.layout.scrollDirection == .horizontal { element["data-horizontal"] = "" }
         if collection.isScrolled { element["data-returning"] = "" }
         writeTags(of: element) {
             $0.html += "<div class=\"content\">"
@@ -115,28 +127,39 @@ struct PageRenderer {
         }
     }
 
-    /// Tiles and headers in the order in which they are read; both are rows.
+    /// Tiles, headers and footers in the order in which they are read; all are rows.
     private mutating func write(_ collection: Collection) {
         let counts = collection.sections ?? []
-        var (section, start) = (0, 0)
-        func isDue(at position: Int) -> Bool { section < collection.headers.count && start <= position }
+        // How many headers and footers there were, and how many items stand before the next.
+        var (written, start) = (0, 0)
+        func isDue(at position: Int) -> Bool { written < collection.headers.count && start <= position }
         for position in 0...collection.tiles.count {
             while isDue(at: position) {
-                write(collection.headers[section], row: position + section, isEmpty: counts[section] == 0)
-                start += counts[section]
-                section += 1
+                let (section, number) = written.quotientAndRemainder(dividingBy: collection.rowsPerSection)
+                let header = collection.headers[written]
+                if number == 0 {
+                    write(
+                        header, of: scopes[path]?.content.header, row: position + written, isEmpty: counts[section] == 0
+                    )
+                    start += counts[section]
+                } else {
+                    write(header, of: scopes[path]?.content.footer, row: position + written, isEmpty: false)
+                }
+                written += 1
             }
             if position < collection.tiles.count {
                 let size = collection.sizes.isEmpty ? nil : collection.sizes[position]
-                write(collection.tiles[position], at: position, row: position + section, size: size)
+                write(collection.tiles[position], at: position, row: position + written, size: size)
             }
         }
     }
 
-    private mutating func write(_ header: CollectionChange.Header, row: Int, isEmpty: Bool) {
-        guard let template = scopes[path]?.content.header else { return }
+    private mutating func write(
+        _ header: CollectionChange.Header, of template: Storyboard.Template?, row: Int, isEmpty: Bool
+    ) {
+        guard let template else { return }
         var values: [String: CellValue] = [:]
-        for (outlet, value) in zip(template.cell.outlets, header.values ?? []) { values[outlet.name] = value }
+        for (outlet, value) in zip(template.cell.allOutlets, header.values ?? []) { values[outlet.name] = value }
         var root = template.root
         root["role"] = "rowheader"
         root["data-section"] = header.id.htmlEscaped
@@ -150,7 +173,7 @@ struct PageRenderer {
     private mutating func write(_ tile: CollectionChange.Tile, at position: Int, row: Int, size: ItemSize?) {
         guard let template = scopes[path]?.content.templates[tile.template] else { return }
         var values: [String: CellValue] = [:]
-        for (outlet, value) in zip(template.cell.outlets, tile.values) { values[outlet.name] = value }
+        for (outlet, value) in zip(template.cell.allOutlets, tile.values) { values[outlet.name] = value }
         var root = template.root
         item = tile.id
         defer { item = nil }
@@ -242,6 +265,11 @@ struct PageRenderer {
         sheet += ".\(name){\(declarations)}"
         return name
     }
+}
+
+extension PageRenderer.Collection {
+    /// Of headers and footers.
+    fileprivate var rowsPerSection: Int { hasFooters ? 2 : 1 }
 }
 
 /// Those whose values are the `id`s of elements.

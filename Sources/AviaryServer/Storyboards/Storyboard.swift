@@ -18,6 +18,8 @@ public struct Storyboard: Sendable {
         var actions: Set<String> = []
         var uploads: Set<String> = []
         var collections: [String] = []
+        /// Those of them with a scrubber, each with the line where it stands.
+        var scrubbers: [String: Int] = [:]
         /// The addresses that links name, `:item` included.
         var links: [Link] = []
         /// The names of child controllers.
@@ -25,6 +27,7 @@ public struct Storyboard: Sendable {
         var templates: [Template] = []
         /// Of the sections of all its collections.
         var header: Template?
+        var footer: Template?
         /// The elements' own names, `id`, with their lines.
         var identifiers: [String: Int] = [:]
         /// Names the markup that it was read from.
@@ -62,14 +65,21 @@ public struct Storyboard: Sendable {
 private struct StoryboardReader {
     private var content = Storyboard.Content()
     private var outlets: [Outlet] = []
+    /// They stand in the templates already.
+    private var views = SupplementaryMarkup()
 
     static func read(_ html: [UInt8], _ parts: [String: [UInt8]]) throws(StoryboardError.Fault) -> Storyboard.Content {
         var reader = StoryboardReader()
         reader.content.fingerprint =
             Asset("storyboard", parts.sorted { $0.key < $1.key }.reduce(html) { $0 + $1.value }).fingerprint
-        reader.content.markup = try TileLink.made(in: filled(MarkupParser.parse(html), with: parts))
+        (reader.content.markup, reader.views) = try SupplementaryMarkup.made(
+            in: TileLink.made(in: filled(MarkupParser.parse(html), with: parts)))
         try reader.visit(reader.content.markup, isTemplate: false)
         reader.content.outlets = Dictionary(reader.outlets.map { ($0.name, $0) }) { first, _ in first }
+        if let view = reader.views.ofSections.first, reader.content.header == nil {
+            let what = "the supplementary view \(view.reuseIdentifier) of sections needs a template for headers"
+            throw .init(line: 1, what: what)
+        }
         for name in reader.emptied where !reader.content.collections.contains(name) {
             throw .init(line: 1, what: "data-empty names \(name), which is no collection here")
         }
@@ -139,6 +149,7 @@ private struct StoryboardReader {
                     throw .init(line: element.line, what: "the collection \(name) is there twice")
                 }
                 content.collections.append(name)
+                if element["data-scrubber"] != nil { content.scrubbers[name] = element.line }
             }
             if let name = element["data-empty"] { emptied.append(name) }
             if element.name == "a", let href = element[TileLink.attribute] ?? element["href"], href.hasPrefix("/"),
@@ -174,25 +185,36 @@ private struct StoryboardReader {
     }
 
     private mutating func template(_ element: MarkupElement) throws(StoryboardError.Fault) {
-        let header = element["data-header"]
-        guard let identifier = header ?? element["data-cell"] else {
-            throw .init(line: element.line, what: "a template has neither data-cell nor data-header")
+        let (header, footer) = (element["data-header"], element["data-footer"])
+        guard let identifier = header ?? footer ?? element["data-cell"] else {
+            throw .init(line: element.line, what: "a template has neither data-cell nor data-header nor data-footer")
         }
         guard header == nil || content.header == nil else {
             throw .init(line: element.line, what: "a second template for headers, where there can be one")
         }
-        let roots = element.children.compactMap { if case .element(let root) = $0 { root } else { nil } }
-        guard roots.count == 1, let root = roots.first else {
+        guard footer == nil || content.footer == nil else {
+            throw .init(line: element.line, what: "a second template for footers, where there can be one")
+        }
+        guard footer == nil || content.header != nil else {
+            throw .init(line: element.line, what: "a template for footers comes behind one for headers")
+        }
+        guard let root = element.onlyElement else {
             throw .init(line: element.line, what: "the template \(identifier) must have one element at its root")
         }
         let outside = outlets
         outlets = []
         try visit([.element(root)], isTemplate: true)
-        let cell = CellTemplate(identifier, outlets: outlets.map { .init($0.name, $0.kind) })
-        if header == nil {
-            content.templates.append(.init(cell: cell, root: root.withoutTabStops))
-        } else {
+        let isCell = header == nil && footer == nil
+        let views = isCell ? views.ofCells : views.ofSections
+        let own = outlets.dropLast(views.reduce(0) { $0 + 1 + $1.outlets.count })
+        let cell = CellTemplate(
+            identifier, outlets: own.map { .init($0.name, $0.kind) }, supplementaryViews: views)
+        if header != nil {
             content.header = .init(cell: cell, root: root)
+        } else if footer != nil {
+            content.footer = .init(cell: cell, root: root.markedAsFooter)
+        } else {
+            content.templates.append(.init(cell: cell, root: root.withoutTabStops))
         }
         outlets = outside
     }
@@ -203,6 +225,22 @@ extension Markup {
 }
 
 extension MarkupElement {
+    /// The root of a footer's template, which style sheets tell from a header by `data-footer`.
+    fileprivate var markedAsFooter: MarkupElement {
+        var root = self
+        root["data-footer"] = ""
+        return root
+    }
+
+    /// Makes the template of footers one of headers, as the client has it.
+    mutating func markFooter() {
+        guard let index = attributes.firstIndex(where: { $0.name == "data-footer" }) else { return }
+        attributes[index].name = "data-header"
+        children = children.map {
+            if case .element(let root) = $0 { .element(root.markedAsFooter) } else { $0 }
+        }
+    }
+
     fileprivate var isControl: Bool { ["input", "select", "textarea"].contains(name) }
 
     /// The cell as it is painted first: Tab reaches the controls of one cell only, and the client says of which.

@@ -9,21 +9,15 @@ enum TileLink {
 
     /// The markup with the links of its templates made.
     static func made(in markup: [Markup]) throws(StoryboardError.Fault) -> [Markup] {
-        var made: [Markup] = []
-        for piece in markup {
-            guard case .element(var element) = piece else {
-                made.append(piece)
-                continue
-            }
+        try markup.replacingElements { element throws(StoryboardError.Fault) in
             if element.name == "template" {
                 try make(in: &element)
             } else {
                 try require(element[attribute] == nil, element, "stands outside of a template with data-cell")
                 element.children = try Self.made(in: element.children)
             }
-            made.append(.element(element))
+            return true
         }
-        return made
     }
 
     /// The address for an item. The browser's half puts in the same text.
@@ -50,8 +44,8 @@ enum TileLink {
         try require(root.name != "a", root, "stands on an a that is the cell; make the root another element")
         let control = root.children.flatMap { $0.descendants(where: \.isInteractive) }.first
         if let control { try require(false, control, "is around a control; put it on an a beside that") }
-        let isText = try root.outlets().contains { $0.kind == .text && $0.target == nil }
-        try require(!isText, root, "stands on an element whose text is an outlet; put that on an element in it")
+        let setsText = try root.outlets().contains(where: \.setsText)
+        try require(!setsText, root, "stands on an element whose text is an outlet; put that on an element in it")
         let attributes = [("class", "link"), (attribute, root[attribute])]
         let child = MarkupElement(
             name: "a", attributes: attributes.map { .init(name: $0.0, value: $0.1) }, children: root.children,

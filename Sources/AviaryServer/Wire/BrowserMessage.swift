@@ -272,15 +272,8 @@ private struct Parts {
     }
 
     func rangeEnd(_ index: Int) throws(BrowserMessage.Refusal) -> RangeEnd {
-        switch parts[index] {
-        case .string(let item): return .item(item)
-        case .number(let number):
-            if let position = Int(exactly: number), (0...maximumNumber).contains(position) {
-                return .position(position)
-            }
-        default: break
-        }
-        throw wrong(index, "an identifier or a position")
+        guard let end = RangeEnd(parts[index]) else { throw wrong(index, "an identifier or a position") }
+        return end
     }
 
     func strings(_ index: Int) throws(BrowserMessage.Refusal) -> [String: String] {
@@ -342,6 +335,19 @@ private struct Parts {
 
     private func wrong(_ index: Int, _ what: String) -> BrowserMessage.Refusal {
         .init(reason: "part \(index + 1) of \(name) is not \(what)")
+    }
+}
+
+extension RangeEnd {
+    /// An identifier or a position.
+    init?(_ json: JSON) {
+        switch json {
+        case .string(let item): self = .item(item)
+        case .number(let number):
+            guard let position = Int(exactly: number), (0...maximumNumber).contains(position) else { return nil }
+            self = .position(position)
+        default: return nil
+        }
     }
 }
 

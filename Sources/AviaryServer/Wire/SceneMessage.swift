@@ -183,12 +183,26 @@ extension JSON {
 }
 
 extension CollectionChange.Geometry {
+    /// Whether the client knows it by the part `frames`.
+    var isOfPart: Bool {
+        switch self {
+        case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal
+        case .frames: true
+        }
+    }
+
     fileprivate var json: JSON {
         switch self {
-        case .lattice(let lattice): lattice.json
-        case .frames(let key, let frames):
-            .array([key.json] + frames.json)
+        case .lattice(let lattice): lattice.json.turned(lattice.scrollDirection)
+        case .frames(let key, let frames): JSON.array([key.json] + frames.json).turned(key.scrollDirection)
         }
+    }
+}
+
+extension JSON {
+    /// A geometry, with the word for that of a collection which scrolls to the right.
+    fileprivate func turned(_ direction: ScrollDirection) -> JSON {
+        direction == .vertical ? self : .array([self, "horizontal"])
     }
 }
 
@@ -196,7 +210,11 @@ extension CollectionChange.Frames {
     fileprivate var json: [JSON] {
         let parts: [JSON] = [
             .integer(first), .array(steps.flatMap(\.json)), .number(contentHeight),
-            .array([.integer(firstSection)] + sections.flatMap { [$0.y, $0.end, $0.header].map(JSON.number) }),
+            .array(
+                [.integer(firstSection)]
+                    + sections.flatMap {
+                        ([$0.y, $0.end, $0.header] + ($0.footer.map { [$0] } ?? [])).map(JSON.number)
+                    }),
         ]
         let looks = appearances.sorted { $0.key < $1.key }.map { number, look in
             let parts = [Double(number), look.opacity, Double(look.zIndex), look.rotation, look.scale]
@@ -238,6 +256,7 @@ extension CollectionChange.FrameStep {
 extension CollectionChange.FramesKey {
     fileprivate var json: JSON {
         let parts: [JSON] = [.number(width), .flag(hasHeaders), .integer(version)]
+        if hasFooters { return .array(parts + [.flag(!pinsHeaders), .integer(pinsFooters ? 2 : 1)]) }
         return .array(parts + (pinsHeaders ? [] : [.flag(true)]))
     }
 }
@@ -246,6 +265,8 @@ extension Lattice {
     fileprivate var json: JSON {
         let numbers = [x, y, pitchX, pitchY, width, height].map(JSON.number) + [.integer(columns)]
         guard sections != nil else { return .array(numbers) }
-        return .array(numbers + [.number(headerHeight), .number(emptyHeight)] + (pinsHeaders ? [] : [.integer(1)]))
+        let lattice = numbers + [.number(headerHeight), .number(emptyHeight)] + (pinsHeaders ? [] : [.integer(1)])
+        guard hasFooters else { return .array(lattice) }
+        return .array([.array(lattice), .number(footerHeight)] + (pinsFooters ? [.integer(1)] : []))
     }
 }

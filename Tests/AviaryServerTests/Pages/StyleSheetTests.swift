@@ -11,8 +11,9 @@ struct StyleSheetTests {
         ("a{background:url(\"/*)\")/*x*/ red}", "a{background:url(\"/*)\") red}"),
         ("a{background:URL(/*x*/y)}", "a{background:URL(/*x*/y)}"), ("a:not(/*x*/b){}", "a:not(/**/b){}"),
         ("a{}/* open", "a{}"), ("a{}/*", "a{}"), ("\"open", "\"open"), ("\"\\", "\"\\"), ("/**//***/b", "b"), ("", ""),
-        ("a {\n  b: c;\n\n  d: e }", "a {\nb: c;\nd: e }"), ("a /* x */ b", "a b"),
+        ("a {\n  b: c;\n\n  d: e }", "a {b:c;d:e }"), ("a /* x */ b", "a b"), ("a :is(b){}", "a :is(b){}"),
         ("a{content:'  \t '}", "a{content:'  \t '}"),
+        ("a, b{c: d,\n  e; }\nf g{}", "a,b{c:d,e;}f g{}"), (".\\{ b{}", ".\\{ b{}"),
         ("a{background:url(x   y)}", "a{background:url(x   y)}"), (".\\26  b{}", ".\\26  b{}"), ("a{}\n\n", "a{}"),
     ])
     func commentsAndIndentationAreLeftOutAndNothingElse(sheet: String, joined: String) {

@@ -58,6 +58,27 @@ struct VersionTests {
         #expect(await page.newVersion == (try await version(of: next)))
     }
 
+    @Test(.timeLimit(.minutes(1))) func aSheetWithAnAddressStaysForAPageThatIsLoadedAnew() async throws {
+        func app(_ styles: String) -> LiveApp {
+            LiveApp(
+                name: "Sheets",
+                rooms: [Route("/", title: "Sheets") { Opener() }, Route("/leaf", title: "Leaf") { Leaflet() }],
+                assets: [Asset("sheets.css", Array(styles.utf8))])
+        }
+        let now = try await version(of: app(""))
+        let page = try await FakeBrowser(app(""), path: "/", version: now)
+        for action in ["open", "openWithout"] { try await page.perform(action) }
+        #expect(await page.sheets.count == 2)
+        try await page.reconnect(to: app("p{}"))
+        await page.wait { $0.sheets.count == 1 }
+        #expect(await page.addresses.count == 1, "the other one is not there again")
+        #expect(await page.newVersion != nil)
+        // A server of the page's own version does not have it either.
+        try await page.reconnect(to: app(""))
+        await page.wait { $0.sheets.isEmpty }
+        await page.close()
+    }
+
     @Test(.timeLimit(.minutes(1))) func aControllersScrollingIsToldWithTheTilesThere() async throws {
         let app = LiveApp(name: "Far", rooms: [Route("/", title: "Far") { Far() }])
         let paint = try await #require(app.scene(at: "/")).paint()
@@ -101,4 +122,21 @@ private final class Far: ViewController {
     }
 
     private func later(_ event: ActionEvent) { due = event.fields["to"].flatMap { Int($0) } }
+}
+
+private final class Leaflet: ViewController {
+    static let storyboard = Storyboard("Leaflet", Array("<p>Leaf</p>".utf8))
+    let page = Page()
+}
+
+private final class Opener: ViewController {
+    static let storyboard = Storyboard("Opener", Array("<p>Page</p>".utf8))
+    let page = Page()
+    var actions: Actions { ["open": open, "openWithout": openWithout] }
+
+    private func open(_ event: ActionEvent) async throws {
+        try await page.present(at: Address(path: ["leaf"])) { Leaflet() }
+    }
+
+    private func openWithout(_ event: ActionEvent) async throws { try await page.present(Leaflet()) }
 }

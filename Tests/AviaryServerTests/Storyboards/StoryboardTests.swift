@@ -111,7 +111,16 @@ struct StoryboardTests {
                 1, "the outlet a is a text here, and a flag before"
             ),
             ("<p data-outlet=\"a{}\"></p>", 1, "a{} is no name for an outlet: letters, digits and - are"),
-            ("<template></template>", 1, "a template has neither data-cell nor data-header"),
+            ("<template></template>", 1, "a template has neither data-cell nor data-header nor data-footer"),
+            (
+                "<template data-footer=\"F\"><p></p></template>", 1,
+                "a template for footers comes behind one for headers"
+            ),
+            (
+                "<template data-header=\"H\"><p></p></template><template data-footer=\"F\"><p></p></template>"
+                    + "\n<template data-footer=\"G\"><p></p></template>", 2,
+                "a second template for footers, where there can be one"
+            ),
             (
                 "<template data-header=\"H\"><p></p></template>\n<template data-header=\"I\"><p></p></template>", 2,
                 "a second template for headers, where there can be one"
@@ -131,6 +140,36 @@ struct StoryboardTests {
         #expect(error?.line == line)
         #expect(error?.what == what)
         #expect(error?.storyboard == "TestView")
+    }
+
+    @Test func theFirstPaintHasEachFooterBehindTheItemsOfItsSection() throws {
+        let content = try Self.board(
+            """
+            <div data-collection="list"></div><template data-cell="Cell"><i></i></template>
+            <template data-header="Head"><h2 data-outlet="name"></h2></template>
+            <template data-footer="Foot"><p data-outlet="sum"></p></template>
+            """
+        ).content()
+        func tile(_ id: String) -> CollectionChange.Tile { .init(id: id, isSelected: false, template: 0, values: []) }
+        let (body, sheet) = PageRenderer.render(
+            ["": .init(content: content)],
+            collections: [
+                "list": .init(
+                    layout: FlowLayout(columns: .fixed(1), headerHeight: 30, footerHeight: 20), count: 9,
+                    sections: [2, 0, 7],
+                    hasFooters: true, tiles: ["a", "b", "c"].map(tile),
+                    headers: ["A", "B", "C"].flatMap { name in
+                        [.init(id: name, values: [.text("+\(name)")]), .init(id: name, values: [.text("-\(name)")])]
+                    })
+            ])
+        // The last section goes on beyond what is painted.
+        let read = body.matches(of: /data-item="(\w)"|>([+-]\w)</).map { String($0.output.1 ?? $0.output.2 ?? "") }
+        #expect(read == ["+A", "a", "b", "-A", "+B", "-B", "+C", "c"])
+        #expect(body.matches(of: /aria-rowindex="(\d+)"/).map { Int($0.output.1) } == Array(1...8))
+        #expect(body.contains("aria-rowcount=\"15\""))
+        #expect(body.contains("<p data-outlet=\"sum\" data-footer=\"\" role=\"rowheader\" data-section=\"A\">-A</p>"))
+        #expect(body.contains("<template data-header=\"Foot\"><p data-outlet=\"sum\" data-footer=\"\"></p></template>"))
+        #expect(sheet.contains(".section:has(>[data-footer]){height:20px;"))
     }
 
     @Test func theFirstPaintEscapesWhatDataBrings() throws {

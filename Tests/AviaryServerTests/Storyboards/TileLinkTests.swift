@@ -71,6 +71,14 @@ struct TileLinkTests {
             "data-link stands on an element whose text is an outlet; put that on an element in it"
         ),
         (
+            "<template data-cell=\"C\"><time data-link=\"/a\" data-outlet=\"added:date\"></time></template>",
+            "data-link stands on an element whose text is an outlet; put that on an element in it"
+        ),
+        (
+            "<template data-cell=\"C\"><p data-link=\"/a\" data-outlet=\"count:number(text)\"></p></template>",
+            "data-link stands on an element whose text is an outlet; put that on an element in it"
+        ),
+        (
             "<template data-cell=\"C\"><a data-link=\"/a\"></a></template>",
             "data-link stands on an a that is the cell; make the root another element"
         ),

@@ -156,6 +156,11 @@ struct BrowserMessageTests {
                     .drop(
                         number: 13, collection: "grid",
                         DropRequest(DroppedContent(text: "a\nb"), side: .section, end: .item(""))),
+                    .drop(
+                        number: 14, collection: "later",
+                        DropRequest(
+                            DroppedContent(text: "", items: ["7"], collection: "today"), side: .before,
+                            end: .item("40"))),
                 ]
             ),
             ("several", [.tap(collection: "grid", item: "1"), .tap(collection: "grid", item: "2")]),

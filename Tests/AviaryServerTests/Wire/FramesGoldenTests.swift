@@ -24,7 +24,7 @@ struct FramesGoldenTests {
         /// The position of the first frame, and x, y, width and height of all that are known.
         var first: Int
         var frames: [[Double]]
-        /// The sections whose headers are held: number, top, end, height of the header.
+        /// The sections whose headers are held: number, top, end, height of the header; of the footer, where there are footers.
         var sections: [[Double]]
         /// Top and height of a rectangle, and the positions in it.
         var rects: [[Double]]
@@ -37,6 +37,13 @@ struct FramesGoldenTests {
         ("justified without headers", JustifiedLayout(rowHeight: 60)),
         ("flow", SizedFlowLayout(minimumLineSpacing: 5, minimumInteritemSpacing: 3, headerHeight: 30)),
         ("list", ListLayout(rowHeight: .ofItem, minimumLineSpacing: 1, headerHeight: 20)),
+        ("flow with footers", SizedFlowLayout(minimumLineSpacing: 5, headerHeight: 30, footerHeight: 18)),
+        (
+            "flow to the right",
+            SizedFlowLayout(
+                minimumLineSpacing: 5, minimumInteritemSpacing: 3, sectionInset: (8, 6), headerHeight: 30,
+                scrollDirection: .horizontal)
+        ),
     ]
 
     private func steps(of layout: any CollectionViewLayout, seed: UInt64) async throws -> [Step] {
@@ -53,21 +60,24 @@ struct FramesGoldenTests {
         grid.register(CellTemplate("Cell", outlets: []))
         let source = DiffableDataSource<Int>(snapshot(sections)) { _, _ in }
         grid.dataSource = source
+        func scroll(to rect: ContentRect) async throws {
+            try await grid.scroll(to: rect.transposed(layout.scrollDirection))
+        }
         var steps: [Step] = []
         for number in 0..<6 {
             _ = grid.takeChanges()
             switch number {
-            case 0: try await grid.scroll(to: ContentRect(width: 400, height: 200))
+            case 0: try await scroll(to: ContentRect(width: 400, height: 200))
             case 1, 3:
-                try await grid.scroll(
+                try await scroll(
                     to: ContentRect(y: .random(in: 300...900, using: &random).rounded(), width: 400, height: 200))
             case 2:
                 sections[1].1.removeFirst(min(3, sections[1].1.count))
                 sections[2].1.insert(5_000, at: 0)
                 source.apply(snapshot(sections))
             case 4:
-                try await grid.scroll(to: ContentRect(y: grid.geometry.contentHeight - 200, width: 400, height: 200))
-            default: try await grid.scroll(to: ContentRect(y: 400, width: 333, height: 200))
+                try await scroll(to: ContentRect(y: grid.geometry.contentHeight - 200, width: 400, height: 200))
+            default: try await scroll(to: ContentRect(y: 400, width: 333, height: 200))
             }
             let changes = grid.takeChanges().filter { if case .mode = $0 { false } else { true } }
             let told = changes.map { SceneMessage.collection(name: "grid", $0) }
@@ -77,7 +87,12 @@ struct FramesGoldenTests {
     }
 
     private func step(of grid: CollectionView<Int>, told: String, _ counts: [Int]) -> Step {
-        let (geometry, known, rect) = (grid.geometry, grid.told?.positions ?? 0..<0, grid.visibleRect)
+        let direction = grid.layout.scrollDirection
+        let (geometry, known) = (grid.geometry, grid.told?.positions ?? 0..<0)
+        let rect = grid.visibleRect.transposed(direction)
+        // The arrows are those of the screen.
+        let arrows: [LayoutDirection] =
+            direction == .vertical ? [.up, .down, .left, .right] : [.left, .right, .up, .down]
         let frames = known.map { geometry.frame(at: $0).whole }
         return Step(
             told: told, counts: geometry.hasHeaders ? counts : [counts.reduce(0, +)],
@@ -87,7 +102,8 @@ struct FramesGoldenTests {
                 let (frame, header) = (
                     geometry.sectionFrame(at: section).whole, geometry.headerFrame(at: section).whole
                 )
-                return [Double(section), frame.y, frame.y + frame.height, header.height]
+                let footer = geometry.hasFooters ? [geometry.footerFrame(at: section).whole.height] : []
+                return [Double(section), frame.y, frame.y + frame.height, header.height] + footer
             },
             rects: stride(from: max(0, rect.y - 150), to: rect.y + 300, by: 37).compactMap { y in
                 let touching = frames.indices.filter { frames[$0].y < y + 90 && frames[$0].y + frames[$0].height > y }
@@ -95,7 +111,7 @@ struct FramesGoldenTests {
                 return [y, 90, Double(known.lowerBound + first), Double(known.lowerBound + last + 1)]
             },
             neighbours: grid.window.map { position in
-                [position] + LayoutDirection.allCases.map { geometry.neighbour($0, of: position) }
+                [position] + arrows.map { geometry.neighbour($0, of: position) }
             })
     }
 

@@ -28,6 +28,17 @@ struct SceneMessageTests {
         return layout.lattice(width: 300, sections: [0])
     }()
 
+    static let footed = FlowLayout(columns: .fixed(3), headerHeight: 44, footerHeight: 28).lattice(
+        width: 300, sections: [0])
+
+    static let wide = FlowLayout(
+        columns: .fixed(2), sectionInset: (horizontal: 8, vertical: 4), scrollDirection: .horizontal
+    ).lattice(width: 208, count: 0, sections: [])
+
+    static let wideAndFooted = FlowLayout(
+        columns: .fixed(2), headerHeight: 44, footerHeight: 28, scrollDirection: .horizontal
+    ).lattice(width: 200, sections: [0])
+
     static let examples: [(name: String, messages: [SceneMessage])] = [
         ("nothing", []),
         (
@@ -119,6 +130,52 @@ struct SceneMessageTests {
                         .frames(
                             .init(width: 400, hasHeaders: true, version: 3, pinsHeaders: false),
                             .init(first: 0, steps: [], contentHeight: 40)), count: 0, base: 0, tiles: [], sections: [0])
+                ),
+            ]
+        ),
+        (
+            "layouts with footers, in one of which they are pinned",
+            [
+                .collection(
+                    name: "grid",
+                    .reload(
+                        .lattice(footed), count: 0, base: 0, tiles: [], sections: [0],
+                        headers: .init(
+                            first: 0, list: [.init(id: "tea", values: [.text("Tea")]), .init(id: "tea", values: [nil])])
+                    )),
+                .collection(
+                    name: "grid",
+                    .splice(
+                        count: 0, base: 0, steps: [], elsewhere: [],
+                        headers: .init(
+                            first: 0, list: [.init(id: "tea", values: nil), .init(id: "tea", values: [.text("None")])]))
+                ),
+                .collection(
+                    name: "grid",
+                    .reload(
+                        .frames(
+                            .init(width: 400, hasHeaders: true, version: 4, hasFooters: true, pinsFooters: true),
+                            .init(
+                                first: 0, steps: [], contentHeight: 70,
+                                sections: [.init(y: 0, end: 70, header: 40, footer: 30)])), count: 0, base: 0,
+                        tiles: [], sections: [0])
+                ),
+            ]
+        ),
+        (
+            "layouts that scroll to the right",
+            [
+                .collection(name: "grid", .reload(.lattice(wide), count: 0, base: 0, tiles: [])),
+                .collection(
+                    name: "grid", .reload(.lattice(wideAndFooted), count: 0, base: 0, tiles: [], sections: [0])),
+                .collection(
+                    name: "grid",
+                    .reload(
+                        .frames(
+                            .init(width: 120, hasHeaders: false, version: 5, scrollDirection: .horizontal),
+                            .init(
+                                first: 0, steps: [.insert([ContentRect(x: 4, y: 8, width: 96, height: 60)])],
+                                contentHeight: 76)), count: 1, base: 0, tiles: [tile])
                 ),
             ]
         ),

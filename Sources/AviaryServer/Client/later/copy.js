@@ -1,11 +1,21 @@
 /**
- * Copies a text where a browser keeps the clipboard from pages: by a command, or else by the person's hand. A part that is
- * loaded with the first such text.
+ * Copies a text that was not promised to the clipboard during a press: at once where the browser lets a page do that, by a
+ * command, or else by the person's hand. A part that is loaded with the first such text.
  *
  * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
  *   make: typeof import("../element.js").make}} client
  */
 export default ({ focus, listen, make }) => {
+  /** @param {string} text */
+  async function write(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** @param {string} text */
   function copySelected(text) {
     const before = /** @type {HTMLElement} */ (document.activeElement);
@@ -65,5 +75,5 @@ export default ({ focus, listen, make }) => {
       area.select();
     });
   };
-  return (/** @type {string} */ text) => copySelected(text) || offer(text);
+  return async (/** @type {string} */ text) => (await write(text)) || copySelected(text) || offer(text);
 };

@@ -1,14 +1,46 @@
 /**
- * The geometry of a layout that cannot be told by a few numbers: the scene tells the frames near the visible rect. Pure
- * numbers. Beyond the frames that are known, as many items as there are stand in a lattice over the rest of the height: what a
- * placeholder and the way of a tile need, until the frames are told.
+ * The geometries that are no mere lattice.
+ *
+ * Where a layout cannot be told by a few numbers, the scene tells the frames near the visible rect. Beyond the frames that are
+ * known, as many items as there are stand in a lattice over the rest of the height: what a placeholder and the way of a tile
+ * need, until the frames are told. Where sections have footers, few numbers do, but not those of a lattice alone. Of a list that
+ * scrolls to the right the geometry is a transposed one, with x and y exchanged.
  *
  * @typedef {import("../geometry.js").Geometry} Geometry
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {[first: number, steps: any[], height: number, sections: number[], looks?: number[][]]} Told as `docs/WIRE.md` has it
- *
- * @param {{latticeOf: typeof import("../lattice.js").latticeOf, clamp: typeof import("../clamp.js").clamp}} client
  */
+
+/** What the wire calls it. */
+const horizontal = "horizontal";
+
+/**
+ * What each thing is called when x and y are exchanged.
+ *
+ * @type {Record<string, string>}
+ */
+const turnedNames = {};
+for (const [one, other] of [
+  ["x", "y"], ["width", "height"], ["top", "left"], ["bottom", "right"], ["clientHeight", "clientWidth"],
+  ["scrollTop", "scrollLeft"], ["offsetTop", "offsetLeft"], ["paddingTop", "paddingLeft"], ["deltaX", "deltaY"],
+  ["scrollPaddingTop", "scrollPaddingLeft"], ["scrollPaddingBottom", "scrollPaddingRight"],
+  ["ArrowUp", "ArrowLeft"], ["ArrowDown", "ArrowRight"],
+]) {
+  turnedNames[one] = other;
+  turnedNames[other] = one;
+}
+
+/** Reads and sets under one name what something has under the other. */
+const handler = {
+  get: (/** @type {any} */ it, /** @type {string} */ name) => it[turnedNames[name] ?? name],
+  set(/** @type {any} */ it, /** @type {string} */ name, /** @type {any} */ value) {
+    it[turnedNames[name] ?? name] = value;
+    return true;
+  },
+};
+const turned = (/** @type {object | undefined} */ it) => it && new Proxy(it, handler);
+
+/** @param {{latticeOf: typeof import("../lattice.js").latticeOf, clamp: typeof import("../clamp.js").clamp}} client */
 export default ({ latticeOf, clamp }) => {
   /**
    * The frames known after some steps, which read those before from the beginning.
@@ -75,13 +107,14 @@ export default ({ latticeOf, clamp }) => {
   const isLine = (/** @type {Rect} */ one, /** @type {Rect} */ other) => Math.abs(middle(one) - middle(other)) <= 2;
 
   /**
-   * @param {[key: [width: number, hasHeaders: boolean, version: number], ...told: Told]} numbers
+   * @param {[key: [width: number, hasHeaders: boolean, version: number, isLoose?: boolean, footers?: 1 | 2], ...told: Told]} numbers
    * @param {number[]} counts
    * @param {Rect[]} [held] the frames that are known
    * @returns {Geometry}
    */
   function framesOf([key, first, steps, height, [firstSection, ...sections], looks = []], counts, held = []) {
-    const [width, hasHeaders, , isLoose] = key;
+    const [width, hasHeaders, , isLoose, footers = 0] = key;
+    const numbersOfSection = footers ? 4 : 3;
     const frames = follow(held, steps);
     const starts = [0];
     counts.forEach((count, section) => starts.push(starts[section] + count));
@@ -91,7 +124,8 @@ export default ({ latticeOf, clamp }) => {
     const lower = frames.length ? Math.max(...frames.map(({ y, height }) => y + height)) : 0;
     const above = beyond(width, 0, first, 0, upper);
     const below = beyond(width, end, count, lower, height);
-    const headers = sections.filter((_, index) => index % 3 === 2);
+    const heights = (/** @type {number} */ number) => sections.filter((_, index) => index % numbersOfSection === number);
+    const [headers, pinned] = [heights(2), footers === 2 ? heights(3) : []];
 
     /** @type {Geometry["frameOf"]} */
     const frameOf = (position) => frames[position - first] ?? (position < first ? above : below).frameOf(position);
@@ -160,9 +194,10 @@ export default ({ latticeOf, clamp }) => {
       count,
       counts,
       starts,
-      hasHeaders,
+      edges: footers ? 2 : Number(hasHeaders),
       isLoose: isLoose === true,
       header: headers.length ? Math.min(...headers) : 0,
+      footer: Math.max(0, ...pinned),
       line: Math.max(0, ...frames.map(({ height }) => height)),
       height,
 
@@ -229,11 +264,15 @@ export default ({ latticeOf, clamp }) => {
         return target && count > 0 ? clamp(target(), 0, count - 1) : undefined;
       },
 
-      sectionFrameOf(section) {
-        const at = (section - firstSection) * 3;
-        if (at >= 0 && at < sections.length) return { y: sections[at], end: sections[at + 1], height: sections[at + 2] };
+      sectionFrameOf(number) {
+        const section = Math.floor(number);
+        const at = (section - firstSection) * numbersOfSection;
+        if (at >= 0 && at < sections.length) {
+          const [y, end, header, footer = 0] = sections.slice(at, at + numbersOfSection);
+          return edgeOf(number, { y, end, header, footer, isPinned: footers === 2 });
+        }
         const [from, to] = [frameOf(starts[section]), frameOf(starts[section + 1] - 1)];
-        return { y: from.y, end: to.y + to.height, height: 0 };
+        return edgeOf(number, { y: from.y, end: to.y + to.height, header: 0, footer: 0 });
       },
 
       wayFrom(was, from, to) {
@@ -243,5 +282,81 @@ export default ({ latticeOf, clamp }) => {
     };
     return geometry;
   }
-  return framesOf;
+
+  /**
+   * Where a header stands in its section, or a footer.
+   *
+   * @param {number} number of the section; of a footer a half more
+   * @param {{y: number, end: number, header: number, footer: number, isPinned?: boolean}} section
+   */
+  function edgeOf(number, { y, end, header, footer, isPinned }) {
+    const top = end - footer;
+    if (Number.isInteger(number)) return { y, end: top, height: header };
+    return { y: top, end, height: footer, from: isPinned ? y + header : top };
+  }
+
+  /**
+   * A lattice whose sections have footers: one whose sections have so much more below their items.
+   *
+   * @param {[lattice: number[], footer: number, isPinned?: 1]} numbers
+   * @param {number[]} counts
+   * @returns {Geometry}
+   */
+  function footedOf(numbers, counts) {
+    const [[x, y, pitchX, pitchY, width, height, columns, header, empty, ...rest], footer, isPinned] = numbers;
+    // The inset is the same above and below the items: so much more above them is taken from the header.
+    const lattice = latticeOf(
+      [x, y + footer, pitchX, pitchY, width, height, columns, header - footer, empty + 2 * footer, ...rest], counts);
+    const high = Math.round(footer);
+    return {
+      ...lattice,
+      numbers,
+      key: String(numbers),
+      edges: 2,
+      header,
+      footer: isPinned ? high : 0,
+      follow: (/** @type {number[]} */ counts) => footedOf(numbers, counts),
+      sectionFrameOf(number) {
+        const section = Math.floor(number);
+        const { y, end } = lattice.sectionFrameOf(section);
+        const own = Math.round(header + (counts[section] ? 0 : empty));
+        return edgeOf(number, { y, end, header: own, footer: high, isPinned: isPinned === 1 });
+      },
+    };
+  }
+
+  /**
+   * The geometry of a list that scrolls to the right: another one, transposed.
+   *
+   * @param {Geometry} lines
+   * @returns {Geometry}
+   */
+  const horizontalOf = (lines) => /** @type {any} */ ({
+    __proto__: lines,
+    get numbers() {
+      return [lines.numbers, horizontal];
+    },
+    key: `${horizontal} ${lines.key}`,
+    follow: (/** @type {[number[], any]} */ ...change) => horizontalOf(lines.follow(...change)),
+    // Most lines are of one item, and all of them one line to a person: Home and End mean the whole list.
+    neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
+      lines.neighbourOf(position, turnedNames[key] ?? key, true, page),
+    turned,
+  });
+
+  /**
+   * Makes a geometry as the wire has it.
+   *
+   * @param {any[]} numbers
+   * @param {number[]} counts
+   * @returns {Geometry}
+   */
+  const geometryOf = (numbers, counts) => {
+    const [first, direction] = numbers;
+    // Below a transposed one may be a lattice alone.
+    if (!Array.isArray(first)) return latticeOf(numbers, counts);
+    if (direction === horizontal) return horizontalOf(geometryOf(first, counts));
+    return first.length > 6 ? footedOf(/** @type {any} */ (numbers), counts) : framesOf(/** @type {any} */ (numbers), counts);
+  };
+  return geometryOf;
 };

@@ -1,7 +1,8 @@
 /**
  * A page that goes, and what the page in its place does for it: there is nothing at its address any more, an action leads to
  * another page, or an older version of the app has painted it. What was typed in a page that is loaded anew for a newer
- * version is there again. Where it is scrolled to and what it has asked for any page leaves to the next one, as `visit.js` has it.
+ * version is there again. So is what was typed in a sheet with an address, which comes back as a page. Where a page is scrolled
+ * to and what it has asked for it leaves to the next one by `visit.js`.
  *
  * A newer server may send this part to an older page. So it needs as little of the client as can be.
  *
@@ -23,9 +24,10 @@ const controls = "input:not([type=file], [type=hidden], [type=password]), textar
  * @param {(name: string, properties: object) => any} client.make
  * @param {(kind: string, sentence: string) => void} client.say
  * @param {() => boolean} client.hasUnsent
- * @param {(control: any) => boolean} client.isTyped
+ * @param {typeof import("../field.js").isControl} client.isControl
+ * @param {typeof import("../field.js").fieldOf} client.fieldOf
  */
-export default ({ make, say, hasUnsent, isTyped }) => ({
+export default ({ make, say, hasUnsent, isControl, fieldOf }) => ({
   /**
    * Shows the page that a visitor gets now.
    *
@@ -54,7 +56,7 @@ export default ({ make, say, hasUnsent, isTyped }) => ({
   },
 
   /**
-   * Loads the page anew, when nothing is on its way any more.
+   * Loads the page anew, when nothing is on its way any more, and no sheet is open that would not be there again.
    *
    * @param {string} version of the server
    */
@@ -62,11 +64,18 @@ export default ({ make, say, hasUnsent, isTyped }) => ({
     // Whatever it is that hands out old pages may do so again: no loop.
     if (sessionStorage[upgraded] === version) return;
     const deadline = performance.now() + patience;
-    const isBusy = () => hasUnsent() || document.querySelector(".banner.upload, .lifted, dialog:modal");
+    const isBusy = () => hasUnsent() || document.querySelector(".banner.upload, .lifted");
     const look = () => {
-      if (isBusy() && performance.now() < deadline) return void setTimeout(look, interval);
+      // A person is in the midst of something, however long it takes.
+      if (dialogs().length > addressed().length || (isBusy() && performance.now() < deadline)) return void setTimeout(look, interval);
       sessionStorage[upgraded] = version;
-      sessionStorage[typed] = JSON.stringify([location.href, ...held(isTyped)]);
+      const sentence = said();
+      if (sentence) sessionStorage[farewell] = sentence;
+      const sheet = dialogs().at(-1) ?? null;
+      const places = [[location.href, sheet], ...(sheet ? [[history.state?.page, null]] : [])];
+      sessionStorage[typed] = JSON.stringify(places.map(([where, root]) => [where, ...held(root, (control) => isControl(control) && fieldOf(control).isTyped)]));
+      // What the controls of a sheet would call when the page goes is gone with the sheet.
+      if (sheet) for (const control of own(sheet)) delete control.dataset.action;
       location.reload();
     };
     look();
@@ -75,20 +84,36 @@ export default ({ make, say, hasUnsent, isTyped }) => ({
   /** Does what the page before has left to be done. */
   arrive() {
     const { [farewell]: sentence, [typed]: values } = sessionStorage;
-    if (sentence) say("notice", sentence);
-    if (values) restore(JSON.parse(values));
     delete sessionStorage[farewell];
     delete sessionStorage[typed];
+    if (sentence) say("notice", sentence);
+    if (!values) return;
+    // What was typed in the page below a sheet waits for the way back.
+    const isHere = (/** @type {any[]} */ [where]) => where === location.href || where === history.state?.aviary;
+    /** @type {any[][]} */
+    const all = JSON.parse(values);
+    all.filter(isHere).forEach(restore);
+    const others = all.filter((each) => !isHere(each));
+    if (others.length) sessionStorage[typed] = JSON.stringify(others);
   },
 });
 
+/** What stands over the page, the topmost last. */
+const dialogs = () => [...document.querySelectorAll("dialog:modal")];
+
+/** The addresses of sheets at this entry of the history: the last one leads to a page of its own. */
+const addressed = () => /** @type {string[]} */ (history.state?.sheets ?? []).filter((key) => key.startsWith("/"));
+
+/** What the page says, of what was lost for one. A button has nobody to call on the page that comes next. */
+const said = () =>
+  [...document.querySelectorAll(".banner:is(.error, .notice):not(:has([data-action])) > p")].map(({ textContent }) => textContent).join(" ");
+
 /**
- * Puts back what was typed in the page before.
+ * Puts back what was typed.
  *
- * @param {any[]} typed
+ * @param {any[]} typed where it was, the control with the keyboard, and what the others hold
  */
-function restore([href, focused, ...values]) {
-  if (href !== location.href) return;
+function restore([, focused, ...values]) {
   for (const [name, type, index, value] of values) {
     const control = named(name, type)[index];
     if (!control) continue;
@@ -103,26 +128,36 @@ function restore([href, focused, ...values]) {
   if (start !== null) control?.setSelectionRange?.(start, end);
 }
 
-/** @returns {any[]} the controls of the page itself; what is typed in one that calls an action is committed when a page goes */
-const own = () => [...document.querySelectorAll(controls)].filter((control) => !control.dataset.action && !control.closest(".tile, .section, dialog"));
+/**
+ * The controls of the page itself, or of a sheet.
+ *
+ * @param {Element | null} sheet
+ * @returns {any[]}
+ */
+const own = (sheet) =>
+  [...document.querySelectorAll(controls)].filter((control) => control.closest("dialog") === sheet && !control.closest(".tile, .section"));
 
 /**
  * @param {string} name
  * @param {string} type
+ * @param {Element | null} [sheet]
  */
-const named = (name, type) => own().filter((control) => control.name === name && control.type === type);
+const named = (name, type, sheet = null) => own(sheet).filter((control) => control.name === name && control.type === type);
 
 /**
- * What the person has typed in the controls, behind the one with the keyboard and the selection in it.
+ * What the person has typed in the controls, behind the one with the keyboard and the selection in it. A control of the page
+ * that calls an action is left out: it commits what was typed when the page goes.
  *
+ * @param {Element | null} sheet
  * @param {(control: any) => boolean} isTyped
  */
-function held(isTyped) {
+function held(sheet, isTyped) {
   /** @type {(control: any) => [string, string, number]} */
-  const key = (control) => [control.name, control.type, named(control.name, control.type).indexOf(control)];
-  const values = own().filter(isTyped).map((control) =>
+  const key = (control) => [control.name, control.type, named(control.name, control.type, sheet).indexOf(control)];
+  const kept = own(sheet).filter((control) => sheet || !control.dataset.action);
+  const values = kept.filter(isTyped).map((control) =>
     [...key(control), /^(checkbox|radio)$/.test(control.type) ? control.checked : control.value]);
-  const focused = own().find((control) => control === document.activeElement);
+  const focused = kept.find((control) => control === document.activeElement);
   let selection = [null, null];
   try {
     selection = [focused?.selectionStart ?? null, focused?.selectionEnd ?? null];

@@ -3,34 +3,58 @@
  * collection whose items can be moved.
  *
  * What is moved is shown at once where it would come to stand, and the others make room. The scene hears of it when it is
- * dropped; until its list says the same, the page shows what the person made of it.
+ * dropped; until its list says the same, the page shows what the person made of it. Over another collection of the page that
+ * takes drops, the gap opens there.
  *
- * @typedef {import("../held.js").RangeEnd} RangeEnd
- * @typedef {import("../geometry.js").Geometry} Geometry
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
  * @typedef {import("../gestures.js").Point} Point
- *
- * @typedef {{side: "before" | "behind" | "section", end: RangeEnd}} Target beside which item something is put; the `end` of an
- *   empty section has its identifier and its number
- * @typedef {{led: RangeEnd, isSeveral: boolean, target?: Target}} Move what is moved, and where to. Several stay where they
- *   are until the scene has moved them
- * @typedef {{from?: number, to: number, isPlain?: boolean}} Shift one item leaves its position, and a gap opens at another of
- *   the list without it; `isPlain` when that is where it was
+ * @typedef {import("./reorder/arrangement.js").Target} Target
+ * @typedef {import("./reorder/arrangement.js").Move} Move
  */
+
+import { arrangements } from "./reorder/arrangement.js";
 
 /**
  * What this needs of the client, which has loaded it.
  *
  * @type {any}
  */
-let ask, announce, edgeScroll, geometryOf, Gestures, glide, last, listen, remark, rest, sectionAt, send;
+let ask, announce, edgeScroll, Gestures, glide, last, listen, remark, rest, sectionAt, send;
+
+/**
+ * A list as it is shown meanwhile.
+ *
+ * @type {ReturnType<typeof arrangements>}
+ */
+let Arrangement;
 
 /** What items of a collection are for another one, also in another window of the app. */
 const itemsType = "application/x-aviary-items";
 
-/** How long the list may take to show what was stored, in milliseconds. */
+/** What the browser drags that a collection may take. */
+const takenTypes = [itemsType, "text/plain", "text/uri-list"];
+
+/**
+ * How long a list may take to show what was stored, in milliseconds. What was dropped in another list comes at once, or it
+ * does not come at all: it may be a copy of what stays, or nothing.
+ */
 const patience = 2_000;
+const patienceElsewhere = 300;
+
+/**
+ * Those of the page: what is led out of one collection may be dropped in another.
+ *
+ * @type {Set<Mover>}
+ */
+const movers = new Set();
+
+/**
+ * The item of this page that is dragged by the browser: it may come back, or go into another collection here.
+ *
+ * @type {{mover: Mover, id: string} | undefined}
+ */
+let out;
 
 /**
  * Takes what it needs of the client.
@@ -39,181 +63,10 @@ const patience = 2_000;
  * @returns {(collection: any) => Mover} makes the items of a collection movable
  */
 export default (client) => {
-  ({ ask, announce, edgeScroll, geometryOf, Gestures, glide, last, listen, remark, rest, sectionAt, send } = client);
+  ({ ask, announce, edgeScroll, Gestures, glide, last, listen, remark, rest, sectionAt, send } = client);
+  Arrangement = arrangements(client);
   return (collection) => new Mover(collection);
 };
-
-// MARK: Decisions
-
-/**
- * Where the item at a position stands after a shift.
- *
- * @param {number} position
- * @param {Shift} shift
- */
-const shifted = (position, { from = Infinity, to }) => {
-  if (position === from) return to;
-  const rest = position - Number(from < position);
-  return rest + Number(rest >= to);
-};
-
-/**
- * Which position led to this one; none leads to a gap.
- *
- * @param {number} position
- * @param {Shift} shift
- */
-const unshifted = (position, { from = Infinity, to }) => {
-  if (position === to) return from;
-  const rest = position - Number(position > to);
-  return rest + Number(rest >= from);
-};
-
-/** A list as it is shown while some of its items are being moved. Pure numbers. */
-export class Arrangement {
-  /**
-   * Those of all moves, one after the other.
-   *
-   * @type {Shift[]}
-   */
-  shifts = [];
-
-  /** @type {Geometry} */
-  geometry;
-
-  /** The number of the section with the gap of the last move, if that has a target. */
-  section = -1;
-
-  /**
-   * @param {Geometry} geometry of the list as it is
-   * @param {Move[]} moves
-   */
-  constructor(geometry, moves) {
-    this.geometry = geometry;
-    for (const move of moves) this.#add(move);
-  }
-
-  /** @param {Move} move */
-  #add({ led, isSeveral, target }) {
-    if (!target || !this.geometry.count) return (this.section = -1);
-    const { numbers, starts, count } = this.geometry;
-    const counts = [...this.geometry.counts];
-    const at = (/** @type {RangeEnd} */ { position }) => Math.min(this.shown(position), count - 1);
-    const from = isSeveral ? undefined : at(led);
-    const { side, end } = target;
-    const section = side === "section" ? Math.min(end.position, counts.length - 1) : sectionAt(this.geometry, at(end));
-    let to = side === "section" ? starts[section + 1] : at(end) + Number(side === "behind");
-    const own = from === undefined ? -1 : sectionAt(this.geometry, from);
-    if (from !== undefined) {
-      counts[own]--;
-      to -= Number(from < to);
-    }
-    counts[section]++;
-    this.section = section;
-    this.shifts.push({ from, to, isPlain: from === to && own === section });
-    this.geometry = geometryOf(numbers, counts);
-  }
-
-  /**
-   * Where an item is shown.
-   *
-   * @param {number} position in the list as it is
-   */
-  shown(position) {
-    return this.shifts.reduce(shifted, position);
-  }
-
-  /** The position of the last gap. */
-  get gap() {
-    return this.section < 0 ? undefined : this.shifts[this.shifts.length - 1].to;
-  }
-
-  /** Whether everything is shown where it is. */
-  get isPlain() {
-    return this.shifts.every(({ isPlain }) => isPlain);
-  }
-
-  /**
-   * The target whose gap would be at a position, or at the end of a section.
-   *
-   * @param {number} slot in the list as it is shown
-   * @param {number} section
-   * @returns {Target}
-   */
-  target(slot, section) {
-    const { starts } = this.geometry;
-    const gap = this.gap ?? Infinity;
-    // All that follows counts in the list without the gap, where the slot is the number of items before it.
-    const without = (/** @type {number} */ position) => position - Number(gap < position);
-    const [first, end] = [without(starts[section]), without(starts[section + 1])];
-    const index = Math.max(first, Math.min(section === this.section ? slot : without(slot), end));
-    if (index > first) return { side: "behind", end: this.#end(index - 1) };
-    if (index < end) return { side: "before", end: this.#end(index) };
-    return { side: "section", end: { position: section } };
-  }
-
-  /** @param {number} index in the list as it is shown, without the last gap */
-  #end(index) {
-    const position = index + Number(index >= (this.gap ?? Infinity));
-    return { position: Math.min(this.shifts.reduceRight(unshifted, position), this.geometry.count - 1) };
-  }
-
-  /**
-   * The target below a point of the content.
-   *
-   * @param {{x: number, y: number}} point
-   */
-  targetAt(point) {
-    const { geometry } = this;
-    const { starts } = geometry;
-    const section = geometry.hasHeaders ? last(geometry, (/** @type {number} */ section) => geometry.sectionFrameOf(section).y <= point.y) : 0;
-    const [first, end] = [starts[section], starts[section + 1]];
-    let slot = Math.max(first, Math.min(geometry.positionAt(point), end - 1));
-    if (slot === end - 1) {
-      const { x, y, width, height } = geometry.frameOf(slot);
-      if (point.y > y + height || (point.y >= y && point.x > x + width)) slot = end;
-    }
-    return this.target(slot, section);
-  }
-
-  /**
-   * The target that a key leads to.
-   *
-   * @param {string} key
-   * @param {number} from the position of the gap, or of what is led while there is none
-   * @param {number} page how high the screen is, in points
-   * @returns {Target | undefined}
-   */
-  targetBy(key, from, page) {
-    const { geometry } = this;
-    const { counts, starts } = geometry;
-    const isBack = /Left|Up|Home/.test(key);
-    const slot = geometry.neighbourOf(from, key, true, page);
-    if (slot === undefined) return;
-    const here = sectionAt(geometry, from);
-    const section = sectionAt(geometry, slot);
-    // The keys of a list pass over empty sections; what is moved is put into them.
-    const beside = here + (isBack ? -1 : 1);
-    const isEmpty = counts[beside] === 0 && (section !== here || slot === from) && !/Home|End/.test(key);
-    if (isEmpty) return { side: "section", end: { position: beside } };
-    if (slot === from) return;
-    // What goes back into a section by the line, or to the end of all, comes behind what is there; so does what goes on in its
-    // own section, while there is no gap.
-    const isBehind = section === here ? this.section < 0 && !isBack : key === "ArrowLeft" || key === "End";
-    return this.target(slot + Number(isBehind), section);
-  }
-
-  /**
-   * A sentence's part: which of how many.
-   *
-   * @param {number} position in the list as it is shown
-   */
-  rank(position) {
-    const { starts, counts } = this.geometry;
-    const section = sectionAt(this.geometry, position);
-    return { section, rank: position - starts[section] + 1, count: counts[section] };
-  }
-}
 
 /**
  * What a tile is as text, for other programs.
@@ -240,12 +93,32 @@ const fileOf = ({ cell }) => cell.querySelector("a[data-drag][href]");
 const isOut = ({ pointerType, altKey, target }) =>
   pointerType === "mouse" && (altKey || /** @type {Element} */ (target).closest("[data-handle]") !== null);
 
+/**
+ * Lifts an element off its list, over everything there is, or puts it back there.
+ *
+ * @param {HTMLElement} element
+ * @param {boolean} isFloating
+ */
+const float = (element, isFloating) => {
+  element.popover = isFloating ? "manual" : null;
+  if (isFloating) element.showPopover();
+};
+
+/**
+ * Whether files are dragged, and not tiles that browsers have as files, too.
+ *
+ * @param {readonly string[]} types
+ */
+const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType);
+
 // MARK: The page
 
 /**
- * What the person leads, by hand or by keys, or has dropped.
+ * What the person leads, by hand or by keys, or has dropped. One that `isAway` was dropped in another collection. What comes
+ * from elsewhere has no item: only a gap is shown, and `count` is how many items there were when it was dropped.
  *
- * @typedef {Move & {isDropped?: boolean, isStored?: boolean}} Lead
+ * @typedef {Move & {isStored?: boolean, isAway?: boolean, count?: number, text?: string}} Lead
+ * @typedef {{element: HTMLElement, frame: Rect, lead: Lead}} Copy what is seen of it, and where in the content
  */
 
 /** Moves the items of one collection. */
@@ -255,13 +128,6 @@ class Mover {
   /** Whether items can be moved, and whether something can be dropped from elsewhere. */
   isOn = false;
   takesDrops = false;
-
-  /**
-   * The item that is dragged out by the browser: it may come back.
-   *
-   * @type {string | undefined}
-   */
-  #out;
 
   /**
    * All that is shown elsewhere than the scene has it, in the order in which it was moved.
@@ -277,10 +143,28 @@ class Mover {
    */
   #lead;
 
+  /**
+   * What is over the list and comes from elsewhere.
+   *
+   * @type {Lead | undefined}
+   */
+  #guest;
+
+  /**
+   * The other collection that what is led is over.
+   *
+   * @type {Mover | undefined}
+   */
+  #host;
+
   /** Gives up what is led, by hand or by keys. */
   #cancel;
 
-  /** What is seen of it: a copy that follows the pointer, whichever rows the page holds. */
+  /**
+   * What is seen of what is led: a copy that follows the pointer, whichever rows the page holds.
+   *
+   * @type {Copy | undefined}
+   */
   #copy;
 
   /** Where in the copy the pointer is. */
@@ -304,6 +188,21 @@ class Mover {
     this.#collection = collection;
     const { box, scroll, rows, ranges } = collection;
     const { signal } = ranges;
+    movers.add(this);
+    signal?.addEventListener("abort", () => movers.delete(this));
+    const isElsewhere = () => this.#host !== undefined;
+    const edges = {
+      get top() {
+        return scroll.top;
+      },
+      // Where the pointer is over another list, that one scrolls.
+      set top(y) {
+        if (!isElsewhere()) scroll.top = y;
+      },
+      get turned() {
+        return scroll.turned;
+      },
+    };
     rows.arranged = (/** @type {State} */ state) => (this.#moves.length ? this.#arrangedState(state) : state);
     ranges.isOthers = (/** @type {PointerEvent} */ event) => isOut(event) || this.#isMine(event);
     const gestures = new Gestures(box, {
@@ -318,13 +217,13 @@ class Mover {
       dragMoved: (/** @type {Point} */ point) => this.#follow(point),
       dragEnded: () => this.#drop(),
       dragCancelled: () => this.#takeBack(),
-    }, scroll);
+    }, edges);
     gestures.start(signal);
     listen(box, {
       keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       pointerdown: (/** @type {PointerEvent} */ event) => this.#loosen(event),
       dragstart: (/** @type {DragEvent} */ event) => this.#dragOut(event),
-      dragend: () => (this.#out = undefined),
+      dragend: () => (out = undefined),
       // Over an element that has just come under the pointer, this is all that is heard before a drop.
       dragenter: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
@@ -393,11 +292,11 @@ class Mover {
    */
   hold(old) {
     if (!this.#moves.length) return;
-    const { top } = this.#collection.scroll;
+    const { top, turned } = this.#collection.scroll;
     this.#seen.clear();
     for (const { row, frame } of [...old.tiles, ...old.headers]) {
       const { x, y } = this.#frames.get(row) ?? frame ?? {};
-      const way = rest(row);
+      const way = turned(rest(row));
       if (y !== undefined) this.#seen.set(row, { x: x + way.x, y: y + way.y - top });
     }
   }
@@ -408,26 +307,26 @@ class Mover {
    * @param {number} [shift] how far what is in view stands lower than before, which is scrolled
    */
   lay(shift = 0) {
-    if (!this.#moves.length && !this.#frames.size) return;
+    if (!this.#moves.length && !this.#frames.size && !this.#marked.size && !this.#copy) return;
     const { held, scroll, rows } = this.#collection;
     const { state } = held;
-    this.#moves = this.#moves.filter((move) => !move.isStored || !this.#isTold(move));
+    this.#moves = this.#moves.filter((move) => !this.#isOver(move));
     const arrangement = this.#arrangement(state);
     const { geometry } = arrangement;
     const isStill = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
     scroll.setContentHeight(geometry.height);
     if (shift) scroll.top += shift;
-    const { top } = scroll;
+    const { top, turned } = scroll;
     const frames = new Map();
     const put = (/** @type {any} */ { row, frame }, /** @type {Rect} */ next) => {
       const seen = this.#seen.get(row);
       const before = this.#frames.get(row) ?? frame;
-      const left = seen && rest(row);
+      const left = seen && turned(rest(row));
       const way = seen
         ? { x: left.x + next.x - seen.x, y: left.y + next.y - seen.y - top }
         : { x: next.x - before.x, y: next.y - before.y - shift };
       if (next.x !== frame.x || next.y !== frame.y) frames.set(row, next);
-      if (Math.abs(way.x) + Math.abs(way.y) > 0.5 && !isStill) glide(row, way);
+      if (Math.abs(way.x) + Math.abs(way.y) > 0.5 && !isStill) glide(row, turned(way));
     };
     for (const tile of state.tiles) {
       if (!tile.frame) continue;
@@ -438,21 +337,47 @@ class Mover {
     for (const header of state.headers) {
       const { y, height } = geometry.sectionFrameOf(header.position);
       put(header, { ...header.frame, y });
-      header.cell.style.height = `${height}px`;
+      scroll.setHeight(header.cell, height);
     }
     this.#frames = frames;
+    if (this.#copy?.lead.count !== undefined && !this.#moves.includes(this.#copy.lead)) this.#become(this.#copy);
     this.#seen.clear();
     rows.fill(state);
     this.#mark();
   }
 
   /**
-   * Whether the scene's list says what was stored.
+   * Whether the scene's list says what was moved. What comes and goes may be told before the answer.
    *
    * @param {Lead} move
    */
+  #isOver(move) {
+    return (move.isStored || move.isAway || move.count !== undefined) && this.#isTold(move);
+  }
+
+  /** @param {Lead} move */
   #isTold(move) {
+    const { held } = this.#collection;
+    if (move.isAway) return !held.tile(move.led.id);
+    if (move.count !== undefined) return move.count !== held.state.geometry.count;
     return move.isSeveral || this.#arrangementOf([move]).isPlain;
+  }
+
+  /**
+   * What was dropped here from another list is in this one, or will not be: a tile that is new takes the place of the copy,
+   * wherever that is on its way.
+   *
+   * @param {Copy} copy
+   */
+  #become({ element, frame, lead }) {
+    const isNew = (/** @type {any} */ { row, frame: own }) => own?.x === frame.x && own?.y === frame.y && !this.#seen.has(row);
+    const tile = this.#isTold(lead) && this.#collection.held.all.find(isNew);
+    if (tile) {
+      const way = rest(element);
+      for (const animation of tile.row.getAnimations()) animation.finish();
+      glide(tile.row, { x: -way.x, y: -way.y });
+    }
+    this.#endCopy();
   }
 
   /** @param {Lead[]} moves */
@@ -467,10 +392,15 @@ class Mover {
   /** Marks the rows of what is led: one is seen as its copy only, several stay where they are. */
   #mark() {
     const { held } = this.#collection;
-    const lead = this.#copy && (this.#lead ?? this.#moves.at(-1));
-    const isLed = (/** @type {any} */ tile) => lead && (tile.id === lead.led.id || (lead.isSeveral && tile.isShownSelected));
-    const rows = new Map(held.all.filter(isLed).map((/** @type {any} */ { row }) => [row, lead?.isSeveral ? "along" : "lifted"]));
-    for (const row of this.#marked) if (!rows.has(row)) delete row.dataset.moving;
+    const leads = this.#moves.filter(({ isAway }) => isAway);
+    if (this.#copy) leads.push(this.#copy.lead);
+    const rows = new Map();
+    for (const { led, isSeveral } of leads.filter(({ led }) => led.id !== undefined)) {
+      const isLed = (/** @type {any} */ tile) => tile.id === led.id || (isSeveral && tile.isShownSelected);
+      for (const { row } of held.all.filter(isLed)) rows.set(row, isSeveral ? "along" : "lifted");
+    }
+    // One that leaves the list goes as it was seen.
+    for (const row of this.#marked) if (!rows.has(row) && row.className !== "leaving") delete row.dataset.moving;
     for (const [row, mark] of rows) row.dataset.moving = mark;
     this.#marked = new Set(rows.keys());
   }
@@ -485,10 +415,11 @@ class Mover {
     if (!tile?.frame) return false;
     const { held, scroll, box } = this.#collection;
     const { id, position, row } = tile;
-    const selected = tile.isShownSelected ? held.all.filter((/** @type {any} */ { isShownSelected }) => isShownSelected).length : 1;
+    const along = this.#along(tile);
+    const selected = along.length;
     const led = { id, position };
     this.#endCopy();
-    this.#lead = { led, isSeveral: selected > 1, target: selected > 1 ? undefined : { side: "before", end: { ...led } } };
+    this.#lead = { led, isSeveral: selected > 1, target: selected > 1 ? undefined : { side: "before", end: { ...led } }, text: along.map(textOf).join("\n") };
     this.#moves.push(this.#lead);
     const frame = this.#frames.get(row) ?? tile.frame;
     const copy = row.cloneNode(true);
@@ -502,17 +433,46 @@ class Mover {
     copy.dataset.by = point ? "pointer" : "keys";
     if (selected > 1) copy.dataset.count = String(selected);
     box.firstElementChild.append(copy);
-    scroll.setFrame(copy, frame);
-    this.#copy = { element: copy, frame };
+    this.#copy = { element: copy, frame, lead: this.#lead };
     if (point) {
       const at = scroll.locate(point);
       this.#grip = { x: at.x - frame.x, y: at.y - frame.y };
+      float(copy, true);
     }
+    this.#put(frame);
     box.dataset.moving = "";
     this.#mark();
     // Only the scene knows all that is selected, and what may not be moved.
     send("lift", box.dataset.collection, id);
     return true;
+  }
+
+  /**
+   * The tiles that are moved with one.
+   *
+   * @param {any} tile
+   * @returns {any[]}
+   */
+  #along(tile) {
+    const isAlong = (/** @type {any} */ other) => other === tile || (tile.isShownSelected && other.isShownSelected);
+    return this.#collection.held.all.filter(isAlong);
+  }
+
+  /**
+   * Has the copy there.
+   *
+   * @param {Rect} frame in the content
+   */
+  #put(frame) {
+    const copy = this.#copy;
+    if (!copy) return;
+    const { scroll } = this.#collection;
+    copy.frame = frame;
+    scroll.setFrame(copy.element, frame);
+    // Over the page it is placed by the window.
+    const { x, y } = scroll.locate({ x: 0, y: 0 });
+    const at = scroll.turned({ x: frame.x - x, y: frame.y - y });
+    if (copy.element.popover) copy.element.style.translate = `${at.x}px ${at.y}px`;
   }
 
   /**
@@ -546,31 +506,50 @@ class Mover {
    */
   #follow(point) {
     const { held, scroll } = this.#collection;
-    if (!this.#lead || !this.#copy) return;
+    const lead = this.#lead;
+    if (!lead || !this.#copy) return;
     const at = scroll.locate(point);
-    const { element, frame } = this.#copy;
-    // Below the end it would make the content higher, which is then scrolled on and on.
-    const { visible } = scroll;
-    const lowest = Math.max(this.#arrangement(held.state).geometry.height, visible.y + visible.height) - frame.height;
-    this.#copy.frame = { ...frame, x: Math.round(at.x - this.#grip.x), y: Math.min(Math.round(at.y - this.#grip.y), lowest) };
-    scroll.setFrame(element, this.#copy.frame);
-    this.#aim(this.#arrangement(held.state).targetAt(at));
+    this.#put({ ...this.#copy.frame, x: Math.round(at.x - this.#grip.x), y: Math.round(at.y - this.#grip.y) });
+    this.#turnTo(this.#hostAt(point));
+    if (this.#host) this.#host.#open(point);
+    else this.#aim(lead, this.#arrangement(held.state).targetAt(at));
   }
 
   /**
-   * Has the gap there.
+   * The other collection at a point, if it takes what is dropped.
    *
+   * @param {Point} point
+   */
+  #hostAt({ x, y }) {
+    const box = document.elementFromPoint(x, y)?.closest("[data-collection]");
+    return [...movers].find((mover) => mover !== this && mover.takesDrops && mover.#collection.box === box);
+  }
+
+  /**
+   * What is led is over another collection from now on, or over none.
+   *
+   * @param {Mover} [host]
+   */
+  #turnTo(host) {
+    if (this.#host === host) return;
+    if (this.#host) this.#host.#leave();
+    this.#host = host;
+    if (this.#lead && host) this.#aim(this.#lead);
+  }
+
+  /**
+   * Has the gap there, or none.
+   *
+   * @param {Lead} lead
    * @param {Target} [target]
    */
-  #aim(target) {
+  #aim(lead, target) {
     const { held } = this.#collection;
-    if (!this.#lead || !target) return;
-    const { side, end } = target;
-    if (side !== "section") end.id = held.at(end.position)?.id;
-    const before = this.#lead.target;
-    if (before?.side === side && before.end.position === end.position) return;
+    if (target && target.side !== "section") target.end.id = held.at(target.end.position)?.id;
+    const before = lead.target;
+    if (before?.side === target?.side && before?.end.position === target?.end.position) return;
     const top = this.#topSection();
-    this.#lead.target = target;
+    lead.target = target;
     // A section above may have a line more or less now.
     this.lay(this.#topSection(top.section).y - top.y);
   }
@@ -586,43 +565,128 @@ class Mover {
     const { y: top } = scroll.visible;
     const yOf = (/** @type {number} */ section) => geometry.sectionFrameOf(section).y;
     section ??= last(geometry, (/** @type {number} */ section) => yOf(section) <= top);
-    return { section, y: geometry.hasHeaders ? yOf(section) : 0 };
+    return { section, y: geometry.edges ? yOf(section) : 0 };
   }
 
   /** Lets go: what is led comes to stand in its gap, and the scene is asked to store that. */
   #drop() {
     const lead = this.#lead;
     if (!lead) return;
+    if (this.#host) return this.#give(lead, this.#host);
     const { held, box } = this.#collection;
     const { led, target } = lead;
     const arrangement = this.#arrangement(held.state);
     if (!target || arrangement.shifts.at(-1)?.isPlain) return this.#takeBack();
-    this.#lead = undefined;
-    delete box.dataset.moving;
+    this.#letGo();
+    if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(arrangement.gap));
     announce(`Moved to ${this.#where(arrangement, arrangement.gap)}.`);
-    const { side, end } = target;
-    const other = side === "section" ? this.#header(end.position)?.id : end.id ?? end.position;
-    const settled = (/** @type {boolean} */ isDone) => {
-      lead.isStored = isDone;
-      if (!isDone) this.#end(lead);
-      else if (this.#isTold(lead)) this.#end(lead);
-      else setTimeout(() => this.#end(lead), patience);
+    this.#ask(["move", box.dataset.collection, led.id], lead);
+  }
+
+  /** Nothing is led any more. */
+  #letGo() {
+    this.#turnTo(undefined);
+    this.#lead = undefined;
+    delete this.#collection.box.dataset.moving;
+  }
+
+  /**
+   * Lets go of what is led over another collection, which asks for it.
+   *
+   * @param {Lead} lead
+   * @param {Mover} host
+   */
+  #give(lead, host) {
+    const { box } = this.#collection;
+    const { element } = this.#copy ?? {};
+    this.#host = undefined;
+    this.#letGo();
+    lead.isAway = true;
+    host.#receive([lead.text ?? "", [lead.led.id], "", box.dataset.collection], this, (isDone) => {
+      // Something else may be led by now.
+      const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
+      if (isSeen) this.#adopt(host, lead, true);
+      this.#answer(lead, isDone, patienceElsewhere);
+      if (isSeen) this.#settle(this.#home(lead));
+    });
+  }
+
+  /**
+   * What is over the list is dropped: the scene is asked to take it.
+   *
+   * @param {any[]} content its text, and the items where it is some, of which page and collection
+   * @param {Mover} [from] what has led it here
+   * @param {(isDone: boolean) => void} [settled]
+   */
+  #receive(content, from, settled) {
+    const guest = this.#guest;
+    if (!guest) return settled?.(false);
+    const { box, held } = this.#collection;
+    this.#guest = undefined;
+    guest.count = held.state.geometry.count;
+    const arrangement = this.#arrangement(held.state);
+    const { gap } = arrangement;
+    if (from) {
+      this.#adopt(from, guest, false);
+      this.#settle(gap === undefined ? this.#copy?.frame : arrangement.geometry.frameOf(gap));
+      announce(`Moved to ${gap === undefined ? box.ariaLabel : this.#where(arrangement, gap, box.ariaLabel)}.`);
+    }
+    this.#ask(["drop", box.dataset.collection], guest, content, settled);
+  }
+
+  /**
+   * Asks the scene for what was dropped, which is shown so until the list says the same, for a while at most.
+   *
+   * @param {any[]} request up to the target
+   * @param {Lead} move
+   * @param {any[]} [content] what follows the target
+   * @param {(isDone: boolean) => void} [settled]
+   */
+  #ask(request, move, content = [], settled) {
+    const { side, end } = move.target ?? { side: "section", end: { position: 0 } };
+    const isGap = move.led.id === undefined;
+    const other = side === "section" ? this.#header(end.position)?.id ?? (isGap ? "" : undefined) : end.id ?? end.position;
+    const isSeen = this.#copy?.lead === move;
+    const answer = (/** @type {boolean} */ isDone) => {
+      settled?.(isDone);
+      this.#answer(move, isDone, !isGap ? patience : isSeen ? patienceElsewhere : 0);
     };
-    if (other === undefined || !ask(["move", box.dataset.collection, led.id, side, other], { settled })) this.#end(lead);
+    if (other === undefined || !ask([...request, side, other, ...content], { settled: answer })) answer(false);
+  }
+
+  /**
+   * @param {Lead} move
+   * @param {boolean} isDone
+   * @param {number} patience
+   */
+  #answer(move, isDone, patience) {
+    move.isStored = isDone;
+    if (!isDone || this.#isTold(move)) this.#end(move);
+    else setTimeout(() => this.#end(move), patience);
   }
 
   /** What is led goes back to where it was. */
   #takeBack() {
     const lead = this.#lead;
     if (!lead) return;
-    const { held, box } = this.#collection;
-    this.#lead = undefined;
-    delete box.dataset.moving;
+    this.#letGo();
     if (this.#copy?.element.dataset.by === "keys") announce("Not moved.");
     this.#end(lead);
-    const tile = held.tile(lead.led.id);
-    this.#settle(tile ? this.#frames.get(tile.row) ?? tile.frame : held.state.geometry.frameOf(Math.min(lead.led.position, held.state.geometry.count - 1)));
+    this.#settle(this.#home(lead));
+  }
+
+  /**
+   * Where something is shown that is not moved any more.
+   *
+   * @param {Lead} lead
+   * @returns {Rect}
+   */
+  #home({ led }) {
+    const { held } = this.#collection;
+    const { geometry } = held.state;
+    const tile = held.tile(led.id);
+    return tile ? this.#frames.get(tile.row) ?? tile.frame : geometry.frameOf(Math.min(led.position, geometry.count - 1));
   }
 
   /** @param {Lead} move */
@@ -633,19 +697,59 @@ class Mover {
   }
 
   /**
-   * The copy goes to a frame, and is the row again.
+   * The copy goes to a frame, and is the row again; in another list than its own, once that has the row.
    *
-   * @param {Rect} next
+   * @param {Rect} [next]
    */
   #settle(next) {
     const copy = this.#copy;
-    if (!copy) return;
+    if (!copy || !next) return;
     const { element, frame } = copy;
-    this.#collection.scroll.setFrame(element, next);
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) glide(element, { x: next.x - frame.x, y: next.y - frame.y });
+    this.#put(next);
+    this.#glide(element, frame, next);
     element.dataset.by = "itself";
-    const done = () => this.#copy === copy && this.#endCopy();
+    const done = () => this.#copy === copy && copy.lead.count === undefined && this.#endCopy();
     Promise.allSettled(element.getAnimations().map((/** @type {Animation} */ { finished }) => finished)).then(done);
+  }
+
+  /**
+   * Lets the copy go from one frame to another, where it stands already.
+   *
+   * @param {HTMLElement} element
+   * @param {Rect} from
+   * @param {Rect} to
+   */
+  #glide(element, from, to) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    glide(element, this.#collection.scroll.turned({ x: to.x - from.x, y: to.y - from.y }));
+  }
+
+  /**
+   * Takes the copy over from another collection, where it is seen.
+   *
+   * @param {Mover} from
+   * @param {Lead} lead what it is of here
+   * @param {boolean} isFloating
+   */
+  #adopt(from, lead, isFloating) {
+    const copy = from.#copy;
+    this.#endCopy();
+    if (!copy) return;
+    from.#copy = undefined;
+    const { element, frame } = copy;
+    // One of them may scroll to the right: the window knows which way is down.
+    const [there, here] = [from, this].map((mover) => {
+      const { scroll } = mover.#collection;
+      return scroll.turned(scroll.locate({ x: 0, y: 0 }));
+    });
+    const [was, scroll] = [from.#collection.scroll.turned(frame), this.#collection.scroll];
+    float(element, false);
+    this.#collection.box.firstElementChild.append(element);
+    if (isFloating) float(element, true);
+    this.#copy = { element, frame, lead };
+    const [x, y] = [Math.round(was.x - there.x + here.x), Math.round(was.y - there.y + here.y)];
+    this.#put({ ...scroll.turned({ x, y, width: was.width, height: was.height }) });
+    from.#mark();
   }
 
   #endCopy() {
@@ -675,8 +779,7 @@ class Mover {
     const { held } = this.#collection;
     const tile = held.of(event.target) ?? held.all.find((/** @type {any} */ { row }) => row === event.target);
     if (!tile?.row.draggable || !event.dataTransfer) return;
-    const isAlong = (/** @type {any} */ other) => other === tile || (tile.isShownSelected && other.isShownSelected);
-    const all = held.all.filter(isAlong);
+    const all = this.#along(tile);
     event.dataTransfer.setData("text/plain", all.map(textOf).join("\n"));
     const files = all.map(fileOf).filter(Boolean);
     if (files.length) event.dataTransfer.setData("text/uri-list", files.map(({ href }) => href).join("\r\n"));
@@ -687,58 +790,94 @@ class Mover {
     event.dataTransfer.setData(
       itemsType, JSON.stringify({ items, page: location.pathname, collection: this.#collection.box.dataset.collection }));
     event.dataTransfer.effectAllowed = "copyMove";
-    this.#out = tile.id;
+    out = { mover: this, id: tile.id };
   }
 
   // MARK: Into the list
 
   /**
-   * Something is dragged over the list by the browser: a gap opens where it would go.
+   * Something is dragged over the list by the browser: a gap opens where it would go. Files need an element that takes them.
    *
    * @param {DragEvent} event
    */
   #dragOver(event) {
-    const { box, held, scroll } = this.#collection;
+    const { box } = this.#collection;
     const types = event.dataTransfer?.types ?? [];
-    const isBack = this.#out !== undefined && this.isOn;
-    const isWanted = isBack || (this.takesDrops && [itemsType, "text/plain"].some((type) => types.includes(type)));
-    if (!isWanted || this.#copy || types.includes("Files") || !event.dataTransfer) return;
+    const isBack = out?.mover === this && this.isOn;
+    const isTaken = hasFiles(types) ? box.closest("[data-upload]") : takenTypes.some((type) => types.includes(type));
+    const isWanted = isBack || (this.takesDrops && isTaken);
+    if (!isWanted || this.#lead || !event.dataTransfer) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = isBack ? "move" : "copy";
-    if (!this.#lead) this.#moves.push((this.#lead = { led: { position: 0 }, isSeveral: true }));
-    scroll.top += edgeScroll(event.clientY, box.getBoundingClientRect());
-    this.#aim(this.#arrangement(held.state).targetAt(scroll.locate({ x: event.clientX, y: event.clientY })));
+    this.#open({ x: event.clientX, y: event.clientY });
+  }
+
+  /**
+   * Opens a gap where something from elsewhere would go.
+   *
+   * @param {Point} point
+   */
+  #open(point) {
+    const { box, held, scroll } = this.#collection;
+    if (!this.#guest) this.#moves.push((this.#guest = { led: { position: 0 }, isSeveral: true }));
+    const by = edgeScroll(scroll.turned(point).y, scroll.turned(box.getBoundingClientRect()));
+    if (by) scroll.top += by;
+    this.#aim(this.#guest, this.#arrangement(held.state).targetAt(scroll.locate(point)));
   }
 
   #leave() {
-    const lead = this.#lead;
-    if (!lead || this.#copy) return;
-    this.#lead = undefined;
-    this.#end(lead);
+    const guest = this.#guest;
+    this.#guest = undefined;
+    if (guest) this.#end(guest);
   }
 
   /** @param {DragEvent} event */
   #take(event) {
-    const lead = this.#lead;
-    if (!lead || this.#copy || !event.dataTransfer) return;
+    const guest = this.#guest;
+    if (!guest || !event.dataTransfer) return;
     event.preventDefault();
-    this.#lead = undefined;
-    const { held, box } = this.#collection;
-    const { side, end } = lead.target ?? { side: "section", end: { position: 0 } };
-    const other = side === "section" ? this.#header(end.position)?.id ?? "" : end.id ?? end.position;
-    const settled = () => this.#end(lead);
-    const text = event.dataTransfer.getData("text/plain");
-    const name = box.dataset.collection;
+    if (hasFiles(event.dataTransfer.types)) {
+      // What sends them hears of the drop next.
+      /** @type {any} */ (event).aviaryTarget = this.#targetOfFiles(guest);
+      return this.#leave();
+    }
+    const links = event.dataTransfer.getData("text/uri-list").split(/\r?\n/).filter((line) => line && !line.startsWith("#"));
+    const text = event.dataTransfer.getData("text/plain") || links.join("\n");
+    const { mover, id } = out ?? {};
+    const name = this.#collection.box.dataset.collection;
+    if (mover === this && this.isOn) {
+      this.#guest = undefined;
+      this.#ask(["move", name, id], guest);
+      return;
+    }
+    if (mover) return this.#receive([text, [id], "", mover.#collection.box.dataset.collection]);
     let { items = [], page = "", collection = "" } = {};
     try {
       ({ items, page, collection } = JSON.parse(event.dataTransfer.getData(itemsType)));
     } catch {
       // It comes from another program.
     }
-    const isAsked = this.#out !== undefined && this.isOn
-      ? ask(["move", name, this.#out, side, other], { settled })
-      : ask(["drop", name, side, other, text, items, page, collection], { settled });
-    if (!isAsked) settled();
+    this.#receive([text, items, page, collection]);
+  }
+
+  /**
+   * Where files are put that come one after the other, as the wire has it: in their order before the next item, or else at
+   * the end of the section.
+   *
+   * @param {Lead} guest
+   * @returns {[name: string, side: string, end: string | number]}
+   */
+  #targetOfFiles({ target }) {
+    const { box, held } = this.#collection;
+    const { geometry } = held.state;
+    let { side, end } = target ?? { side: "section", end: { position: 0 } };
+    if (side === "behind") {
+      const section = sectionAt(geometry, end.position);
+      const position = end.position + 1;
+      if (position < geometry.starts[section + 1]) [side, end] = ["before", held.rangeEnd(position)];
+      else if (!geometry.edges || this.#header(section)) [side, end] = ["section", { position: section }];
+    }
+    return [box.dataset.collection, side, side === "section" ? this.#header(end.position)?.id ?? "" : end.id ?? end.position];
   }
 
   // MARK: By keys
@@ -756,35 +895,35 @@ class Mover {
     const { led } = /** @type {Lead} */ (this.#lead);
     const before = this.#arrangement(held.state);
     const next = before.targetBy(key, before.gap ?? before.shown(led.position), scroll.page);
-    if (next) this.#aim(next);
+    if (next && this.#lead) this.#aim(this.#lead, next);
     const now = this.#arrangement(held.state);
     const { gap } = now;
     if (gap === undefined || !this.#copy) return;
     const frame = now.geometry.frameOf(gap);
     const { header } = now.geometry;
     scroll.reveal({ ...frame, y: frame.y - header, height: frame.height + header });
-    const copy = this.#copy;
-    scroll.setFrame(copy.element, frame);
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) glide(copy.element, { x: frame.x - copy.frame.x, y: frame.y - copy.frame.y });
-    copy.frame = frame;
+    const { element, frame: seen } = this.#copy;
+    this.#put(frame);
+    this.#glide(element, seen, frame);
     keyboard.cursor = { ...led };
     announce(`${this.#where(now, gap)}.`);
   }
 
   /**
-   * @param {Arrangement} arrangement
+   * @param {InstanceType<typeof Arrangement>} arrangement
    * @param {number} position in the list as it is shown
+   * @param {string} [list] what it is called, where that has to be said
    */
-  #where(arrangement, position) {
+  #where(arrangement, position, list = "") {
     const { section, rank, count } = arrangement.rank(position);
     const cell = arrangement.geometry.counts.length > 1 && this.#header(section)?.cell;
-    const title = cell ? (cell.querySelector("input")?.value ?? cell.textContent.trim()) : "";
+    const title = cell ? (cell.querySelector("input")?.value ?? cell.textContent.trim()) : list;
     return `position ${rank} of ${count}${title && ` in ${title}`}`;
   }
 
   /** @param {number} section */
   #header(section) {
-    const { first, headers } = this.#collection.held.state;
-    return headers[section - first];
+    const { first, headers, geometry } = this.#collection.held.state;
+    return headers[(section - first) * geometry.edges];
   }
 }

@@ -18,6 +18,21 @@
  */
 
 /**
+ * What a room scrolls by itself, which is down.
+ *
+ * @param {{top: number}} scroll
+ */
+const downOf = (scroll) => ({
+  get top() {
+    return scroll.top;
+  },
+  set top(y) {
+    scroll.top = y;
+  },
+  turned: (/** @type {any} */ it) => it,
+});
+
+/**
  * Takes what it needs of the client, which has loaded it.
  *
  * @param {any} client
@@ -49,7 +64,7 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
       const value = outletValues.get(observer.outlet);
       if (value !== undefined) hear(value);
     },
-    recognize: (element, delegate, scroll) => new Gestures(element, delegate, scroll).start(signal),
+    recognize: (element, delegate, scroll) => new Gestures(element, delegate, scroll && downOf(scroll)).start(signal),
   });
 
   return {
@@ -67,6 +82,12 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
       const pagehide = () => controller.abort();
       listen(closed, { abort: pagehide });
       listen(window, { pagehide, pageshow: ({ persisted }) => persisted && start() }, { signal: closed });
+      listen(window, {
+        // Escape closes the popover, and leaves the selection.
+        keydown(event) {
+          if (event.key === "Escape" && root.querySelector(":popover-open")) event.stopPropagation();
+        },
+      }, { signal: closed, capture: true });
       start();
     },
 

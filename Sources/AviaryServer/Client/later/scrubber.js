@@ -140,7 +140,7 @@ class Scrubber {
   #waiting;
 
   /** @param {any} collection */
-  constructor({ box, scroll, held, signal }) {
+  constructor({ box, scroll, held, ranges: { signal } }) {
     [this.#box, this.#scroll, this.#held] = [box, scroll, held];
     const { scrubber } = box.dataset;
     this.#thumb = make("div", { className: "thumb" });
@@ -181,14 +181,19 @@ class Scrubber {
 
   /** The list or its layout is another: what was known may be wrong. */
   follow() {
+    this.#labels = new Labels();
+    this.#led = undefined;
+    // Then the browser lays out the page in any case, and not a second time.
+    requestAnimationFrame(() => this.#box.isConnected && this.#lay());
+  }
+
+  #lay() {
     const { geometry } = this.#held.state;
     const { style } = this.#slider;
     const box = this.#box;
-    const isNeeded = geometry.hasHeaders && geometry.counts.length > 1 && geometry.height > box.clientHeight;
+    const isNeeded = geometry.edges && geometry.counts.length > 1 && geometry.height > box.clientHeight;
     const hadFocus = hasFocus(this.#slider);
     this.#slider.hidden = !isNeeded;
-    this.#labels = new Labels();
-    this.#led = undefined;
     if (!isNeeded) return void (hadFocus && this.#held.at(this.#held.inView[0])?.focus());
     const padding = getComputedStyle(box);
     const top = parseFloat(padding.paddingTop);

@@ -97,8 +97,9 @@ class Selector {
     const { pointerType, button, clientX, clientY, ctrlKey, metaKey, shiftKey } = event;
     const { box, scroll, held, ranges, selecting } = this.#collection;
     const edge = box.getBoundingClientRect();
-    // Beside the content is the scroll bar.
-    if (pointerType !== "mouse" || button || clientX - edge.x > box.clientLeft + box.clientWidth) return;
+    // Beside the content, or below it, is the scroll bar.
+    const isBar = clientX - edge.x > box.clientLeft + box.clientWidth || clientY - edge.y > box.clientTop + box.clientHeight;
+    if (pointerType !== "mouse" || button || isBar) return;
     const origin = scroll.locate({ x: clientX, y: clientY });
     const isAdding = ctrlKey || metaKey || shiftKey;
     let last = { x: clientX, y: clientY };
@@ -116,7 +117,7 @@ class Selector {
     const tell = (step) => {
       const { geometry } = held.state;
       const drawn = rect;
-      selecting.ask(["band", Object.values(drawn), step], (/** @type {string} */ id, /** @type {number} */ position) => {
+      selecting.ask(["band", Object.values(scroll.turned(drawn)), step], (/** @type {string} */ id, /** @type {number} */ position) => {
         if (step === "drop") return before.get(id);
         return overlaps(geometry.frameOf(position), drawn) || (isAdding ? before.get(id) : false);
       });
@@ -146,7 +147,7 @@ class Selector {
       box.firstElementChild.append(band);
       const follow = () => {
         if (controller.signal.aborted) return;
-        const by = edgeScroll(last.y, box.getBoundingClientRect());
+        const by = edgeScroll(scroll.turned(last).y, scroll.turned(box.getBoundingClientRect()));
         if (by) scroll.top += by;
         draw();
         requestAnimationFrame(follow);

@@ -108,12 +108,18 @@ function present(name, style, html, address, isNew, version) {
   const panel = make("section", { className: style, innerHTML: html });
   nameBy(dialog, panel, name);
   const styles = takeStyles(panel);
+  const dropRules = takeRules(panel);
   dialog.append(panel);
   const { documentElement: root } = document;
   // The page behind does not scroll, and where its scroll bar takes room that room stays.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
-  const sheet = { name, dialog, panel, address: own, key, origin, version, release: adopt(panel, `${name}/`) };
+  const end = adopt(panel, `${name}/`);
+  const release = () => {
+    end();
+    dropRules();
+  };
+  const sheet = { name, dialog, panel, address: own, key, origin, version, release };
   sheets.push(sheet);
   const show = () => {
     if (!sheets.includes(sheet)) return;
@@ -173,6 +179,22 @@ function takeStyles(panel) {
       });
     });
   });
+}
+
+/**
+ * Makes a style sheet of the rules that come with a sheet: they say where its supplementary views stand.
+ *
+ * @param {HTMLElement} panel
+ * @returns {() => void} takes it away
+ */
+function takeRules(panel) {
+  const meta = /** @type {any} */ (panel.querySelector("meta[data-rules]"));
+  if (!meta) return () => {};
+  const own = new CSSStyleSheet();
+  own.replaceSync(meta.dataset.rules);
+  meta.remove();
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, own];
+  return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== own));
 }
 
 /** What the person did to open a sheet. */

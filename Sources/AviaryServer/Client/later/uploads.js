@@ -36,6 +36,7 @@ const sendingsThat = (...states) => sendings.filter(({ state }) => states.includ
  * The element hears of each step by the event `upload`, whose `detail` is this: first when it was chosen.
  *
  * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
+ * @typedef {[name: string, side: string, end: string | number]} DropTarget
  */
 class Sending {
   element;
@@ -43,6 +44,13 @@ class Sending {
 
   /** Names the files that were chosen with it. */
   choice;
+
+  /**
+   * Where in a collection it was dropped.
+   *
+   * @type {DropTarget | undefined}
+   */
+  target;
 
   /** Where the server takes it, once it has begun. Known, it goes on there after a reload, too. */
   address;
@@ -106,7 +114,8 @@ class Sending {
     const fields = {};
     const { form } = /** @type {HTMLInputElement} */ (this.element);
     for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
-    return { ...fields, "upload-choice": this.choice, "upload-rest": String(rest) };
+    const { choice, target } = this;
+    return { ...fields, "upload-choice": choice, "upload-rest": String(rest), ...(target && { "upload-target": JSON.stringify(target) }) };
   }
 
   /** It does not come: the action hears so when it was the last, and others came. */
@@ -279,13 +288,17 @@ function hurry() {
  * @param {HTMLElement} element
  * @param {Iterable<File>} files
  * @param {import("../uploads.js").Before[]} [before]
+ * @param {DropTarget} [target] where in a collection they were dropped
  */
-function upload(element, files, before = []) {
+function upload(element, files, before = [], target) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
   const choice = before.length ? taken : String(Math.random());
   const added = [...files].map((file, index) => new Sending(element, file, choice, before[index]));
   sendings.push(...added);
-  for (const sending of added) sending.tell();
+  for (const sending of added) {
+    sending.target = target;
+    sending.tell();
+  }
   sendNext();
   return added;
 }
@@ -352,10 +365,17 @@ function uploadChosen(input) {
   input.value = "";
 }
 
+/**
+ * Whether it may be sent now. Where files were dropped they stand in their order: each waits until the one before has come.
+ *
+ * @param {Sending} sending
+ */
+const isNext = ({ target, choice }) => !target || !sendingsThat("sending").some((other) => other.choice === choice);
+
 /** Sends what may be sent. */
 function sendNext() {
   while (sendingsThat("sending").length < sentTogether && sendingsThat("sent").length < mostUnreceived) {
-    const [next] = sendingsThat("waiting");
+    const next = sendingsThat("waiting").find(isNext);
     if (!next) break;
     next.send();
   }
@@ -500,7 +520,7 @@ export default function start(client) {
     drop(event) {
       if (!dropTarget) return;
       event.preventDefault();
-      upload(dropTarget, event.dataTransfer.files);
+      upload(dropTarget, event.dataTransfer.files, [], event.aviaryTarget);
       setDropTarget(null);
     },
   });

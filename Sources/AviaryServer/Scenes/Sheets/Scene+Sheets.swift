@@ -92,7 +92,8 @@ extension Scene {
         stage.returning = (shown.name, address)
         defer { stage.returning = nil }
         guard let sheet = try? await presentAgain(at: address) else { return false }
-        if sheet.name == shown.name, sheet.version == shown.version { return true }
+        // A page that is about to be loaded anew shows its own until then.
+        if sheet.name == shown.name, sheet.version == shown.version || isOutdated { return true }
         // The page has it from another storyboard, or somebody opened it just now.
         if sheet.name == shown.name { await dismiss(sheet.name) }
         return false
@@ -216,6 +217,8 @@ extension Scene {
         if stage?.hasHadSheets == false {
             while let lowest = gone.first, await bringBack(lowest) { gone.removeFirst() }
         }
+        // The page is about to be loaded anew, at the address of the sheet.
+        if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
         let sentence = "The connection was lost, so what was open over the page was closed. Open it again."
         await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: sentence)]) {}

@@ -1,0 +1,190 @@
+/**
+ * A list as it is shown while some of its items are being moved. Pure numbers.
+ *
+ * @typedef {import("../../held.js").RangeEnd} RangeEnd
+ * @typedef {import("../../geometry.js").Geometry} Geometry
+ *
+ * @typedef {{side: "before" | "behind" | "section", end: RangeEnd}} Target beside which item something is put; the `end` of an
+ *   empty section has its identifier and its number
+ * @typedef {{led: RangeEnd, isSeveral: boolean, target?: Target}} Move what is moved, and where to. Several stay where they
+ *   are until the scene has moved them
+ * @typedef {{from?: number, to: number, isPlain?: boolean}} Shift one item leaves its position, and a gap opens at another of
+ *   the list without it; `isPlain` when that is where it was
+ */
+
+/**
+ * Where the item at a position stands after a shift.
+ *
+ * @param {number} position
+ * @param {Shift} shift
+ */
+const shifted = (position, { from = Infinity, to }) => {
+  if (position === from) return to;
+  const rest = position - Number(from < position);
+  return rest + Number(rest >= to);
+};
+
+/**
+ * Which position led to this one; none leads to a gap.
+ *
+ * @param {number} position
+ * @param {Shift} shift
+ */
+const unshifted = (position, { from = Infinity, to }) => {
+  if (position === to) return from;
+  const rest = position - Number(position > to);
+  return rest + Number(rest >= from);
+};
+
+/**
+ * The class of such lists, which needs this of the client.
+ *
+ * @param {any} client
+ */
+export const arrangements = ({ geometryOf, last, sectionAt }) =>
+  class Arrangement {
+    /**
+     * Those of all moves, one after the other.
+     *
+     * @type {Shift[]}
+     */
+    shifts = [];
+
+    /** @type {Geometry} */
+    geometry;
+
+    /** The number of the section with the gap of the last move, if that has a target. */
+    section = -1;
+
+    /**
+     * @param {Geometry} geometry of the list as it is
+     * @param {Move[]} moves
+     */
+    constructor(geometry, moves) {
+      this.geometry = geometry;
+      for (const move of moves) this.#add(move);
+    }
+
+    /** @param {Move} move */
+    #add({ led, isSeveral, target }) {
+      const { numbers, starts, count } = this.geometry;
+      // Where the first item of a list stands only a lattice knows.
+      const isKnown = count > 0 || (target?.side === "section" && target.end.position >= 0 && !Array.isArray(numbers[0]));
+      if (!target || !isKnown) return (this.section = -1);
+      const counts = [...this.geometry.counts];
+      const at = (/** @type {RangeEnd} */ { position }) => Math.min(this.shown(position), count - 1);
+      const from = isSeveral ? undefined : at(led);
+      const { side, end } = target;
+      const section = side === "section" ? Math.min(end.position, counts.length - 1) : sectionAt(this.geometry, at(end));
+      let to = side === "section" ? starts[section + 1] : at(end) + Number(side === "behind");
+      const own = from === undefined ? -1 : sectionAt(this.geometry, from);
+      if (from !== undefined) {
+        counts[own]--;
+        to -= Number(from < to);
+      }
+      counts[section]++;
+      this.section = section;
+      this.shifts.push({ from, to, isPlain: from === to && own === section });
+      this.geometry = geometryOf(numbers, counts);
+    }
+
+    /**
+     * Where an item is shown.
+     *
+     * @param {number} position in the list as it is
+     */
+    shown(position) {
+      return this.shifts.reduce(shifted, position);
+    }
+
+    /** The position of the last gap. */
+    get gap() {
+      return this.section < 0 ? undefined : this.shifts[this.shifts.length - 1].to;
+    }
+
+    /** Whether everything is shown where it is. */
+    get isPlain() {
+      return this.shifts.every(({ isPlain }) => isPlain);
+    }
+
+    /**
+     * The target whose gap would be at a position, or at the end of a section.
+     *
+     * @param {number} slot in the list as it is shown
+     * @param {number} section
+     * @returns {Target}
+     */
+    target(slot, section) {
+      const { starts } = this.geometry;
+      const gap = this.gap ?? Infinity;
+      // All that follows counts in the list without the gap, where the slot is the number of items before it.
+      const without = (/** @type {number} */ position) => position - Number(gap < position);
+      const [first, end] = [without(starts[section]), without(starts[section + 1])];
+      const index = Math.max(first, Math.min(section === this.section ? slot : without(slot), end));
+      if (index > first) return { side: "behind", end: this.#end(index - 1) };
+      if (index < end) return { side: "before", end: this.#end(index) };
+      return { side: "section", end: { position: section } };
+    }
+
+    /** @param {number} index in the list as it is shown, without the last gap */
+    #end(index) {
+      const position = index + Number(index >= (this.gap ?? Infinity));
+      return { position: Math.min(this.shifts.reduceRight(unshifted, position), this.geometry.count - 1) };
+    }
+
+    /**
+     * The target below a point of the content.
+     *
+     * @param {{x: number, y: number}} point
+     */
+    targetAt(point) {
+      const { geometry } = this;
+      const { starts } = geometry;
+      const section = geometry.edges ? last(geometry, (/** @type {number} */ section) => geometry.sectionFrameOf(section).y <= point.y) : 0;
+      const [first, end] = [starts[section], starts[section + 1]];
+      let slot = Math.max(first, Math.min(geometry.positionAt(point), end - 1));
+      if (slot === end - 1) {
+        const { x, y, width, height } = geometry.frameOf(slot);
+        if (point.y > y + height || (point.y >= y && point.x > x + width)) slot = end;
+      }
+      return this.target(slot, section);
+    }
+
+    /**
+     * The target that a key leads to.
+     *
+     * @param {string} key
+     * @param {number} from the position of the gap, or of what is led while there is none
+     * @param {number} page how high the screen is, in points
+     * @returns {Target | undefined}
+     */
+    targetBy(key, from, page) {
+      const { geometry } = this;
+      const { counts, starts } = geometry;
+      const isBack = /Left|Up|Home/.test(key);
+      const slot = geometry.neighbourOf(from, key, true, page);
+      if (slot === undefined) return;
+      const here = sectionAt(geometry, from);
+      const section = sectionAt(geometry, slot);
+      // The keys of a list pass over empty sections; what is moved is put into them.
+      const beside = here + (isBack ? -1 : 1);
+      const isEmpty = counts[beside] === 0 && (section !== here || slot === from) && !/Home|End/.test(key);
+      if (isEmpty) return { side: "section", end: { position: beside } };
+      if (slot === from) return;
+      // What goes back into a section by the line, or to the end of all, comes behind what is there; so does what goes on in its
+      // own section, while there is no gap.
+      const isBehind = section === here ? this.section < 0 && !isBack : key === "ArrowLeft" || key === "End";
+      return this.target(slot + Number(isBehind), section);
+    }
+
+    /**
+     * A sentence's part: which of how many.
+     *
+     * @param {number} position in the list as it is shown
+     */
+    rank(position) {
+      const { starts, counts } = this.geometry;
+      const section = sectionAt(this.geometry, position);
+      return { section, rank: position - starts[section] + 1, count: counts[section] };
+    }
+  };

@@ -1,0 +1,5 @@
+package import AviaryPages
+
+extension EmbeddedFile {
+    package var bytes: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: start, count: count)) }
+}
