@@ -1,0 +1,25 @@
+#if Web
+    import Foundation
+
+    /// Time and chance, as tests set them.
+    struct WebTime: Sendable {
+        /// Since some moment; it never goes back.
+        let now: @Sendable () -> Duration
+        let sleep: @Sendable (Duration) async throws -> Void
+        /// The time of day, which servers' dates are held against.
+        let date: @Sendable () -> Date
+        /// A number from 0 to 1.
+        let chance: @Sendable () -> Double
+
+        init<C: Clock>(
+            _ clock: C, date: @escaping @Sendable () -> Date = { Date() },
+            chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        ) where C.Duration == Duration {
+            let start = clock.now
+            now = { start.duration(to: clock.now) }
+            sleep = { try await clock.sleep(for: $0) }
+            self.date = date
+            self.chance = chance
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if Web
+    import Foundation
+
+    /// Which media types an answer may have.
+    public struct MediaTypes: Hashable, Sendable, ExpressibleByArrayLiteral {
+        /// `image/jpeg`; `image/*` for all of a kind.
+        private let patterns: [String]
+
+        /// - Parameter patterns: `image/jpeg`; `image/*` for all of a kind. None are all, and none at all.
+        public init(_ patterns: [String]) { self.patterns = patterns.map { $0.lowercased() } }
+
+        public init(arrayLiteral patterns: String...) { self.init(patterns) }
+
+        public static let json: MediaTypes = [
+            "application/json", "text/json", "text/javascript", "application/javascript",
+        ]
+        public static let pictures: MediaTypes = ["image/*"]
+        /// Whatever a server says, or does not say.
+        public static let any = MediaTypes([])
+
+        /// - Parameter type: Without parameters, in small letters; nil when there is none.
+        func allow(_ type: String?) -> Bool {
+            if patterns.isEmpty { return true }
+            guard let type else { return false }
+            return patterns.contains { pattern in
+                pattern.hasSuffix("/*") ? type.hasPrefix(pattern.dropLast()) : pattern == type
+            }
+        }
+
+        /// Returns the media type of the header `Content-Type`, without parameters and in small letters; nil when it is
+        /// none (RFC 9110, 8.3.1).
+        static func type(of header: String?) -> String? {
+            guard let header else { return nil }
+            let essence = header.utf8.prefix { $0 != UInt8(ascii: ";") }
+            let text = String(decoding: essence, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
+            let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            guard parts.count == 2, text.utf8.count <= 100,
+                parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isTokenByte) })
+            else { return nil }
+            return text
+        }
+
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
+            byte.isDigit || byte.isLetter || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+
+        /// As the header `Accept` says it.
+        var header: String { patterns.isEmpty ? "*/*" : patterns.joined(separator: ", ") }
+    }
+#endif

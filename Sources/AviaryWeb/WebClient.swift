@@ -1,0 +1,241 @@
+#if Web
+    import AsyncHTTPClient
+    public import Foundation
+    public import Logging
+    import NIOCore
+    import NIOHTTP1
+    import Synchronization
+
+    /// Fetches what other servers have, with limits on whatever they could do with it.
+    ///
+    ///     let client = WebClient()
+    ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
+    ///
+    /// An address has to be public: a redirect, or a name that leads to this machine or to a local network, is refused,
+    /// unless the configuration allows its host. What is connected to is the address that was checked.
+    ///
+    /// Connections are used again. When nobody holds the client any more they are closed; ``shutdown()`` waits for that.
+    public final class WebClient: Sendable {
+        private let configuration: WebConfiguration
+        private let logger: Logger
+        private let time: WebTime
+        private let resolver: any NameResolver
+        private let isPublic: @Sendable (IPAddress) -> Bool
+        private let connections: WebConnections
+        private let known = Mutex(KnownAddresses())
+
+        /// - Parameter logger: Hears of retries, at the level `debug`: of hosts and statuses, and of no path or query.
+        public convenience init(
+            _ configuration: WebConfiguration = WebConfiguration(),
+            logger: Logger = Logger(label: "aviary.web") { _ in SwiftLogNoOpLogHandler() }
+        ) {
+            self.init(configuration, logger: logger, time: WebTime(ContinuousClock()), resolver: SystemResolver())
+        }
+
+        init(
+            _ configuration: WebConfiguration, logger: Logger, time: WebTime, resolver: any NameResolver,
+            isPublic: @escaping @Sendable (IPAddress) -> Bool = \.isPublic
+        ) {
+            self.configuration = configuration
+            self.logger = logger
+            self.time = time
+            self.resolver = resolver
+            self.isPublic = isPublic
+            connections = WebConnections(configuration)
+        }
+
+        /// How many servers have connections.
+        var servers: Int { connections.count }
+
+        /// Ends all that is on its way, and closes all connections.
+        public func shutdown() async { await connections.shutDown() }
+
+        private enum Outcome: Sendable {
+            case finished(Result<WebAnswer, WebError>)
+            case late
+            case woken
+        }
+
+        /// Fetches what is at an address.
+        ///
+        /// It is asked for again, after a while, when the connection was lost or the server is busy. A task that is
+        /// cancelled ends its exchange.
+        ///
+        /// - Parameters:
+        ///   - types: Which media types the answer may have.
+        ///   - limit: How many bytes the body may have, compressed or not.
+        ///   - headers: Sent to the address's own scheme, host and port, and nowhere that it leads to. Their values have
+        ///     no control characters.
+        public func get(
+            _ url: URL, accepting types: MediaTypes, limit: Int, headers: [String: String] = [:]
+        ) async throws(WebError) -> WebAnswer {
+            precondition(
+                headers.values.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } },
+                "A header's value has no control characters.")
+            let address = try WebAddress(url)
+            let request = Request(
+                address: address, types: types, limit: max(limit, 0), headers: headers, begin: time.now())
+            // What waits for the deadline is a task beside, since no step of an exchange has an end of its own.
+            let outcome = await withTaskGroup(of: Outcome.self) { group in
+                group.addTask { await .finished(self.result(of: request)) }
+                group.addTask {
+                    do { try await self.time.sleep(self.configuration.deadline) } catch { return .woken }
+                    return .late
+                }
+                while let outcome = await group.next() {
+                    if case .woken = outcome { continue }
+                    group.cancelAll()
+                    return outcome
+                }
+                return .woken
+            }
+            switch outcome {
+            case .finished(let result): return try result.get()
+            case .late: throw .tookTooLong(configuration.deadline)
+            case .woken: throw .cancelled
+            }
+        }
+
+        private struct Request: Sendable {
+            let address: WebAddress
+            let types: MediaTypes
+            let limit: Int
+            let headers: [String: String]
+            let begin: Duration
+        }
+
+        private func result(of request: Request) async -> Result<WebAnswer, WebError> {
+            var failures = 0
+            while true {
+                let failure: WebError
+                do throws(WebError) {
+                    return .success(try await follow(request))
+                } catch {
+                    // A connection that ends because the task does was not lost.
+                    failure = Task.isCancelled ? .cancelled : error
+                }
+                failures += 1
+                let remaining = configuration.deadline - (time.now() - request.begin)
+                guard
+                    let wait = configuration.retries.wait(
+                        after: failure, failures: failures, remaining: remaining, chance: time.chance())
+                else { return .failure(failure) }
+                logger.debug(
+                    "Asking again",
+                    metadata: [
+                        "host": "\(request.address.hostText)", "failures": "\(failures)", "because": "\(failure)",
+                        "wait": "\(wait)",
+                    ])
+                do { try await time.sleep(wait) } catch { return .failure(.cancelled) }
+            }
+        }
+
+        /// Goes from redirect to redirect.
+        private func follow(_ request: Request) async throws(WebError) -> WebAnswer {
+            var address = request.address
+            for _ in 0...max(configuration.redirects, 0) {
+                switch try await ask(address, for: request) {
+                case .answer(let answer): return answer
+                case .redirect(let location): address = try address.following(location)
+                }
+            }
+            throw .tooManyRedirects(limit: configuration.redirects)
+        }
+
+        private enum Hop {
+            case answer(WebAnswer)
+            case redirect(to: String)
+        }
+
+        /// Asks one address, at the first of its host's addresses that can be reached.
+        private func ask(_ address: WebAddress, for request: Request) async throws(WebError) -> Hop {
+            let candidates = try await checkedAddresses(for: address).prefix(3)
+            for (index, candidate) in candidates.enumerated() {
+                let server = WebConnections.Server(origin: address.origin, host: address.host, address: candidate)
+                do {
+                    let hop = try await connections.exchange(with: server) { client in
+                        try await self.exchange(by: client, with: address, for: request)
+                    }
+                    if index > 0, case .name(let name) = address.host {
+                        known.withLock { $0.reached(candidate, of: name) }
+                    }
+                    return hop
+                } catch {
+                    let failure = WebError(error, host: address.hostText)
+                    guard case .unreachable = failure, !Task.isCancelled, candidate != candidates.last else {
+                        if case .unreachable = failure, case .name(let name) = address.host {
+                            known.withLock { $0.forget(name) }
+                        }
+                        throw failure
+                    }
+                }
+            }
+            throw .unreachable(address.hostText)
+        }
+
+        /// Returns the addresses of a host that may be connected to; never none.
+        private func checkedAddresses(for address: WebAddress) async throws(WebError) -> [IPAddress] {
+            let all: [IPAddress]
+            switch address.host {
+            case .literal(let literal): all = [literal]
+            case .name(let name):
+                if let addresses = known.withLock({ $0.addresses(of: name, now: time.now()) }) {
+                    all = addresses
+                } else {
+                    let found = await resolver.addresses(of: name)
+                    if Task.isCancelled { throw .cancelled }
+                    guard !found.isEmpty else { throw .unknownHost(name) }
+                    all = known.withLock { $0.set(found, of: name, now: time.now()) }
+                }
+            }
+            if configuration.allowedHosts.contains(WebHost(address)) { return all }
+            let allowed = all.filter(isPublic)
+            guard !allowed.isEmpty else { throw .notAllowed(.notPublic(host: address.hostText)) }
+            return allowed
+        }
+
+        private func exchange(
+            by client: HTTPClient, with address: WebAddress, for request: Request
+        ) async throws -> Hop {
+            var message = HTTPClientRequest(url: address.text)
+            message.headers.add(name: "accept", value: request.types.header)
+            message.headers.add(name: "accept-encoding", value: "gzip")
+            message.headers.add(name: "user-agent", value: configuration.userAgent)
+            if address.origin == request.address.origin {
+                for (name, value) in request.headers { message.headers.replaceOrAdd(name: name, value: value) }
+            }
+            // The deadline is kept by `get`; this one is beyond it.
+            let response = try await client.execute(message, timeout: .hours(24))
+            do {
+                let reply = try WebReply(
+                    status: Int(response.status.code), accepting: request.types, limit: request.limit, now: time.date()
+                ) { response.headers.first(name: $0) }
+                switch reply {
+                case .redirect(let location):
+                    await finish(response)
+                    return .redirect(to: location)
+                case .body(let coding, let type, let length):
+                    var reader = try BodyReader(coding, limit: request.limit, length: length)
+                    for try await part in response.body {
+                        try part.withUnsafeReadableBytes { try reader.add($0) }
+                    }
+                    // A body that ends because the task was cancelled is not whole.
+                    if Task.isCancelled { throw WebError.cancelled }
+                    guard let url = URL(string: address.text) else { throw WebError.notAllowed(.malformed) }
+                    return .answer(WebAnswer(bytes: try reader.finish(), type: type, address: url))
+                }
+            } catch let error as WebError {
+                if case .status = error { await finish(response) }
+                throw error
+            }
+        }
+
+        /// Reads a short body to its end, so that the connection can be used again. With a long one it is closed.
+        private func finish(_ response: HTTPClientResponse) async {
+            guard let length = response.headers.first(name: "content-length").flatMap({ Int(decimal: $0.utf8) }),
+                length <= 16_384
+            else { return }
+            _ = try? await response.body.collect(upTo: length)
+        }
+    }
+#endif

@@ -1,0 +1,79 @@
+import AviaryText
+import Foundation
+import GRDB
+
+// What a person does with tags.
+
+extension Database {
+    /// Makes a tag, which comes behind all others.
+    ///
+    /// - Throws: `NameError`, or `PhotoramaError.tagExists`: no two have one name, in whatever case.
+    @discardableResult
+    func addTag(named typed: String) throws -> Tag.ID {
+        let name = try freeTagName(typed, besides: nil)
+        let last = try Double.fetchOne(self, sql: "SELECT max(position) FROM tag WHERE typeof(position) = 'real'")
+        try execute(
+            sql: "INSERT INTO tag(name, position) VALUES (?, ?)", arguments: [name, max(Double(now), (last ?? 0) + 1)])
+        return lastInsertedRowID
+    }
+
+    /// Gives a tag the name a person typed, over whatever name it has by now; see `rename`.
+    func renameTag(_ id: Tag.ID, from begun: String, to typed: String) throws -> Renaming {
+        try rename(Tag.self, id, from: begun, to: freeTagName(typed, besides: id)) {
+            PhotoramaError.tagGone(typed: $0)
+        }
+    }
+
+    /// Removes a tag, also from all photos.
+    ///
+    /// - Returns: How many photos had it.
+    @discardableResult
+    func removeTag(_ id: Tag.ID) throws -> Int {
+        try execute(sql: "DELETE FROM tag WHERE id = ?", arguments: [id])
+        guard changesCount > 0 else { throw PhotoramaError.tagGone() }
+        try execute(sql: "DELETE FROM photoTag WHERE tag = ?", arguments: [id])
+        return changesCount
+    }
+
+    /// Gives photos a tag.
+    ///
+    /// - Returns: How many did not have it.
+    @discardableResult
+    func tick(_ tag: Tag.ID, on photos: Set<WebPhoto.ID>) throws -> Int {
+        guard try record(Tag.self, tag) != nil else { throw PhotoramaError.tagGone() }
+        try execute(
+            sql: """
+                INSERT OR IGNORE INTO photoTag(photo, tag)
+                SELECT id, ? FROM webPhoto WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
+                """,
+            arguments: [tag, list(of: photos)])
+        return changesCount
+    }
+
+    /// Takes a tag from photos.
+    ///
+    /// - Returns: How many had it.
+    @discardableResult
+    func untick(_ tag: Tag.ID, on photos: Set<WebPhoto.ID>) throws -> Int {
+        try execute(
+            sql: "DELETE FROM photoTag WHERE tag = ? AND photo IN (SELECT value FROM json_each(?))",
+            arguments: [tag, list(of: photos)])
+        return changesCount
+    }
+
+    /// The tags of a photo.
+    func tags(of photo: WebPhoto.ID) throws -> Set<Tag.ID> {
+        Set(
+            try Int64?.fetchAll(self, sql: "SELECT tag FROM photoTag WHERE photo = ?", arguments: [photo])
+                .compactMap(\.self))
+    }
+
+    /// SQLite compares ASCII alone without case.
+    private func freeTagName(_ typed: String, besides id: Tag.ID?) throws -> String {
+        let name = try typed.asName()
+        for tag in try Tag.fetchAll(self) where tag.id != id {
+            if tag.name.caseInsensitiveCompare(name) == .orderedSame { throw PhotoramaError.tagExists(tag.name) }
+        }
+        return name
+    }
+}

@@ -1,0 +1,204 @@
+import AviaryApps
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import Foundation
+import GRDB
+import GalleryPages
+
+/// One photo of the Photorama room as large as the window, with the one before and the one after it: over the page that it
+/// was opened from, and as a page of its own.
+final class WebPhotoController: ViewController {
+    static let storyboard = Storyboard(
+        "WebPhotoView", EmbeddedFile.WebPhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
+
+    let page = Page()
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions {
+        [
+            "previous": previous, "next": next, "favorite": favorite, "showTags": showTags, "keep": keep,
+            "showFacts": showFacts, "retry": retry, "dismissTrouble": dismissTrouble,
+        ]
+    }
+
+    private var id: WebPhoto.ID
+    private let film: Film<WebPhoto>
+    private let library: PhotoramaLibrary
+    private let albums: PhotoramaAlbums
+    private let history: UndoController
+    private var photo: WebPhoto?
+    private var around: Film<WebPhoto>.Neighbours = (nil, nil)
+    private let pictures: PictureFetches
+    /// The photo whose view is counted.
+    private var counted: WebPhoto.ID?
+    /// Why its picture could not be had.
+    private var failure: String?
+    private var isDismissed = false
+    private var showsFacts = false
+
+    init(
+        _ id: WebPhoto.ID, in photos: FetchedResults<WebPhoto>, library: PhotoramaLibrary, albums: PhotoramaAlbums,
+        history: UndoController
+    ) {
+        (self.id, self.library, self.albums) = (id, library, albums)
+        self.history = history
+        film = Film(photos, in: library.store)
+        pictures = PictureFetches(.large, from: library)
+    }
+
+    func viewDidLoad() async throws {
+        show(try await library.photo(id), try await film.neighbours(of: id))
+        page["isReadOnly"] = library.store.isReadOnly
+        for list in try await film.lists(about: id) {
+            task { [self] in
+                for await _ in list.updates() { await update() }
+            }
+        }
+        observe(pictures.arrivals) { self.takePictures() }
+    }
+
+    /// A page that nobody connects to has nothing fetched.
+    func viewDidAppear() { fetch() }
+
+    func viewDidDisappear() { pictures.cancelAll() }
+
+    private func update() async {
+        let id = id
+        // A store that cannot be read has deleted nothing. The next update looks again.
+        guard let seen = try? await film.look(at: id) else { return }
+        // The person may have gone on to another while these were read.
+        await page.update { if self.id == id { self.show(seen.record, seen.neighbours) } }
+    }
+
+    // MARK: The picture
+
+    /// Has the picture fetched unless it is here, and counts the view once it is.
+    private func fetch() {
+        guard let photo, photo.id == id, failure == nil else { return }
+        if library.isStored(photo, size: .large) { return count() }
+        pictures.begin(id, .visible)
+    }
+
+    private func takePictures() {
+        for (id, failure) in pictures.take() where id == self.id {
+            (self.failure, isDismissed) = (failure, false)
+            if failure == nil { count() }
+        }
+        show(photo, around)
+    }
+
+    /// Once for each time that the photo is opened or turned to, and only when its picture is there.
+    private func count() {
+        guard counted != id, !library.store.isReadOnly else { return }
+        counted = id
+        task { [id, library] in try await library.store.write { db in try db.countView(of: id) } }
+    }
+
+    private func retry(_ event: ActionEvent) {
+        failure = nil
+        show(photo, around)
+        fetch()
+    }
+
+    private func dismissTrouble(_ event: ActionEvent) {
+        isDismissed = true
+        show(photo, around)
+    }
+
+    // MARK: What is shown
+
+    private func show(_ photo: WebPhoto?, _ neighbours: Film<WebPhoto>.Neighbours) {
+        (self.photo, around) = (photo, neighbours)
+        page.show(before: neighbours.before.map(frame), after: neighbours.after.map(frame))
+        page["gone"] = photo == nil
+        page["factsShown"] = showsFacts && photo != nil
+        page["factsHidden"] = !showsFacts || photo == nil
+        let isStored = photo.map { library.isStored($0, size: .large) } ?? false
+        page["isWaiting"] = photo != nil && !isStored && failure == nil
+        page["trouble"] = failure ?? ""
+        page["noTrouble"] = failure == nil || isDismissed
+        guard let photo else { return showGone() }
+        page.title = photo.title
+        page.show(frame(photo))
+        page["date"] = PhotoDate.text(photo.takenAt)
+        page["views"] = photo.views.counted("view")
+        page["credit"] = [photo.owner, photo.license].filter { !$0.isEmpty }.joined(separator: " · ")
+        page["owner"] = photo.owner
+        page["noOwner"] = photo.owner.isEmpty
+        page["license"] = photo.license
+        page["noLicense"] = photo.license.isEmpty
+        page["dimensions"] = "\(photo.width) × \(photo.height)"
+        page["service"] = photo.service.capitalizedFirst
+        page[url: "source"] = photo.page?.absoluteString
+        page["noSource"] = photo.page == nil
+        page["isFavorite"] = photo.isFavorite
+    }
+
+    private func showGone() {
+        page["name"] = "This photo is not in the gallery any more"
+        page["date"] = ""
+        page["views"] = ""
+        page[url: "picture"] = nil
+        page[url: "preview"] = nil
+    }
+
+    private func frame(_ photo: WebPhoto) -> FilmFrame {
+        let small = library.isStored(photo, size: .small) ? photo.picturePath(.small) : nil
+        let large = library.isStored(photo, size: .large) ? photo.picturePath(.large) : nil
+        return FilmFrame(
+            id: photo.id, name: photo.title, width: photo.width, height: photo.height, color: photo.color,
+            // For a neighbour a small one has to do.
+            picture: photo.id == id ? large : large ?? small, preview: small,
+            address: Destination.webPhoto.address(photo.id))
+    }
+
+    // MARK: What a person does
+
+    private func previous(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).before) }
+
+    private func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
+
+    private func go(to photo: WebPhoto?) async throws {
+        guard let photo else { return }
+        let address = Destination.webPhoto.address(photo.id)
+        guard page.isPresented else { return page.show(address) }
+        pictures.cancel(id)
+        (id, failure, counted) = (photo.id, nil, nil)
+        show(photo, try await film.neighbours(of: id))
+        fetch()
+        try await film.turn(to: id)
+        let (photos, library, albums, history) = (film.list, library, albums, history)
+        await page.move(to: address) { [id] in
+            WebPhotoController(id, in: photos, library: library, albums: albums, history: history)
+        }
+    }
+
+    private func favorite(_ event: ActionEvent) async throws {
+        let (id, isOn) = (id, photo?.isFavorite != true)
+        try await history.write("Favorite", for: event) { db in _ = try db.setFavorite(webPhotos: [id], to: isOn) }
+        page.announce(isOn ? "Added to favorites" : "No longer a favorite")
+    }
+
+    private func showTags(_ event: ActionEvent) async throws {
+        guard photo != nil else { throw PhotoramaError.photoGone }
+        try await page.present(
+            TagsController(.ticking(on: id), library: library, history: UndoController(sharing: history)))
+    }
+
+    private func keep(_ event: ActionEvent) async throws {
+        guard let photo else { throw PhotoramaError.photoGone }
+        let (library, albums, history) = (library, albums, history)
+        let picker = AlbumPickerController(albums: albums.albums, count: 1) { choice, event in
+            try await albums.keep(photo, of: library, in: choice, history, for: event)
+        }
+        try await page.present(picker)
+    }
+
+    private func showFacts(_ event: ActionEvent) {
+        showsFacts.toggle()
+        show(photo, around)
+    }
+}

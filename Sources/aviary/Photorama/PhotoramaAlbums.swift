@@ -1,0 +1,30 @@
+import AviaryApps
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import AviaryText
+import Foundation
+
+/// The way from Photorama into the albums of Photos.
+struct PhotoramaAlbums: Sendable {
+    let library: PhotoLibrary
+    let albums: FetchedResults<Album>
+
+    /// Makes a photograph of Photos of a web photo's large picture, and puts it into an album. It is one step.
+    func keep(
+        _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: AlbumPickerController.Choice, _ history: UndoController,
+        for event: ActionEvent
+    ) async throws {
+        let picture = try await web.picture(of: photo, size: .large)
+        let file = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+        try await blocking { try Data(picture.bytes).write(to: file) }
+        defer { try? FileManager.default.removeItem(at: file) }
+        let name = photo.title + (picture.contentType == "image/webp" ? ".webp" : ".jpg")
+        let added = try await library.add([PhotoFile(path: file.path, name: name, modified: photo.takenAt)]) { photos in
+            try await history.write("Keep in album", for: event) { db in
+                try db.addPhotos(photos, to: choice.album(in: db))
+            }
+        }
+        history.offer(added.changed.isEmpty ? "This photo is in that album already" : "Kept in Photos")
+    }
+}

@@ -1,0 +1,55 @@
+import AviaryServer
+
+/// Which photos a window of the Photorama room shows, and how.
+struct PhotoramaChoice: Hashable {
+    var scope = PhotoramaQuery.Scope.feed(.interesting)
+    var layout = PhotoramaLayout.grid
+
+    /// The service's list; `nil` for what people have made here.
+    var feed: RemoteFeed? { if case .feed(let feed) = scope { feed } else { nil } }
+
+    var tag: Tag.ID? { if case .tag(let tag) = scope { tag } else { nil } }
+
+    /// Chooses by names and values of buttons, which come from outside.
+    mutating func choose(_ fields: [String: String]) {
+        switch fields["show"] {
+        case "interesting": scope = .feed(.interesting)
+        case "recent": scope = .feed(.recent)
+        case "favorites": scope = .favorites
+        default: if let tag = fields["tag"].flatMap({ Tag.ID($0) }) { scope = .tag(tag) }
+        }
+        if let chosen = fields["layout"].flatMap(PhotoramaLayout.init) { layout = chosen }
+    }
+
+    /// What an address asks for: `/photorama?show=recent`, `/photorama?tag=3`.
+    init(_ address: Address) {
+        choose(Dictionary(address.query.map { ($0.name, $0.value) }) { first, _ in first })
+    }
+
+    /// For `restorationState`; it comes back from outside.
+    var words: String {
+        switch scope {
+        case .feed(.recent): "recent \(layout.rawValue)"
+        case .feed, .stored: "interesting \(layout.rawValue)"
+        case .favorites: "favorites \(layout.rawValue)"
+        case .tag(let tag): "\(tag) \(layout.rawValue)"
+        }
+    }
+
+    init(words: String = "") {
+        let parts = words.split(separator: " ").map(String.init)
+        guard parts.count == 2 else { return }
+        choose(["show": parts[0], "tag": parts[0], "layout": parts[1]])
+    }
+
+    /// What is said where there are no photos.
+    func emptySentence(searched: String, isRefreshing: Bool) -> String {
+        if RemoteFeed(searching: searched) != nil { return "No photo here has these words." }
+        return switch scope {
+        case .feed where isRefreshing: "Fetching photos…"
+        case .feed, .stored: "No photos yet."
+        case .favorites: "No favorites yet. Open a photo and press the heart."
+        case .tag: "No photo has this tag yet. Open a photo and press “Tags”."
+        }
+    }
+}

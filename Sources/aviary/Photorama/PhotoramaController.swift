@@ -1,0 +1,288 @@
+import AviaryApps
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import GalleryPages
+
+extension Destination<Int64> {
+    static var webPhoto: Self { Destination("/photorama/photo/:id") }
+}
+
+/// The Photorama room: photographs of a web service, those that were marked as favorites, and those of a tag.
+final class PhotoramaController: ViewController {
+    static let storyboard = Storyboard("PhotoramaView", EmbeddedFile.PhotoramaView_html.bytes)
+
+    let page = Page()
+    let grid: CollectionView<Int64>
+    var collections: [String: AnyCollectionView] { ["grid": grid] }
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions {
+        [
+            "choose": choose, "chooseTag": chooseTag, "search": search, "searchNow": searchNow, "refresh": refresh,
+            "retry": retry, "dismissTrouble": dismissTrouble, "open": open, "fetchAgain": fetchAgain, "lost": lost,
+            "favorite": favorite,
+        ]
+    }
+
+    let library: PhotoramaLibrary
+    let history: UndoController
+    /// This window's own: it turns to other requests.
+    let photos: FetchedResults<WebPhoto>
+    private let albums: PhotoramaAlbums
+    private let tags: FetchedResults<Tag>
+    private(set) var choice: PhotoramaChoice
+    /// What stands in the search field.
+    var searched = ""
+    /// The search whose answer is stored.
+    private var answered: RemoteFeed?
+    private var tagName: String?
+    /// How many photos of the list are shown: more when the person comes to the end.
+    var limit = PhotoramaController.pageSize
+
+    let pictures: PictureFetches
+    /// The items in view.
+    private(set) var displayed: Set<WebPhoto.ID> = []
+    /// The items whose cells were configured without a picture.
+    var missing: Set<WebPhoto.ID> = []
+    /// Why pictures could not be had, by their photos.
+    var failures: [WebPhoto.ID: String] = [:]
+    /// What the message on the page is about.
+    var trouble: Trouble?
+    /// Sentences about pictures that the person has dismissed.
+    var dismissed: Set<String> = []
+    /// The first page that is asked for, and the next one.
+    var refreshing: FeedRequest<FeedChange>?
+    var readingOn: FeedRequest<Bool>?
+    var isReadingOn = false
+    /// Whether the service was asked for the list since that was chosen, or its words were typed.
+    var hasAsked = false
+    /// Whether the feed has no more photos, as far as is known.
+    var isAtEnd = false
+    /// The last photo, which came near while more were on their way.
+    var end: WebPhoto.ID?
+
+    static let pageSize = 500
+
+    /// - Parameter photos: Those of the choice.
+    init(
+        _ choice: PhotoramaChoice, photos: FetchedResults<WebPhoto>, tags: FetchedResults<Tag>,
+        library: PhotoramaLibrary, albums: PhotoramaAlbums
+    ) {
+        (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
+        grid = CollectionView(layout: choice.layout.collectionLayout)
+        history = UndoController(of: library.store, counting: "photo")
+        pictures = PictureFetches(.small, from: library)
+    }
+
+    var restorationState: String { choice.words }
+
+    func restore(_ state: String) async {
+        // What cannot be read now is told by the list.
+        try? await show(PhotoramaChoice(words: state))
+    }
+
+    func viewDidLoad() async throws {
+        await observe(tags) { tags in self.didChange(tags) }
+        grid.allowsSelection = false
+        grid.delegate = self
+        grid.prefetchDataSource = self
+        grid.dataSource = LiveDataSource(photos) { [unowned self] photo, cell in configure(cell, with: photo) }
+        observe(pictures.arrivals) { self.takePictures() }
+        page.showAccess(to: library.store)
+        let asked = PhotoramaChoice(page.address)
+        if asked != choice { try await show(asked) }
+        showChoice()
+        beginRefreshing()
+    }
+
+    /// Pictures that nobody waited for any more were given up when the tab was lost.
+    func viewDidAppear() {
+        for id in grid.visibleItems where missing.contains(id) { pictures.begin(id, .visible) }
+    }
+
+    func viewDidDisappear() { pictures.cancelAll() }
+
+    // MARK: Which photos
+
+    private func choose(_ event: ActionEvent) async throws {
+        var next = choice
+        next.choose(event.fields)
+        try await show(next)
+    }
+
+    private func chooseTag(_ event: ActionEvent) async throws {
+        let purpose = TagsController.Purpose.choosing(choice.tag) { [unowned self] tag in
+            var next = choice
+            next.scope = .tag(tag)
+            try await show(next)
+        }
+        try await page.present(
+            TagsController(purpose, library: library, history: UndoController(sharing: history)))
+    }
+
+    private func show(_ next: PhotoramaChoice) async throws {
+        let before = choice
+        guard next != before else { return }
+        choice = next
+        if next.layout != before.layout { try await grid.setLayout(next.layout.collectionLayout) }
+        if next.scope != before.scope {
+            // Whoever wants a list of the service wants all of it.
+            if next.feed != nil {
+                searched = ""
+                page["searched"] = ""
+            }
+            leaveFeed()
+            tagName = nil
+            didChange(Array(try await tags.elements(for: [next.tag].compactMap(\.self)).values))
+            try await showList()
+            beginRefreshing()
+        }
+        showChoice()
+    }
+
+    /// Lets go of all that belongs to the list that was shown until now.
+    func leaveFeed() {
+        refreshing?.cancel()
+        readingOn?.cancel()
+        (refreshing, readingOn, hasAsked) = (nil, nil, false)
+        (isAtEnd, end, trouble) = (false, nil, nil)
+        limit = Self.pageSize
+    }
+
+    func showList() async throws {
+        var shown: PhotoramaQuery
+        repeat {
+            if let feed = searchFeed, feed != answered, try await library.state(of: feed).page > 0 { answered = feed }
+            shown = query
+            try await photos.change(to: library.request(shown))
+            // The person may have gone on to another list meanwhile.
+        } while shown != query
+        show()
+    }
+
+    private var query: PhotoramaQuery {
+        guard let feed = searchFeed else {
+            return PhotoramaQuery(scope: choice.scope, search: searched, limit: limit)
+        }
+        return isAnswered
+            ? PhotoramaQuery(scope: .feed(feed), limit: limit)
+            : PhotoramaQuery(scope: .stored, search: searched, limit: limit)
+    }
+
+    /// Whether the list is the service's, as it was stored last.
+    var isAnswered: Bool { searchFeed.map { $0 == answered } ?? true }
+
+    /// Another window may rename a tag, or remove it.
+    private func didChange(_ tags: [Tag]) {
+        guard let tag = choice.tag else { return }
+        tagName = tags.first { $0.id == tag }?.name
+        show()
+    }
+
+    // MARK: What is shown
+
+    private func showChoice() {
+        page["isInteresting"] = choice.scope == .feed(.interesting)
+        page["isRecent"] = choice.scope == .feed(.recent)
+        page["isFavorites"] = choice.scope == .favorites
+        page["isTag"] = choice.tag != nil
+        page["isGrid"] = choice.layout == .grid
+        page["isFour"] = choice.layout == .four
+        page["isRows"] = choice.layout == .rows
+        page["isHorizontal"] = choice.layout == .horizontal
+        page["hasNoFeed"] = choice.feed == nil
+        show()
+    }
+
+    func show() {
+        page["status"] = status
+        page["nothing"] = emptySentence
+        page["cannotFill"] = choice.feed == nil || !searched.isEmpty || refreshing != nil
+        page["isRefreshing"] = refreshing != nil
+        page["notReadingOn"] = !isReadingOn
+        page["trouble"] = trouble?.sentence ?? ""
+        page["noTrouble"] = trouble == nil
+    }
+
+    private var status: String {
+        if refreshing != nil, searchFeed != nil { return "Searching…" }
+        let count = grid.numberOfItems.counted("photo")
+        return choice.tag == nil ? count : "\(count) tagged \(tagName?.quoted ?? "with a removed tag")"
+    }
+
+    /// What is said where there are no photos.
+    private var emptySentence: String {
+        if searchFeed != nil, !library.store.isReadOnly {
+            if refreshing != nil || !hasAsked { return "Searching…" }
+            if isAnswered { return "The service has no photo with these words." }
+        }
+        return choice.emptySentence(searched: searched, isRefreshing: refreshing != nil)
+    }
+
+    // MARK: One photo
+
+    private func open(_ event: ActionEvent) async throws {
+        guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
+        try await present(id)
+    }
+
+    func presentAgain(at address: Address) async throws {
+        if let id = Destination.webPhoto.parameter(of: address) { try await present(id) }
+    }
+
+    private func present(_ id: WebPhoto.ID) async throws {
+        try await page.present(at: Destination.webPhoto.address(id)) { [unowned self] in
+            WebPhotoController(
+                id, in: photos, library: library, albums: albums, history: UndoController(sharing: history))
+        }
+    }
+
+    private func favorite(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        let isOn = try await photos.elements(for: Array(items)).values.contains { !$0.isFavorite }
+        let count = try await history.write("Favorite", for: event) { db in
+            try db.setFavorite(webPhotos: items, to: isOn)
+        }
+        page.announce("\(count.counted("photo")) \(isOn ? "added to favorites" : "no longer favorites")")
+    }
+}
+
+extension PhotoramaController: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? { "open" }
+
+    func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? {
+        guard let item = items.first else { return nil }
+        let again = failures[item] == nil ? [] : [MenuItem("Fetch again", action: "fetchAgain")]
+        let open = [MenuItem("Open", action: "open")] + again
+        return library.store.isReadOnly ? Menu(open) : Menu(open, [MenuItem("Favorite", action: "favorite")])
+    }
+
+    func collectionView(_ view: CollectionView<Int64>, willDisplay cell: Cell, for item: Int64) {
+        displayed.insert(item)
+        if missing.contains(item) { pictures.begin(item, .visible) }
+        readOn(at: item)
+    }
+
+    func collectionView(_ view: CollectionView<Int64>, didEndDisplaying item: Int64) {
+        displayed.remove(item)
+        pictures.cancel(item)
+    }
+
+    func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
+}
+
+extension PhotoramaController: CollectionViewPrefetching {
+    func collectionView(_ view: CollectionView<Int64>, prefetch items: [Int64]) {
+        for item in items {
+            if missing.contains(item) { pictures.begin(item, .prefetch) }
+            readOn(at: item)
+        }
+    }
+
+    func collectionView(_ view: CollectionView<Int64>, cancelPrefetching items: [Int64]) {
+        for item in items { pictures.cancel(item) }
+    }
+}

@@ -1,0 +1,24 @@
+import AviaryViews
+
+/// How the photos of the Photorama room are laid out.
+enum PhotoramaLayout: String, CaseIterable {
+    /// Cells of 90 points; what is left over goes between them.
+    case grid
+    /// Four across, on any screen.
+    case four
+    /// Rows in which each photo keeps its shape.
+    case rows
+    /// Cells of 90 points in columns, and further ones at the right.
+    case horizontal
+
+    var collectionLayout: any CollectionViewLayout {
+        switch self {
+        case .grid: FlowLayout(columns: .sized(90), minimumLineSpacing: 8, minimumInteritemSpacing: 2)
+        case .four: FlowLayout(columns: .fixed(4), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
+        case .horizontal:
+            FlowLayout(
+                columns: .sized(90), minimumLineSpacing: 8, minimumInteritemSpacing: 2, scrollDirection: .horizontal)
+        case .rows: PhotoLayout.rows(hasHeaders: false)
+        }
+    }
+}

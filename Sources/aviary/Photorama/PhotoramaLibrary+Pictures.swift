@@ -1,0 +1,64 @@
+import AviaryImages
+import AviaryResults
+import AviaryServer
+import AviaryViews
+import Foundation
+
+extension PhotoramaLibrary {
+    /// A picture: from memory, from the disk, or from the service.
+    ///
+    /// Equal requests are one. Cancelling the task that waits takes its request back; what nobody waits for is not fetched
+    /// any more.
+    ///
+    /// - Throws: `PhotoServiceError`, `PhotoramaError.noPicture`, or `CancellationError`.
+    @discardableResult
+    func picture(
+        of photo: WebPhoto, size: PictureSize, priority: ImageRequest.Priority = .visible
+    ) async throws -> EncodedImage {
+        guard let request = photo.imageRequest(size) else { throw PhotoramaError.noPicture }
+        do {
+            let image = try await pipeline.image(request, priority: priority)
+            if image.averageColor != photo.color.hex, !store.isReadOnly {
+                colors.note(image.averageColor, of: photo.id)
+            }
+            return image
+        } catch PhotoServiceError.cancelled {
+            throw CancellationError()
+        } catch let error as ImageError {
+            throw error.isOfThePicture ? PhotoServiceError.brokenPicture : error
+        }
+    }
+
+    /// Whether a picture is here, so that its address answers. It does not block.
+    func isStored(_ photo: WebPhoto, size: PictureSize) -> Bool {
+        photo.imageRequest(size).map(cache.contains) ?? false
+    }
+
+    /// The addresses of `WebPhoto`'s pictures. They never make the server fetch.
+    var downloads: [Download] {
+        [
+            Download("/photorama/picture/:size/:id") { request in
+                guard let size = PictureSize(rawValue: request["size"]) else { return nil }
+                let photo = try await self.photo(Int64(request["id"]) ?? 0)
+                guard let picture = photo.imageRequest(size), let image = await self.cache.image(for: picture) else {
+                    throw NotFound("This picture is not here yet.")
+                }
+                let version = photo.version(size)
+                // Without its version an address shows whatever picture the photo has.
+                return .bytes(
+                    image.bytes, type: image.contentType, tag: version,
+                    isImmutable: request.query[version] != nil)
+            }
+        ]
+    }
+}
+
+extension ImageError {
+    /// Whether another picture might be made.
+    fileprivate var isOfThePicture: Bool {
+        switch self {
+        case .notAPicture, .tooMuchMemory, .endedTheWorker, .tookTooLong, .unreadable: true
+        case .tooLarge, .unwritable, .noWorker: false
+        }
+    }
+}

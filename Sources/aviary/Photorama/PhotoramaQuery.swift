@@ -1,0 +1,49 @@
+import AviaryResults
+import GRDB
+
+/// Which web photos a grid shows.
+///
+///     let results = try await FetchedResults(library.request(PhotoramaQuery()), in: store)
+///     try await results.change(to: library.request(PhotoramaQuery(scope: .favorites)))
+struct PhotoramaQuery: Hashable, Sendable {
+    enum Scope: Hashable, Sendable {
+        /// In the service's order.
+        case feed(RemoteFeed)
+        /// All photos of the service that are stored; the one that came last is the first.
+        case stored
+        /// The one that came into the gallery last is the first.
+        case favorites
+        /// The one that was tagged last is the first.
+        case tag(Tag.ID)
+    }
+
+    var scope = Scope.feed(.interesting)
+    /// Words that all stand in the title or the owner's name, in any case.
+    var search = ""
+    var limit: Int?
+
+    /// - Parameter service: A feed has photos of one service only.
+    func request(service: String) -> ListRequest<WebPhoto> {
+        let words = WordSearch.contains(search, in: SQL("ifnull(title, '') || ' ' || ifnull(owner, '')"))
+        var request = ListRequest<WebPhoto>(filter: words, limit: limit)
+        switch scope {
+        case .feed(let feed):
+            request.filter = words && Column("service") == service
+            request.joins = "JOIN feedEntry ON feedEntry.photo = webPhoto.id AND feedEntry.feed = \(feed.name)"
+            request.sort = [SQL("feedEntry.position").asc]
+            request.dependencies = [Dependency(on: "feedEntry", rows: "SELECT photo FROM changed")]
+        case .stored:
+            request.filter = words && Column("service") == service
+            request.sort = [Column("id").desc]
+        case .favorites:
+            request.filter = words && Column("isFavorite") != 0
+            request.sort = [Column("id").desc]
+        case .tag(let tag):
+            request.joins = "JOIN photoTag ON photoTag.photo = webPhoto.id AND photoTag.tag = \(tag)"
+            request.sort = [SQL("photoTag.id").desc]
+            request.dependencies = [Dependency(on: "photoTag", rows: "SELECT photo FROM changed")]
+        }
+        request.sizes = .ratio(SQL("width * 1.0 / height"))
+        return request
+    }
+}

@@ -1,0 +1,39 @@
+import AviaryResults
+import GRDB
+import Synchronization
+
+/// The average colors of pictures that have just been fetched, on their way into the store: all that have come while the
+/// last ones were written are one transaction.
+final class PictureColors: Sendable {
+    private struct State {
+        var waiting: [WebPhoto.ID: String] = [:]
+        var isWriting = false
+    }
+
+    private let store: LiveStore
+    private let state = Mutex(State())
+
+    init(in store: LiveStore) { self.store = store }
+
+    func note(_ color: String, of id: WebPhoto.ID) {
+        let begins = state.withLock { state in
+            state.waiting[id] = color
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if begins { Task { await write() } }
+    }
+
+    /// A color that cannot be written is written the next time its picture is fetched.
+    private func write() async {
+        while let colors = next() { try? await store.write { db in try db.setColors(colors) } }
+    }
+
+    private func next() -> [WebPhoto.ID: String]? {
+        state.withLock { state in
+            defer { state.waiting = [:] }
+            if state.waiting.isEmpty { state.isWriting = false }
+            return state.isWriting ? state.waiting : nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import AviaryImages
+import AviaryResults
+import Synchronization
+
+/// The pictures that one window waits for, by the identity of their photos.
+///
+/// A picture is asked for when its cell comes into view or near, and given up when that is gone again. What has come is
+/// told together: pictures that come at one moment are one step of the page.
+final class PictureFetches {
+    /// What became of a picture: `nil` when it is stored now, or else why not.
+    typealias Outcome = (id: WebPhoto.ID, failure: String?)
+
+    /// Something has come: time for `take`.
+    let arrivals: AsyncStream<Void>
+
+    private let size: PictureSize
+    private let library: PhotoramaLibrary
+    private let inbox: Inbox
+    private var running: [WebPhoto.ID: Running] = [:]
+
+    private struct Running {
+        var priority: ImageRequest.Priority
+        /// One for each priority it has had: an earlier one goes on, so that the request is never without a waiter.
+        var tasks: [Task<Void, Never>]
+    }
+
+    init(_ size: PictureSize, from library: PhotoramaLibrary) {
+        (self.size, self.library) = (size, library)
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.arrivals = arrivals
+        inbox = Inbox(arrived)
+    }
+
+    deinit { cancelAll() }
+
+    /// Asks for a picture. One that is under way is asked for once more only to have it sooner.
+    func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority) {
+        var fetch = running[id] ?? Running(priority: priority, tasks: [])
+        guard fetch.tasks.isEmpty || fetch.priority < priority else { return }
+        fetch.priority = priority
+        fetch.tasks.append(
+            Task { [size, library, inbox] in
+                do {
+                    // Whoever scrolls fast has passed it before that.
+                    if priority < .visible { try await Task.sleep(for: patience) }
+                    let photo = try await library.photo(id)
+                    try await library.picture(of: photo, size: size, priority: priority)
+                    inbox.put(id, library.isStored(photo, size: size) ? nil : "The picture can't be stored here.")
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    inbox.put(id, library.store.sentence(about: error))
+                }
+            })
+        running[id] = fetch
+    }
+
+    /// Gives a picture up. What has come already is told all the same.
+    func cancel(_ id: WebPhoto.ID) {
+        for task in running.removeValue(forKey: id)?.tasks ?? [] { task.cancel() }
+    }
+
+    func cancelAll() {
+        for id in Array(running.keys) { cancel(id) }
+    }
+
+    /// What has come since.
+    func take() -> [Outcome] {
+        inbox.take().map { id, failure in
+            cancel(id)
+            return (id, failure)
+        }
+    }
+}
+
+/// How long an item has to stay near the visible rect before its picture is asked for.
+private let patience = Duration.milliseconds(120)
+
+/// Where tasks leave what has come.
+private final class Inbox: Sendable {
+    private let outcomes = Mutex<[WebPhoto.ID: String?]>([:])
+    private let arrived: AsyncStream<Void>.Continuation
+
+    init(_ arrived: AsyncStream<Void>.Continuation) { self.arrived = arrived }
+
+    deinit { arrived.finish() }
+
+    func put(_ id: WebPhoto.ID, _ failure: String?) {
+        outcomes.withLock { $0[id] = .some(failure) }
+        arrived.yield()
+    }
+
+    func take() -> [WebPhoto.ID: String?] {
+        outcomes.withLock { outcomes in
+            defer { outcomes = [:] }
+            return outcomes
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AviaryImages
+import AviaryServer
+import Foundation
+
+extension EmbeddedEndpoint {
+    /// The same service over HTTP, behind the gate of the pages and with the same delay and faults: for another program, by
+    /// its `--flickr-endpoint`.
+    var downloads: [Download] {
+        [
+            Download("/services/rest") { request in
+                try await self.answer(at: "/services/rest", request, .list)
+            },
+            Download("/services/pictures/:name") { request in
+                try await self.answer(at: "/services/pictures/\(request["name"])", request, .picture)
+            },
+        ]
+    }
+
+    @concurrent
+    private func answer(
+        at path: String, _ request: DownloadRequest, _ kind: FetchedKind
+    ) async throws -> DownloadAnswer? {
+        var address = URLComponents()
+        address.path = path
+        address.queryItems = request.query.sorted { $0.key < $1.key }.map {
+            URLQueryItem(name: $0.key, value: $0.value)
+        }
+        let fault = try await begin(kind)
+        guard let url = address.url, let answer = try await answer(to: url, base: request.origin) else { return nil }
+        return fault.map { $0.spoil(answer) } ?? answer.download
+    }
+}
+
+extension EmbeddedAnswer {
+    fileprivate var download: DownloadAnswer { .bytes(bytes, type: type, tag: ContentID(of: bytes).short) }
+
+    fileprivate var half: EmbeddedAnswer { EmbeddedAnswer(bytes: Array(bytes.prefix(bytes.count / 2)), type: type) }
+}
+
+extension EmbeddedEndpoint.Fault {
+    /// What is sent in the place of an answer.
+    fileprivate func spoil(_ answer: EmbeddedAnswer) -> DownloadAnswer {
+        switch self {
+        case .delay: answer.download
+        case .truncated: answer.half.download
+        case .wrongType: EmbeddedAnswer(bytes: Array("<html>Sign in</html>".utf8), type: "text/html").download
+        case .tooMany: .refusal(429, "This service has been asked too often.", retryAfter: .seconds(1))
+        case .status: .refusal(500, "This service has a fault.")
+        case .reset:
+            .stream(type: answer.type) { writer in
+                try await writer.write(answer.half.bytes)
+                // An error ends the connection in the middle of the body.
+                throw CancellationError()
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import AviaryColors
+import AviaryGzip
+import AviaryServer
+import Foundation
+
+/// A photograph of the embedded service: everything about it follows from its number.
+struct EmbeddedPhoto: Sendable {
+    let number: Int
+    let title: String
+    let owner: String
+    let license: Int
+    /// The longer side has 1,024 pixels.
+    let width: Int
+    let height: Int
+    /// Seconds since 1970.
+    let takenAt: Int
+    private let top: SRGB
+    private let bottom: SRGB
+    private let circles: [Circle]
+
+    /// Within a square of side 1.
+    private struct Circle {
+        var x: Double
+        var y: Double
+        var radius: Double
+        var color: SRGB
+    }
+
+    /// The pictures there are, and their longer sides, by the letters that Flickr has for them.
+    static let sides: [Character: Int] = ["n": 320, "z": 640, "l": 1_024]
+
+    init(_ number: Int) {
+        self.number = number
+        var random = SeededNumbers(UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9 &+ 7)
+        func pick(_ words: [String]) -> String { words[Int.random(in: 0..<words.count, using: &random)] }
+        title = "\(pick(qualities)) \(pick(subjects)) \(number)"
+        owner = pick(owners)
+        license = Int.random(in: 1...10, using: &random)
+        let shapes = [(1_024, 683), (683, 1_024), (1_024, 768), (1_024, 576), (1_024, 1_024)]
+        (width, height) = shapes[Int.random(in: 0..<shapes.count, using: &random)]
+        // Ten years from 2014 on, the higher the number the later, more or less.
+        takenAt = 1_388_534_400 + Int.random(in: 0..<86_400 * 365, using: &random) + min(number, 10_000) * 28_000
+        func color() -> SRGB {
+            func channel() -> Double { .random(in: 0.05...0.95, using: &random) }
+            return SRGB(red: channel(), green: channel(), blue: channel())
+        }
+        (top, bottom) = (color(), color())
+        circles = (0..<3).map { _ in
+            Circle(
+                x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random),
+                radius: .random(in: 0.08...0.4, using: &random), color: color())
+        }
+    }
+
+    /// As Flickr describes a photo.
+    ///
+    /// - Parameter base: What the addresses of its pictures begin with.
+    func json(base: String) -> JSON {
+        let date = Date(timeIntervalSince1970: Double(takenAt)).formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+        var members: [String: JSON] = [
+            "id": .string("\(number)"),
+            "owner": .string("\(owner.utf8.reduce(7) { $0 &* 31 &+ Int($1) } & 0xFFFF)@N00"),
+            "ownername": .string(owner), "title": .string(title), "license": .string("\(license)"),
+            "datetaken": .string(date), "dateupload": .string("\(takenAt)"), "ispublic": .integer(1),
+        ]
+        for (letter, side) in Self.sides {
+            let (width, height) = size(side: side)
+            members["url_\(letter)"] = .string(EmbeddedPage.address(of: "\(number)", letter, base: base))
+            members["width_\(letter)"] = .integer(width)
+            members["height_\(letter)"] = .string("\(height)")
+        }
+        return .object(members)
+    }
+
+    private func size(side: Int) -> (width: Int, height: Int) {
+        let longer = max(width, height)
+        return (max(1, width * side / longer), max(1, height * side / longer))
+    }
+
+    /// The picture: a gradient with some circles on it.
+    func png(side: Int) -> [UInt8] {
+        let (width, height) = size(side: side)
+        let longer = Double(max(width, height))
+        var rows = [UInt8](repeating: 0, count: height * (1 + width * 3))
+        let circles = circles.map { circle in
+            (
+                x: circle.x * Double(width), y: circle.y * Double(height), radius: circle.radius * longer,
+                color: circle.color.bytes
+            )
+        }
+        var index = 0
+        for y in 0..<height {
+            // Each pixel is told from the one at its left: most are the same.
+            rows[index] = 1
+            index += 1
+            let share = Double(y) / Double(height)
+            let ground = top.mixed(with: bottom, share).bytes
+            let spans = circles.map { circle -> (from: Double, to: Double, color: (UInt8, UInt8, UInt8)) in
+                let dy = Double(y) - circle.y
+                let square = circle.radius * circle.radius - dy * dy
+                let half = square > 0 ? square.squareRoot() : -1
+                return (circle.x - half, circle.x + half, circle.color)
+            }
+            var left: (UInt8, UInt8, UInt8) = (0, 0, 0)
+            for x in 0..<width {
+                var pixel = ground
+                for span in spans where span.from < Double(x) && Double(x) < span.to {
+                    pixel = (
+                        UInt8((UInt16(pixel.0) + UInt16(span.color.0)) / 2),
+                        UInt8((UInt16(pixel.1) + UInt16(span.color.1)) / 2),
+                        UInt8((UInt16(pixel.2) + UInt16(span.color.2)) / 2)
+                    )
+                }
+                rows[index] = pixel.0 &- left.0
+                rows[index + 1] = pixel.1 &- left.1
+                rows[index + 2] = pixel.2 &- left.2
+                index += 3
+                left = pixel
+            }
+        }
+        return PlainPNG.compressed(width: width, height: height, rows: rows)
+    }
+}
+
+extension SRGB {
+    fileprivate func mixed(with other: SRGB, _ share: Double) -> SRGB {
+        func mix(_ one: Double, _ two: Double) -> Double { one * (1 - share) + two * share }
+        return SRGB(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    }
+
+    fileprivate var bytes: (UInt8, UInt8, UInt8) {
+        func byte(_ channel: Double) -> UInt8 { UInt8(max(0, min(channel, 1)) * 255) }
+        return (byte(red), byte(green), byte(blue))
+    }
+}
+
+private let qualities = [
+    "Quiet", "Golden", "Misty", "Bright", "Early", "Late", "Distant", "Still", "Windy", "Blue", "Frozen", "Green",
+    "Hidden", "Broad", "Steep", "Silver",
+]
+private let subjects = [
+    "harbor", "meadow", "ridge", "river", "forest", "shore", "valley", "orchard", "island", "bridge", "lake", "dune",
+    "street", "garden", "cliff", "marsh",
+]
+private let owners = [
+    "Ada Finch", "Bruno Heron", "Clara Wren", "Dario Swift", "Edda Tern", "Fritz Plover", "Greta Rook", "Hugo Teal",
+    "Ines Martin", "Jonas Crane", "Klara Robin", "Lars Kestrel",
+]

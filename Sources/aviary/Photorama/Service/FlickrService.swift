@@ -1,0 +1,82 @@
+import Foundation
+
+/// A server that speaks the REST form of Flickr's API, Flickr itself for one.
+struct FlickrService: PhotoService {
+    let name: String
+    private let endpoint: URL
+    private let key: String?
+    private let fetching: any Fetching
+
+    /// Flickr's own.
+    static let standardEndpoint = "https://api.flickr.com/services/rest/"
+
+    /// How many photos are asked for at once: the most that Flickr gives.
+    static let pageSize = 500
+
+    /// - Parameters:
+    ///   - name: Stored with each photo.
+    ///   - key: As Flickr has given it; other servers may do without.
+    init(name: String = "flickr", at endpoint: URL, key: String?, by fetching: any Fetching) {
+        (self.name, self.endpoint, self.key, self.fetching) = (name, endpoint, key, fetching)
+    }
+
+    @concurrent
+    func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage {
+        let isFlickr = endpoint.absoluteString == Self.standardEndpoint
+        if isFlickr, key == nil { throw .noKey }
+        guard let address = address(of: feed, page: page) else { throw .forbiddenAddress }
+        let bytes = try await fetching.bytes(at: address, limit: listLimit, of: .list)
+        do throws(PhotoServiceError) {
+            return try FlickrAnswer.page(bytes, linksToFlickr: isFlickr)
+        } catch .refused(let message) {
+            throw .refused(message: key.map { message.replacing($0, with: "…") } ?? message)
+        }
+    }
+
+    func picture(at address: URL, limit: Int) async throws(PhotoServiceError) -> [UInt8] {
+        try await fetching.bytes(at: address, limit: limit, of: .picture)
+    }
+
+    private func address(of feed: RemoteFeed, page: Int) -> URL? {
+        var items = [("method", feed.flickrMethod), ("format", "json"), ("nojsoncallback", "1")]
+        if let key { items.append(("api_key", key)) }
+        if case .search(let words) = feed { items += [("text", words), ("media", "photos"), ("safe_search", "1")] }
+        items += [
+            ("extras", FlickrAnswer.extras), ("per_page", "\(Self.pageSize)"), ("page", "\(page)"),
+        ]
+        return endpoint.adding(items)
+    }
+}
+
+extension FlickrService {
+    /// The embedded service.
+    init(embedded fetching: any Fetching = EmbeddedEndpoint()) {
+        let address = URL(string: "http://\(EmbeddedEndpoint.host)/services/rest/") ?? URL(filePath: "/")
+        self.init(name: "embedded", at: address, key: nil, by: fetching)
+    }
+}
+
+/// Lists of more bytes are not read.
+let listLimit = 8 << 20
+
+extension RemoteFeed {
+    var flickrMethod: String {
+        switch self {
+        case .interesting: "flickr.interestingness.getList"
+        case .recent: "flickr.photos.getRecent"
+        case .search: "flickr.photos.search"
+        }
+    }
+}
+
+extension URL {
+    /// With further items in its query, in which `+` is no space.
+    func adding(_ items: [(String, String)]) -> URL? {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
+        let own = parts.queryItems ?? []
+        parts.queryItems = own + items.map { URLQueryItem(name: $0.0, value: $0.1) }
+        let query = parts.percentEncodedQuery ?? ""
+        parts.percentEncodedQuery = query.replacing("+", with: "%2B")
+        return parts.url
+    }
+}

@@ -1,0 +1,52 @@
+#if Web
+    import AviaryWeb
+    import Foundation
+    import Logging
+
+    /// The HTTP client, for photo services.
+    struct WebFetching: Fetching {
+        private let client: WebClient
+
+        init(by client: WebClient) { self.client = client }
+
+        /// - Parameter endpoint: May be asked wherever it is, also on this machine.
+        init(endpoint: URL?, logger: Logger) {
+            var configuration = WebConfiguration()
+            if let host = endpoint.flatMap({ WebHost(of: $0) }) { configuration.allowedHosts = [host] }
+            self.init(by: WebClient(configuration, logger: logger))
+        }
+
+        func bytes(
+            at address: URL, limit: Int, of kind: FetchedKind
+        ) async throws(PhotoServiceError) -> [UInt8] {
+            do {
+                // A server that does not say what a list is may send one all the same.
+                let types: MediaTypes =
+                    kind == .picture ? .pictures : ["application/*", "text/json", "text/javascript", "text/plain"]
+                return try await client.get(address, accepting: types, limit: limit).bytes
+            } catch {
+                throw PhotoServiceError(error, host: address.host() ?? "The service")
+            }
+        }
+    }
+
+    extension PhotoServiceError {
+        fileprivate init(_ error: WebError, host: String) {
+            self =
+                switch error {
+                case .notAllowed: .forbiddenAddress
+                case .unknownHost(let host), .unreachable(let host): .offline(host: host)
+                case .notSecure(let host): .notSecure(host: host)
+                case .lostConnection(let host): .interrupted(host: host)
+                case .tookTooLong: .tooSlow(host: host)
+                case .status(429, let wait): .tooManyRequests(retryAfter: wait)
+                case .status(let status, _): .status(status, host: host)
+                case .tooManyRedirects, .brokenRedirect: .lost(host: host)
+                case .wrongType(let type): .wrongType(type ?? "of no type")
+                case .tooLarge(let limit): .tooLarge(limit: limit)
+                case .malformedAnswer: .brokenAnswer(host: host)
+                case .cancelled, .shutDown: .cancelled
+                }
+        }
+    }
+#endif

@@ -1,0 +1,31 @@
+import AviaryResults
+import GRDB
+
+/// A tag as the sheet of all tags shows it: with how many photos it has.
+struct TagCard: Identifiable, Sendable {
+    let id: Int64
+    let name: String
+    let count: Int
+}
+
+extension TagCard: FetchableRecord, TableRecord {
+    static let databaseTableName = Tag.databaseTableName
+
+    static var databaseSelection: [any SQLSelectable] {
+        DatabaseValue.bounded(["name"])
+            + [SQL(sql: "(SELECT count(*) FROM photoTag WHERE photoTag.tag = tag.id) AS photos")]
+    }
+
+    init(row: Row) throws {
+        let tag = try Tag(row: row)
+        (id, name) = (tag.id, tag.name)
+        count = Int.fromDatabaseValue(try row.stored("photos")) ?? 0
+    }
+
+    /// All tags, the newest last.
+    static var request: ListRequest<TagCard> {
+        ListRequest(
+            sort: [Column("position").asc],
+            dependencies: [Dependency(on: "photoTag", rows: "SELECT tag FROM changed")])
+    }
+}

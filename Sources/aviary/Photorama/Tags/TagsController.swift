@@ -1,0 +1,121 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import GRDB
+import GalleryPages
+
+/// All tags, in a sheet: made, renamed and removed there, ticked for a photo or chosen for the list.
+final class TagsController: ViewController {
+    static let storyboard = Storyboard("TagsView", EmbeddedFile.TagsView_html.bytes)
+
+    /// What the sheet is for.
+    enum Purpose {
+        /// The tags of a photo.
+        case ticking(on: WebPhoto.ID)
+        /// The tag whose photos the room shows. The first is the one that it shows now.
+        case choosing(Tag.ID?, (Tag.ID) async throws -> Void)
+    }
+
+    let page = Page()
+    let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(52)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var children: [String: any ViewController] { ["history": history] }
+    var actions: Actions { ["add": add, "rename": rename, "remove": remove, "tick": tick, "choose": choose] }
+
+    private let purpose: Purpose
+    private let library: PhotoramaLibrary
+    private let history: UndoController
+    private var ticked: Set<Tag.ID> = []
+
+    init(_ purpose: Purpose, library: PhotoramaLibrary, history: UndoController) {
+        (self.purpose, self.library, self.history) = (purpose, library, history)
+    }
+
+    func viewDidLoad() async throws {
+        let tags = try await FetchedResults(TagCard.request, in: library.store)
+        list.allowsSelection = false
+        list.dataSource = LiveDataSource(tags) { [unowned self] tag, cell in configure(cell, with: tag) }
+        page["isReadOnly"] = library.store.isReadOnly
+        guard case .ticking(let photo) = purpose else { return }
+        page["title"] = "Tags of this photo"
+        let ticks = try await FetchedResults(
+            ListRequest<PhotoTag>(filter: Column("photo") == photo), in: library.store)
+        await observe(ticks) { ticks in
+            let before = self.ticked
+            self.ticked = Set(ticks.map(\.tag))
+            self.list.reconfigureItems(Array(before.symmetricDifference(self.ticked)))
+        }
+    }
+
+    private func configure(_ cell: Cell, with tag: TagCard) {
+        let name = tag.name.onOneLine.shortened(to: 60)
+        cell["name"] = tag.name
+        cell["fieldLabel"] = "Name of tag \(name)"
+        cell["removeLabel"] = "Delete tag \(name)"
+        cell["count"] = tag.count.counted("photo")
+        switch purpose {
+        case .ticking:
+            cell["tickLabel"] = name
+            cell["isTicked"] = ticked.contains(tag.id)
+            cell["notTicking"] = false
+            cell["notChoosing"] = true
+        case .choosing(let chosen, _):
+            cell["chooseLabel"] = "Show \(name)"
+            cell["isChosen"] = tag.id == chosen
+            cell["notTicking"] = true
+            cell["notChoosing"] = false
+        }
+    }
+
+    private func add(_ event: ActionEvent) async throws {
+        let name = event.fields["name"] ?? ""
+        try await history.write("New tag", for: event) { db in _ = try db.addTag(named: name) }
+        page.announce("Tag \(name.onOneLine.shortened(to: 40)) added")
+    }
+
+    private func rename(_ event: ActionEvent) async throws {
+        guard let tag = event.item(in: list), let typed = event.fields["name"] else { return }
+        let begun = event.fields["name.was"] ?? typed
+        let renaming = try await history.write("Rename tag", for: event) { db in
+            try db.renameTag(tag, from: begun, to: typed)
+        }
+        if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
+    }
+
+    private func remove(_ event: ActionEvent) async throws {
+        guard let tag = event.item(in: list) else { return }
+        let count = try await history.write("Delete tag", for: event) { db in try db.removeTag(tag) }
+        history.offer(count == 0 ? "Tag deleted" : "Tag deleted, and taken from \(count.counted("photo"))")
+    }
+
+    private func tick(_ event: ActionEvent) async throws {
+        guard let tag = event.item(in: list), case .ticking(let photo) = purpose else { return }
+        let isOn = event.fields["isTicked"] == "true"
+        try await history.write(isOn ? "Tag photo" : "Untag photo", for: event) { db in
+            _ = isOn ? try db.tick(tag, on: [photo]) : try db.untick(tag, on: [photo])
+        }
+    }
+
+    private func choose(_ event: ActionEvent) async throws {
+        guard let tag = event.item(in: list), case .choosing(_, let didChoose) = purpose else { return }
+        try await didChoose(tag)
+        await page.dismiss()
+    }
+}
+
+/// That a photo has a tag.
+private struct PhotoTag: Identifiable, Sendable, FetchableRecord, TableRecord {
+    static let databaseTableName = "photoTag"
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(["tag"]) }
+
+    let id: Int64
+    let tag: Tag.ID
+
+    init(row: Row) throws {
+        id = try row.storedIdentifier()
+        tag = Int64.fromDatabaseValue(try row.stored("tag")) ?? 0
+    }
+}

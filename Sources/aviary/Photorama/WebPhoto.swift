@@ -1,0 +1,79 @@
+import AviaryText
+import AviaryViews
+import Foundation
+import GRDB
+
+/// A photograph of a web service, as it is stored.
+struct WebPhoto: Identifiable, Hashable, Sendable {
+    let id: Int64
+    /// Which service it is from, and what it is known by there.
+    let service: String
+    let remote: String
+    let title: String
+    /// Empty when the service does not say.
+    let owner: String
+    let license: String
+    /// Its page at the service; http or https.
+    let page: URL?
+    let small: URL?
+    let large: URL?
+    /// In pixels; never less than 1.
+    let width: Int
+    let height: Int
+    /// What stands in a cell until the picture is there: gray until it was there once.
+    let color: DisplayColor
+    let takenAt: Date
+    let createdAt: Date
+    /// How often people have looked at it here.
+    let views: Int
+    let isFavorite: Bool
+}
+
+extension WebPhoto: FetchableRecord, TableRecord {
+    static let databaseTableName = "webPhoto"
+    static let columns = [
+        "service", "remote", "title", "owner", "license", "page", "small", "large", "width", "height", "color",
+        "takenAt", "createdAt", "views", "isFavorite",
+    ]
+    static var databaseSelection: [any SQLSelectable] { DatabaseValue.bounded(columns) }
+
+    /// Reads a row that any program may have written.
+    init(row: Row) throws {
+        func text(_ column: String) throws -> String { String.fromDatabaseValue(try row.stored(column)) ?? "" }
+        func number(_ column: String) throws -> Int64? { Int64.fromDatabaseValue(try row.stored(column)) }
+        func date(_ column: String) throws -> Date? {
+            try number(column).map {
+                Date(timeIntervalSince1970: Double(max(-62_135_596_800_000, min($0, 253_402_300_799_000))) / 1000)
+            }
+        }
+        id = try row.storedIdentifier()
+        service = try text("service")
+        remote = try text("remote")
+        title = try text("title").shownAsName ?? "Untitled"
+        owner = try text("owner").shownAsName ?? ""
+        license = try text("license").shownAsName ?? ""
+        page = WebAddress.reading(try text("page"))
+        small = WebAddress.reading(try text("small"))
+        large = WebAddress.reading(try text("large"))
+        width = Int(clamping: max(1, min(try number("width") ?? 1, 1_000_000)))
+        height = Int(clamping: max(1, min(try number("height") ?? 1, 1_000_000)))
+        color = DisplayColor(hex: try text("color")) ?? DisplayColor(red: 128, green: 128, blue: 128)
+        createdAt = try date("createdAt") ?? .distantPast
+        takenAt = try date("takenAt") ?? createdAt
+        views = Int(clamping: max(0, try number("views") ?? 0))
+        isFavorite = (try number("isFavorite") ?? 0) != 0
+    }
+}
+
+/// Addresses from outside.
+enum WebAddress {
+    /// - Returns: `nil` unless it is of http or https, has a host and no credentials, and at most 1,000 bytes.
+    static func reading(_ text: String) -> URL? {
+        guard text.utf8.count <= 1_000,
+            !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.isDisruptive }),
+            let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host()?.isEmpty == false, url.user() == nil, url.password() == nil
+        else { return nil }
+        return url
+    }
+}

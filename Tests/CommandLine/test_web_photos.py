@@ -1,0 +1,139 @@
+"""The photographs of web services: what other programs find and change."""
+
+import http.client
+import json
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+
+from gallery import Gallery, binary, eventually
+from pictures import png
+from test_commands import Watch, run
+
+
+@pytest.fixture
+def directory(tmp_path):
+    return tmp_path / "data"
+
+
+def test_sample_adds_photos_of_the_embedded_service_in_its_order_and_goes_on_where_it_was(directory):
+    for count in (500, 1_000):
+        result = run("sample", "--web-photos", 500, "--data", directory)
+        assert result.returncode == 0 and "Added 500 photos of the embedded service" in result.stdout
+        assert Gallery(directory).rows("SELECT count(*), count(DISTINCT remote) FROM webPhoto WHERE service = 'embedded'") == [(count, count)]
+    positions = Gallery(directory).rows("SELECT position FROM feedEntry WHERE feed = 'interesting' ORDER BY id")
+    assert positions == sorted(positions) and len(set(positions)) == 1_000
+
+
+def test_watch_prints_what_is_committed(directory):
+    run("sample", "--colors", 1, "--data", directory)
+    watch = Watch(directory, "photorama")
+    Gallery(directory).sql("INSERT INTO webPhoto(service, remote, title) VALUES ('other', '1', 'Tern')")
+
+    def is_told():
+        assert len(watch.items) == 1
+
+    eventually(is_told)
+    watch.stop()
+
+
+def test_the_embedded_service_is_there_over_http_for_another_program(directory):
+    directory.mkdir()
+    gallery = Gallery(directory).start()
+    base = f"http://127.0.0.1:{gallery.port}"
+
+    def get(address):
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            return answer.headers["content-type"], answer.read()
+
+    query = "method=flickr.interestingness.getList&format=json&nojsoncallback=1&per_page=3&page=2&extras=url_n"
+    kind, body = get(f"{base}/services/rest/?{query}")
+    answer = json.loads(body)
+    assert kind == "application/json" and answer["stat"] == "ok"
+    assert answer["photos"]["page"] == 2 and len(answer["photos"]["photo"]) == 3
+    for photo in answer["photos"]["photo"]:
+        assert photo["url_n"].startswith(base)
+        kind, body = get(photo["url_n"])
+        assert kind == "image/png" and body.startswith(b"\x89PNG\r\n")
+    assert json.loads(get(f"{base}/services/rest/?method=none")[1])["stat"] == "fail"
+    for nothing in ("pictures/x.png", "pictures/1_q.png", "pictures/..%2f1_n.png"):
+        with pytest.raises(urllib.error.HTTPError) as error:
+            get(f"{base}/services/{nothing}")
+        assert error.value.code == 404
+    # A picture that is not stored is not fetched for whoever asks.
+    with pytest.raises(urllib.error.HTTPError) as error:
+        get(f"{base}/photorama/picture/small/1")
+    assert error.value.code == 404
+    gallery.stop()
+
+
+LIST = "/services/rest/?method=flickr.photos.getRecent&format=json&nojsoncallback=1&per_page=3&extras=url_n"
+
+
+def outcome(gallery, address):
+    """What becomes of a request, in a word, and the body."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{gallery.port}{address}", timeout=30) as answer:
+            return answer.headers["content-type"], answer.read()
+    except urllib.error.HTTPError as error:
+        assert error.read().startswith(b"This service")
+        return f"{error.code} {error.headers['retry-after']}", b""
+    except http.client.IncompleteRead:
+        return "interrupted", b""
+
+
+def test_the_embedded_services_faults_are_there_over_http(directory):
+    directory.mkdir()
+    gallery = Gallery(directory, "--embedded-faults", "100").start()
+    lists = [outcome(gallery, LIST) for _ in range(60)]
+    assert {kind for kind, _ in lists} == {"application/json", "text/html", "interrupted", "429 1", "500 None"}
+    whole = max((body for kind, body in lists if kind == "application/json"), key=len)
+    halves = {body for kind, body in lists if kind == "application/json"} - {whole}
+    assert len(json.loads(whole)["photos"]["photo"]) == 3 and halves == {whole[:len(whole) // 2]}
+    pictures = {outcome(gallery, "/services/pictures/7_n")[0] for _ in range(60)}
+    assert pictures == {"image/png", "text/html", "interrupted", "429 1", "500 None"}
+    gallery.stop()
+
+
+def test_the_embedded_service_has_the_photographs_of_the_room_photos(directory, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number, name in enumerate(["a gull.png", "b tern.png", "c gull.png"]):
+        (folder / name).write_bytes(png(600, 400, seed=number))
+    subprocess.run([binary(), "import", folder, "--data", directory], check=True, capture_output=True)
+    Gallery(directory).sql("UPDATE photo SET isFavorite = 1 WHERE name = 'b tern.png'")
+    gallery = Gallery(directory, "--embedded-photos").start()
+
+    def titles(query):
+        kind, body = outcome(gallery, f"/services/rest/?{query}&per_page=2&extras=url_n")
+        assert kind == "application/json"
+        photos = json.loads(body)["photos"]
+        assert photos["page"] <= photos["pages"] or not photos["photo"]
+        return [photo["title"] for photo in photos["photo"]], photos["photo"]
+
+    assert titles("method=flickr.photos.getRecent")[0] == ["c gull", "b tern"]
+    assert titles("method=flickr.photos.getRecent&page=2")[0] == ["a gull"]
+    assert titles("method=flickr.interestingness.getList")[0] == ["b tern", "c gull"]
+    assert titles("method=flickr.photos.search&text=GULL")[0] == ["c gull", "a gull"]
+    photo = titles("method=flickr.photos.getRecent")[1][0]
+    assert (photo["width_n"], photo["height_n"]) == (320, 213) and photo["id"].startswith("photo-")
+    kind, body = outcome(gallery, photo["url_n"].removeprefix(f"http://127.0.0.1:{gallery.port}"))
+    assert kind == "image/jpeg" and body.startswith(b"\xff\xd8")
+    gallery.sql("UPDATE photo SET trashedAt = 1 WHERE name = 'c gull.png'")
+    assert titles("method=flickr.photos.getRecent")[0] == ["b tern", "a gull"]
+    for nothing in ("photo-99_n", "photo-1_q", "1_n", "photo-x_n"):
+        with pytest.raises(urllib.error.HTTPError) as error:
+            urllib.request.urlopen(f"http://127.0.0.1:{gallery.port}/services/pictures/{nothing}", timeout=30)
+        assert error.value.code == 404
+    gallery.stop()
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--service", "picasa"), ("--flickr-endpoint", "file:///etc/passwd"), ("--service", "embedded", "--flickr-key", "k"),
+    ("--embedded-delay", "-1"), ("--embedded-faults", "101"), ("--embedded-photos", "--embedded-fresh", "5")])
+def test_what_is_no_service_is_refused(directory, arguments):
+    result = run("serve", "--data", directory, *arguments)
+    assert result.returncode == 64 and result.stderr.startswith("Error:")
+    assert not directory.exists()

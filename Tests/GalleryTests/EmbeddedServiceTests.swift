@@ -1,0 +1,108 @@
+import AviaryImages
+import AviaryResults
+import Foundation
+import GRDB
+import Testing
+
+@testable import aviary
+
+/// The service that needs no network.
+struct EmbeddedServiceTests {
+    @Test func itsListsAreTheSameAtEachStartAndEndAfterAllPages() async throws {
+        var options = EmbeddedEndpoint.Options()
+        options.count = 1_200
+        for feed in [RemoteFeed.interesting, .recent] {
+            var ids: [[String]] = []
+            for _ in 0..<2 {
+                let service = FlickrService(embedded: EmbeddedEndpoint(options))
+                var pages: [RemotePage] = []
+                for page in 1...3 { pages.append(try await service.photos(in: feed, page: page)) }
+                #expect(pages.map(\.photos.count) == [500, 500, 200] && pages.map(\.isLast) == [false, false, true])
+                #expect(pages.allSatisfy { $0.skipped == 0 })
+                ids.append(pages.flatMap(\.photos).map(\.id))
+            }
+            #expect(ids[0] == ids[1] && Set(ids[0]).count == 1_200)
+        }
+    }
+
+    @Test func aPhotoHasAPictureOfEachSizeThatIsThePhotosOwn() async throws {
+        let service = FlickrService(embedded: EmbeddedEndpoint())
+        let page = try await service.photos(in: .interesting, page: 1)
+        let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        var configuration = ImagePipeline.Configuration()
+        configuration.program = tests.appending(path: "ImageDesk").path
+        let pipeline = ImagePipeline(configuration)
+        var colors: Set<String> = []
+        for photo in page.photos.prefix(8) {
+            let bytes = try await service.picture(at: photo.small, limit: 1 << 20)
+            let small = try await pipeline.image(ImageRequest(.bytes(bytes), side: 640))
+            #expect(max(small.width, small.height) == 320)
+            colors.insert(small.averageColor)
+            let facts = try await pipeline.facts(
+                of: .bytes(try await service.picture(at: photo.large, limit: 8 << 20)))
+            #expect((facts.width, facts.height) == (photo.width, photo.height))
+            #expect(!photo.title.isEmpty && !photo.owner.isEmpty && !photo.license.isEmpty && photo.takenAt != nil)
+        }
+        #expect(colors.count == 8)
+        await #expect(throws: PhotoServiceError.tooLarge(limit: 10)) {
+            try await service.picture(at: try #require(page.photos.first?.small), limit: 10)
+        }
+        await #expect(throws: PhotoServiceError.status(404, host: EmbeddedEndpoint.host)) {
+            try await service.picture(at: try #require(URL(string: "http://embedded.invalid/etc")), limit: 10)
+        }
+    }
+
+    @Test func itFindsPhotosByTheirWords() async throws {
+        let service = FlickrService(embedded: EmbeddedEndpoint())
+        let page = try await service.photos(in: .search("golden HARBOR"), page: 1)
+        #expect(!page.photos.isEmpty && page.photos.allSatisfy { $0.title.hasPrefix("Golden harbor") })
+        #expect(try await service.photos(in: .search("zeppelin"), page: 1) == RemotePage(photos: [], isLast: true))
+    }
+
+    @Test func aRefreshBringsWhatIsFresh() async throws {
+        var options = EmbeddedEndpoint.Options()
+        options.fresh = 5
+        let service = FlickrService(embedded: EmbeddedEndpoint(options))
+        let gallery = try Gallery.open(
+            at: FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)"))
+        defer { gallery.store.close() }
+        let library = try WebAlbum.library(of: gallery, service)
+        #expect(try await library.refresh(.interesting) == FeedChange(added: 500))
+        #expect(try await library.refresh(.interesting) == FeedChange(added: 5))
+    }
+
+    @Test func itsFaultsAreThoseOfServicesAndItsDelayCanBeCancelled() async throws {
+        var options = EmbeddedEndpoint.Options()
+        options.faults = 100
+        let endpoint = EmbeddedEndpoint(options)
+        let service = FlickrService(embedded: endpoint)
+        var errors: Set<PhotoServiceError> = []
+        for _ in 0..<60 {
+            do { _ = try await service.photos(in: .recent, page: 1) } catch { errors.insert(error) }
+        }
+        #expect(
+            errors == [
+                .interrupted(host: EmbeddedEndpoint.host), .malformed, .wrongType("text/html"),
+                .tooManyRequests(retryAfter: .seconds(1)), .status(500, host: EmbeddedEndpoint.host),
+            ])
+        var slow = EmbeddedEndpoint.Options()
+        slow.delay = .seconds(3_600)
+        let late = EmbeddedEndpoint(slow)
+        let task = Task { try await FlickrService(embedded: late).photos(in: .recent, page: 1) }
+        while late.counts.lists == 0 { await Task.yield() }
+        task.cancel()
+        await #expect(throws: PhotoServiceError.cancelled) { try await task.value }
+        #expect(late.counts.cancelled == 1)
+    }
+
+    @Test func anAddressElsewhereNeedsAClient() async throws {
+        let fetching = RoutedFetching(embedded: EmbeddedEndpoint(), web: nil)
+        let elsewhere = try #require(URL(string: "https://a.example/1.jpg"))
+        await #expect(throws: PhotoServiceError.noClient) {
+            try await fetching.bytes(at: elsewhere, limit: 1, of: .picture)
+        }
+        let canned = RoutedFetching(embedded: EmbeddedEndpoint(), web: CannedFetching("x"))
+        #expect(try await canned.bytes(at: elsewhere, limit: 1, of: .picture) == Array("x".utf8))
+        #expect(try await FlickrService(embedded: canned).photos(in: .recent, page: 1).photos.count == 500)
+    }
+}
