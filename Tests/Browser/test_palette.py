@@ -32,6 +32,11 @@ class Room:
     def button(self, name):
         return self.tab.button(name)
 
+    def add(self, way):
+        """Adds a palette in one of the ways that there are."""
+        self.press(self.button("Add a palette"))
+        self.press(self.page.get_by_role("dialog", name="Add a palette").get_by_role("button", name=way, exact=True))
+
     def slider(self, name):
         return self.page.get_by_role("slider", name=name, exact=True)
 
@@ -353,7 +358,7 @@ def test_each_palette_has_its_header_and_colors_are_saved_in_the_chosen_one(gall
     room.names(["first"])
     room.enter("teal")
     room.shows("#008080")
-    room.press(room.button("New palette"))
+    room.add("New palette")
     room.names(["Teal", "first"])
     palettes = room.page.get_by_role("textbox", name="Palette")
     assert [each.input_value() for each in palettes.all()] == ["New palette", "My colors"]
@@ -395,8 +400,10 @@ class Trash:
         self.room.page.evaluate("() => { pressed += 1_100 }")
 
     def has_left(self, count):
-        eventually(lambda: has_left(self.rows(), count))
         self.buttons.nth(count).wait_for(state="detached")
+        # Those that glide are hit by no tap.
+        self.room.tab.settle()
+        eventually(lambda: has_left(self.rows(), count))
 
 
 def fill_palettes(gallery):
@@ -432,7 +439,7 @@ def test_an_offer_that_comes_behind_a_remark_leaves_it_to_be_read_out(gallery, o
     relay.is_holding = True
     trash.tap()
     trash.has_left(3)
-    eventually(lambda: has_left(relay.held, 1))
+    relay.eventually(lambda: has_left(relay.held, 1))
     trash.tap()
     room.page.locator(".banner.notice").get_by_text("so the press was not counted").wait_for()
     relay.release()
@@ -448,7 +455,7 @@ def has_left(rows, count):
 def test_the_picked_color_outlives_the_server_and_a_look_at_another_room(gallery, open_tab):
     save(gallery, "first")
     room = Room(open_tab)
-    room.press(room.button("New palette"))
+    room.add("New palette")
     room.names(["Royal blue", "first"])
     room.press(room.page.get_by_role("button", name="Save here").last)
 

@@ -66,7 +66,7 @@ struct DrawnPacket {
             if random.chance(30) {
                 parts = [
                     "\"drop\"", count(), grid, quoted(side), end(), quoted(text()), "[\(quoted(item()))]",
-                    quoted(text()), grid,
+                    quoted(pick(["", text()])), grid,
                 ]
             }
         case 84..<97:

@@ -72,4 +72,23 @@ struct MigrationTests {
         }
         #expect(copies == ["gallery.before-photoOrder.sqlite"])
     }
+
+    @Test func aStoreFromBeforePhotoramaGetsItsTablesAndKeepsItsPhotographs() async throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: directory.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: "photoOrder")
+        try await queue.write { try $0.execute(sql: "INSERT INTO photo(name) VALUES ('tern.jpg')") }
+        try queue.close()
+        let gallery = try Gallery.open(at: directory)
+        defer { gallery.store.close() }
+        #expect(try await gallery.store.read { try Photo.fetchCount($0) } == 1)
+        // Each column has a default, and each change is followed.
+        let photos = try await gallery.webPhotos()
+        try await gallery.store.write { try $0.execute(sql: "INSERT INTO webPhoto(title) VALUES ('a'), ('b')") }
+        #expect(photos.snapshot.numberOfItems == 2)
+        let copies = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter {
+            $0.contains("before")
+        }
+        #expect(copies == ["gallery.before-photorama.sqlite"])
+    }
 }

@@ -77,6 +77,7 @@ private final class PacketFuzz {
             await window.scene.performActions()
             window.life?.cancel()
             await window.life?.value
+            await window.scene.disconnect()
             await window.scene.disappear()
         }
         try await compare(lookers)

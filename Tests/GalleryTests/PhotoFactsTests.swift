@@ -1,3 +1,4 @@
+import AviaryImages
 import AviaryResults
 import AviaryViews
 import Foundation
@@ -42,6 +43,19 @@ struct PhotoFactsTests {
     func whatIsNoNumberIsNone(text: String) {
         let facts = PhotoFacts(exif: ["FNumber": text, "ExposureTime": text, "GPSLatitude": text, "GPSLongitude": text])
         #expect(facts.facts == [])
+    }
+
+    @Test func anAddressHasTheContentInFortyThreeCharacters() throws {
+        for number in 0..<100 {
+            let content = ContentID(of: Array("\(number)".utf8))
+            #expect(content.short.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
+            #expect(ContentID.reading(short: content.short) == content)
+        }
+        let content = try #require(ContentID(String(repeating: "0", count: 64)))
+        #expect(content.short == String(repeating: "A", count: 43))
+        for other in [content.description, "", content.short + "A", String(content.short.dropLast()) + "B"] {
+            #expect(ContentID.reading(short: other) == nil)
+        }
     }
 
     @Test func rowsOfOtherProgramsAreShownAsWellAsTheyCanBe() throws {

@@ -5,16 +5,18 @@ import AviaryText
 import Foundation
 import GRDB
 
-/// `aviary import`: photographs from folders.
+/// `aviary import`: photographs from folders, palettes from files.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add the photographs in folders to the gallery.",
+        abstract: "Add the photographs in folders, and palettes, to the gallery.",
         discussion: """
             Folders are searched with all that is in them, but for hidden files. Pictures are copied; a picture that is \
             there already is passed over. An import that was stopped goes on when it is started again.
+
+            A file of a palette (GPL, ASE, ACO, CSS, JSON, SVG) becomes a palette; - is one from standard input.
             """)
 
-    @Argument(help: "Folders, or single files.", completion: .file())
+    @Argument(help: "Folders, or single files; - is standard input.", completion: .file())
     var folders: [String]
 
     @OptionGroup var data: DataOption
@@ -26,8 +28,14 @@ struct Import: AsyncParsableCommand {
         // A gallery that is served meanwhile answers first; the workers inherit this.
         _ = nice(10)
         try await reportingFailure {
-            let search = try PhotoSearch(folders, besides: data.directory)
+            let palettes = PaletteFiles(folders)
+            let search = try PhotoSearch(palettes.others, besides: data.directory)
             let gallery = try Gallery.open(at: data.directory)
+            if !palettes.paths.isEmpty {
+                print(try await palettes.add(to: gallery))
+                flushOutput()
+                if palettes.others.isEmpty { return }
+            }
             let library = try PhotoLibrary(of: gallery, memory: 0)
             var result = AddedPhotos()
             var progress = ProgressBar(total: search.files.count, of: "files")

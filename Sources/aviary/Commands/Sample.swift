@@ -19,12 +19,16 @@ struct Sample: AsyncParsableCommand {
     @Option(help: "How many photographs to add. They share a thousand generated pictures.")
     var photos = 0
 
+    @Option(help: "How many photos of the embedded service to add to Photorama, in steps of 500.")
+    var webPhotos = 0
+
     func validate() throws {
         guard colors >= 0 else { throw ValidationError("--colors is how many to add: 0 or more.") }
         guard swatches >= 0 else { throw ValidationError("--swatches is how many to save: 0 or more.") }
         guard photos >= 0 else { throw ValidationError("--photos is how many to add: 0 or more.") }
-        guard colors > 0 || swatches > 0 || photos > 0 else {
-            throw ValidationError("Say how many: --colors, --swatches or --photos.")
+        guard webPhotos >= 0 else { throw ValidationError("--web-photos is how many to add: 0 or more.") }
+        guard colors > 0 || swatches > 0 || photos > 0 || webPhotos > 0 else {
+            throw ValidationError("Say how many: --colors, --swatches, --photos or --web-photos.")
         }
     }
 
@@ -35,13 +39,26 @@ struct Sample: AsyncParsableCommand {
                 for _ in 0..<count { try db.addColor(.random()) }
             }
             try await add(swatches, "saved color", to: gallery) { db, count in
-                let contents = (0..<count).map { _ in Swatch.Content(.random()) }
+                let contents = (0..<count).map { _ in
+                    var content = Swatch.Content(.random())
+                    content.isNamedByLook = false
+                    return content
+                }
                 try db.saveSwatches(contents, at: .first(in: db.firstPalette()))
             }
+            if webPhotos > 0 { try await addWebPhotos(to: gallery) }
             guard photos > 0 else { return }
             let samples = try await SamplePhotos(in: PhotoLibrary(of: gallery, memory: 0)).make(min(photos, 1_000))
             try await add(photos, "photo", to: gallery) { db, count in try db.insertPhotos(samples.draw(count)) }
         }
+    }
+
+    private func addWebPhotos(to gallery: Gallery) async throws {
+        let library = try PhotoramaLibrary(of: gallery, service: FlickrService(embedded: EmbeddedEndpoint()), memory: 0)
+        var count = try await library.state(of: .interesting).page * FlickrService.pageSize
+        let first = count
+        while count < first + webPhotos, try await library.more(.interesting) { count += FlickrService.pageSize }
+        print("Added \(count - first) photos of the embedded service to \(gallery.store.database.path)")
     }
 
     private func add(

@@ -19,6 +19,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var access: AccessOptions
 
+    @OptionGroup var service: ServiceOptions
+
     @Option(help: "A certificate, with its chain, as a PEM file. Phones need it for more than looking.")
     var tlsCertificate: String?
 
@@ -73,7 +75,10 @@ struct Serve: AsyncParsableCommand {
                     ? Gallery.openExisting(at: data.directory, logger: logger)
                     : Gallery.open(at: data.directory, logger: logger)
             let library = try PhotoLibrary(of: gallery)
-            let app = try await gallery.app(library, logger: logger)
+            let embedded = service.embedded(library)
+            let photorama = try PhotoramaLibrary(
+                of: gallery, service: service.make(by: embedded, logger: logger))
+            let app = try await gallery.app(library, photorama: photorama, embedded: embedded, logger: logger)
             let configuration = try configuration()
             // A program that cannot listen says why, and does nothing else.
             let (listening, listens) = AsyncStream.makeStream(of: Void.self)

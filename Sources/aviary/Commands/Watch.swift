@@ -8,9 +8,9 @@ import Foundation
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print every change of a room as it is committed.")
 
-    enum Room: String, ExpressibleByArgument, CaseIterable { case colors, palette, photos }
+    enum Room: String, ExpressibleByArgument, CaseIterable { case colors, palette, photos, photorama }
 
-    @Argument(help: "The room to watch: colors, palette or photos.")
+    @Argument(help: "The room to watch: colors, palette, photos or photorama.")
     var room: Room
 
     @OptionGroup var data: DataOption
@@ -29,6 +29,7 @@ struct Watch: AsyncParsableCommand {
             case .colors: await watch(try await gallery.colors(), counting: "color")
             case .palette: await watch(try await gallery.swatchList(), counting: "color")
             case .photos: await watch(try await gallery.photos(), counting: "photo")
+            case .photorama: await watch(try await gallery.webPhotos(), counting: "photo")
             }
         }
     }

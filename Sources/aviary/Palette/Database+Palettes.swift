@@ -2,8 +2,11 @@ import GRDB
 
 extension Database {
     /// Makes a palette, which comes before all others.
+    ///
+    /// - Parameter name: What a person calls it; else it is told apart from those that nobody has named either.
     @discardableResult
-    func savePalette(named name: String = Palette.newName) throws -> Palette.ID {
+    func savePalette(named name: String? = nil) throws -> Palette.ID {
+        let name = try name ?? freeName(for: Palette.newName)
         let first = try Double.fetchOne(self, sql: "SELECT min(position) FROM palette WHERE typeof(position) = 'real'")
         try execute(
             sql: "INSERT INTO palette(name, position) VALUES (?, ?)",
@@ -40,5 +43,13 @@ extension Database {
         guard changesCount > 0 else { throw PaletteError.paletteGone() }
         try execute(sql: "DELETE FROM swatch WHERE palette = ?", arguments: [id])
         return changesCount
+    }
+
+    private func freeName(for name: String) throws -> String {
+        var taken = NameNumbers(of: name)
+        let names = try String.fetchCursor(
+            self, sql: "SELECT substr(name, 1, 300) FROM palette WHERE typeof(name) = 'text'")
+        while let name = try names.next() { taken.take(name) }
+        return taken.next()
     }
 }

@@ -15,13 +15,34 @@ extension Database {
     @discardableResult
     func saveSwatches(_ contents: [Swatch.Content], at target: SwatchTarget) throws -> [Swatch.ID] {
         let made = try positions(for: contents.count, at: target)
+        var numbers: [String: NameNumbers] = [:]
         let insert = try cachedStatement(
             sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
         return try zip(contents, made.positions).map { content, position in
-            let (name, color) = (content.name, content.color)
+            let color = content.color
+            let name = try content.isNamedByLook ? freeName(for: content.name, in: made.group, &numbers) : content.name
             try insert.execute(arguments: [made.group, position, name, color.red, color.green, color.blue])
             return lastInsertedRowID
         }
+    }
+
+    /// A name that no other swatch of a palette has.
+    ///
+    /// - Parameter numbers: What is known of names already.
+    private func freeName(
+        for name: String, in palette: DatabaseValue, _ numbers: inout [String: NameNumbers]
+    ) throws -> String {
+        if numbers[name] == nil {
+            var taken = NameNumbers(of: name)
+            let sql = """
+                SELECT name FROM swatch WHERE palette IS ?1 AND name = ?2
+                UNION ALL SELECT name FROM swatch WHERE palette IS ?1 AND name > ?2 || ' ' AND name < ?2 || ' :'
+                """
+            let names = try String?.fetchCursor(self, sql: sql, arguments: [palette, name])
+            while let name = try names.next() { if let name { taken.take(name) } }
+            numbers[name] = taken
+        }
+        return numbers[name]?.next() ?? name
     }
 
     /// Gives a swatch the name a person typed, over whatever name it has by now.
@@ -46,7 +67,9 @@ extension Database {
     }
 
     /// What is copied of swatches, in the order they are shown in; those that are gone are left out.
-    func contents(of ids: Set<Swatch.ID>) throws -> [Swatch.Content] { try inOrder(ids).map(\.content) }
+    func contents(of ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch.Content] {
+        try inOrder(ids, by: order).map(\.content)
+    }
 
     /// Removes swatches.
     ///
@@ -74,13 +97,9 @@ extension Database {
     }
 
     /// In the order they are shown in; those that are gone are left out.
-    func inOrder(_ ids: Set<Swatch.ID>) throws -> [Swatch] {
-        try Swatch.fetchAll(
-            self,
-            sql: """
-                SELECT swatch.* FROM swatch LEFT JOIN palette ON palette.id = swatch.palette
-                WHERE swatch.id IN (SELECT value FROM json_each(?))
-                ORDER BY palette.position, palette.id, swatch.position, swatch.id
-                """, arguments: [list(of: ids)])
+    func inOrder(_ ids: Set<Swatch.ID>, by order: SwatchOrder = .manual) throws -> [Swatch] {
+        try Swatch.filter(sql: "id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
+            .order(SwatchQuery.placeOfPalette, Column("palette"), order.ordering, Column("id"))
+            .fetchAll(self)
     }
 }

@@ -7,21 +7,18 @@ extension Gallery {
         try await FetchedResults(ListRequest(sort: [Column("position").asc]), in: store)
     }
 
-    /// All saved colours, a section for each palette, as they are shown.
+    /// All saved colours, a section for each palette, as people have put them.
     func swatches(showingFirst count: Int? = nil) async throws -> FetchedResults<Swatch> {
-        try await FetchedResults(
-            ListRequest(
-                sort: [Column("position").asc],
-                sections: .by(Column("palette").asc, order: [placeOfPalette.asc]),
-                dependencies: [swatchesOfPalette]), in: store, showingFirst: count)
+        try await FetchedResults(SwatchQuery().request, in: store, showingFirst: count)
     }
 
     /// All saved colours as one list, in the same order.
     func swatchList() async throws -> FetchedResults<Swatch> {
         let sort: [SortKey] = [
-            placeOfPalette.asc, Column("palette").asc, Column("position").asc,
+            SwatchQuery.placeOfPalette.asc, Column("palette").asc, Column("position").asc,
         ]
-        return try await FetchedResults(ListRequest(sort: sort, dependencies: [swatchesOfPalette]), in: store)
+        return try await FetchedResults(
+            ListRequest(sort: sort, dependencies: [SwatchQuery.swatchesOfPalette]), in: store)
     }
 
     /// The saved colours that come first in their palettes, the first of all at the end.
@@ -31,9 +28,3 @@ extension Gallery {
         return try await FetchedResults(request, in: store)
     }
 }
-
-/// What is in no palette stands behind all.
-private let placeOfPalette = SQL("ifnull((SELECT position FROM palette WHERE palette.id = swatch.palette), 9e999)")
-
-private let swatchesOfPalette = Dependency(
-    on: "palette", rows: "SELECT swatch.id FROM swatch JOIN changed ON swatch.palette = changed.id")

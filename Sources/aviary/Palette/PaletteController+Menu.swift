@@ -17,11 +17,15 @@ extension PaletteController {
             [
                 MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C"),
                 paste, MenuItem("Duplicate", action: "duplicate", shortcut: "Mod+D"),
+                MenuItem("Move to…", action: "moveTo"),
             ],
             copyingMenu,
             isOne
                 ? [MenuItem("Select", action: "select"), MenuItem("Replace with picked color", action: "recolor")]
                 : [MenuItem("Deselect all", action: "deselect")],
+            [MenuItem("Contrast…", action: "contrast")]
+                + (items.count > 2 ? [] : [MenuItem("Harmonies and ramps…", action: "harmonies")]),
+            exportMenu(for: items),
             [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
@@ -31,6 +35,8 @@ extension PaletteController {
         return Menu(
             [MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
             copyingMenu,
+            [MenuItem("Contrast…", action: "contrast")],
+            exportMenu(for: items),
             items.count == 1 ? [] : [MenuItem("Deselect all", action: "deselect")])
     }
 
@@ -38,13 +44,16 @@ extension PaletteController {
         ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy", fields: ["as": $0.rawValue]) }
     }
 
+    private func exportMenu(for items: Set<Swatch.ID>) -> [MenuItem] {
+        items.count == 1 ? [MenuItem("Export palette…", action: "exportPalette")] : []
+    }
+
     func deselect(_ event: ActionEvent) { grid.deselectAll() }
 
     func cut(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let copied = try await store.read { db in try db.contents(of: items) }
-        try await put(copied)
+        try await put(contents(of: items))
         let count = try await history.write("Cut", for: event) { db in try db.cutSwatches(items).count }
         history.offer("\(count.counted("color")) cut")
     }
@@ -53,9 +62,14 @@ extension PaletteController {
         let items = event.items(in: grid)
         let notation = event.fields["as"].flatMap(ColorNotation.init) ?? .hex
         guard !items.isEmpty else { return }
-        let contents = try await store.read { db in try db.contents(of: items) }
+        let contents = try await contents(of: items)
         let text = try await put(contents, as: notation)
         page.say(contents.count == 1 ? "\(text) copied" : "\(contents.count.counted("color")) copied")
+    }
+
+    /// What can be pasted of colors, in the order they are shown in.
+    private func contents(of items: Set<Swatch.ID>) async throws -> [Swatch.Content] {
+        try await store.read { [order = arrangement.order] db in try db.contents(of: items, by: order) }
     }
 
     @discardableResult
@@ -67,10 +81,14 @@ extension PaletteController {
         return text
     }
 
+    /// The page has read the system's clipboard, before the menu's "Paste" is done.
+    func readClipboard(_ event: ActionEvent) { copied = event.fields["text"] }
+
     /// Pastes behind what the menu was for, or else as the first of the chosen palette.
     func paste(_ event: ActionEvent) async throws {
         // A browser may keep the system's clipboard to itself.
         let text = event.fields["text"] ?? ""
+        if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text.isBlank ? copied : text)
         let snapshot = grid.snapshot
         let last = event.items(in: grid).max {

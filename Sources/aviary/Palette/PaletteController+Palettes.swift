@@ -15,7 +15,8 @@ extension PaletteController {
             let name = self.palettes.first { $0.id == palette }?.name
             header["name"] = name ?? "No palette"
             header["label"] = "Name of palette \(name ?? "")"
-            header["count"] = count.formatted(.number)
+            header["count"] = self.count(of: section, shown: count).formatted(.number)
+            header["isShown"] = palette.map { !self.arrangement.folded.contains($0) } ?? true
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil
             // Another window may have removed the one that was chosen here.
@@ -25,7 +26,7 @@ extension PaletteController {
         }
     }
 
-    /// Makes a palette that begins with the picked colour: one without any would not be seen.
+    /// Makes a palette that begins with the picked colour.
     func newPalette(_ event: ActionEvent) async throws {
         let content = Swatch.Content(try picker.color(seenBy: event))
         let new = try await history.write("New palette", for: event) { db in

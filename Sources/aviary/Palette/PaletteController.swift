@@ -1,14 +1,16 @@
 import AviaryApps
 import AviaryColors
+import AviaryImages
 import AviaryResults
 import AviaryServer
 import AviaryText
 import AviaryViews
 import GRDB
+import GalleryPages
 
 /// The Palette room: a picker, and the colours that were saved from it.
 final class PaletteController: ViewController {
-    static let storyboard = Storyboard("PaletteView", PackageResources.PaletteView_html)
+    static let storyboard = Storyboard("PaletteView", EmbeddedFile.PaletteView_html.bytes)
 
     let page = Page()
     let grid = CollectionView<Int64>(
@@ -23,54 +25,101 @@ final class PaletteController: ViewController {
             "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
             "move": move, "select": select, "newPalette": newPalette, "renamePalette": renamePalette,
             "deletePalette": deletePalette,
-            "choosePalette": choosePalette,
+            "choosePalette": choosePalette, "contrast": contrast, "contrastOfPalette": contrastOfPalette,
+            "harmonies": harmonies, "harmoniesOfPicked": harmoniesOfPicked, "addPicture": addPicture,
+            "importPalettes": importPalettes, "exportPalette": exportPalette,
+            "sort": sort, "fold": fold, "foldAll": foldAll, "unfoldAll": unfoldAll,
+            "moveTo": moveTo, "readClipboard": readClipboard, "arrangePalettes": arrangePalettes,
         ]
     }
 
-    func rowsWritten(by action: String) -> Int { action == "deletePalette" ? grid.numberOfItems : 0 }
+    func rowsWritten(by action: String) -> Int {
+        switch action {
+        case "deletePalette": grid.numberOfItems
+        // Nobody has looked into the files yet.
+        case "importPalettes": 10_000
+        default: 0
+        }
+    }
 
     let picker: PickerController
     let history: UndoController
     let store: LiveStore
     let clipboard: SwatchClipboard
-    private let swatches: FetchedResults<Swatch>
-    private let allPalettes: FetchedResults<Palette>
+    /// Reads the colors of pictures.
+    let pictures: ImagePipeline
+    /// All, by hand, for all windows: what a window shows that has no list of its own, and what is counted.
+    let allSwatches: FetchedResults<Swatch>
+    /// What is shown. This window's own turns to other requests.
+    var swatches: FetchedResults<Swatch>
+    var hasOwnList: Bool { swatches !== allSwatches }
+    let allPalettes: FetchedResults<Palette>
+    var arrangement = PaletteArrangement()
+    /// Whether the list of all windows is followed, for the numbers of folded palettes.
+    var isCounting = false
+    /// The palettes that the list shows without colors, too.
+    var declared: [Palette.ID] = []
     /// As they are now, for the headers.
     private(set) var palettes: [Palette] = []
     /// Whether a tap selects, also while fewer than two are selected.
     private var isSelecting = false
     /// Where colours are saved; the first palette when nobody chose one.
     var chosen: Palette.ID?
-    /// What was copied here last: the browser does not say what is on the system's clipboard when a menu is used.
+    /// What was copied here last, or read of the system's clipboard: not every browser says what is there when a menu is used.
     var copied: String?
+    /// What came of files, by their choices: of a few choices only.
+    var imports: [String: PaletteImport] = [:]
 
+    /// - Parameters:
+    ///   - swatches: All, shared by all windows.
+    ///   - own: This window's, of a query with `palettes` in it; `nil` when it cannot be read at present.
     init(
-        store: LiveStore, swatches: FetchedResults<Swatch>, palettes: FetchedResults<Palette>,
-        clipboard: SwatchClipboard
+        store: LiveStore, swatches: FetchedResults<Swatch>, own: FetchedResults<Swatch>?,
+        palettes: FetchedResults<Palette>, declared: [Palette.ID], clipboard: SwatchClipboard,
+        pictures: ImagePipeline
     ) {
         allPalettes = palettes
         self.store = store
         self.clipboard = clipboard
-        self.swatches = swatches
+        self.pictures = pictures
+        allSwatches = swatches
+        self.swatches = own ?? swatches
+        self.declared = own == nil ? [] : declared
         picker = PickerController(isReadOnly: store.isReadOnly)
         history = UndoController(of: store, counting: "color")
     }
 
-    /// Where the picked colour would be saved.
-    var restorationState: String { chosen.map { "\($0)" } ?? "" }
+    /// Where the picked colour would be saved, and how palettes are shown.
+    var restorationState: String {
+        arrangement == PaletteArrangement()
+            ? chosen.map { "\($0)" } ?? "" : "\(chosen.map { "\($0)" } ?? "-") \(arrangement.words)"
+    }
 
-    func restore(_ state: String) { choose(Palette.ID(state)) }
+    func restore(_ state: String) async {
+        let words = state.split(separator: " ")
+        choose(words.first.flatMap { Palette.ID($0) })
+        await restoreArrangement(Array(words.dropFirst()))
+    }
 
     func viewDidLoad() async throws {
         configureHeaders()
         await observe(allPalettes) { palettes in
             self.palettes = palettes
+            self.didChangePalettes()
             self.grid.reconfigureHeaders()
         }
         grid.allowsMultipleSelection = true
         grid.searchOutlet = "name"
         grid.moveAction = store.isReadOnly ? nil : "move"
         grid.delegate = self
+        showSwatches()
+        picker.delegate = self
+        page.showAccess(to: store)
+        showArrangement()
+        showCounts()
+    }
+
+    func showSwatches() {
         grid.dataSource = LiveDataSource(swatches) { swatch, cell in
             cell["fill"] = swatch.color.displayColor
             cell["ink"] = swatch.color.displayColor.ink
@@ -78,9 +127,6 @@ final class PaletteController: ViewController {
             cell["label"] = "Name of \(swatch.name)"
             cell["hex"] = swatch.color.displayColor.hex
         }
-        picker.delegate = self
-        page.showAccess(to: store)
-        showCounts()
     }
 
     /// Saves the picked colour as the first of its palette.
@@ -110,11 +156,6 @@ final class PaletteController: ViewController {
         page.announce("Selecting. Tap colors to select more.")
     }
 
-    private func move(_ event: ActionEvent) async throws {
-        guard let move = event.move(in: grid) else { return }
-        try await history.write("Move", for: event) { db in try db.moveSwatches(move) }
-    }
-
     private func rename(_ event: ActionEvent) async throws {
         try await rename("color", event.item, for: event) { db, id, begun, typed in
             try db.renameSwatch(id, from: begun, to: typed)
@@ -138,7 +179,14 @@ final class PaletteController: ViewController {
         }
     }
 
-    private func showCounts() { page["status"] = grid.status(counting: "color", selectedFrom: 2) }
+    func showCounts() {
+        let isFolded = !arrangement.folded.isEmpty
+        let all = isFolded ? allSwatches.snapshot.numberOfItems : grid.numberOfItems
+        page["status"] = grid.status(counting: "color", of: all, selectedFrom: 2)
+        page["nothingSelected"] = grid.selection.isEmpty
+        page["nothing"] = isFolded && all > 0 ? "All palettes with colors are folded." : "No saved colors yet."
+        page["cannotFill"] = isFolded && all > 0
+    }
 }
 
 extension PaletteController: PickerControllerDelegate {

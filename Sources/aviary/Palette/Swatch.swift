@@ -7,6 +7,8 @@ struct Swatch: Identifiable, Hashable, Sendable {
     struct Content: Hashable, Sendable {
         var name: String
         var color: SRGB
+        /// Whether nobody has chosen the name: then it is told apart from those in its palette by a number.
+        var isNamedByLook = false
 
         init(name: String, color: SRGB) {
             self.name = name
@@ -16,6 +18,7 @@ struct Swatch: Identifiable, Hashable, Sendable {
         /// A colour called by the name that looks most like it.
         init(_ color: SRGB) {
             self.init(name: NamedColor.nearest(to: color).title, color: color)
+            isNamedByLook = true
         }
     }
 

@@ -2,12 +2,13 @@ import AviaryColors
 import AviaryServer
 import AviarySnapshots
 import AviaryViews
+import GalleryPages
 
 /// The picker on the page: what it shows, and what a person does with it.
 final class PickerController: ViewController {
     static let storyboard = Storyboard(
-        "Picker", PackageResources.Picker_html,
-        parts: Channel.allCases.reduce(into: [:]) { parts, channel in
+        "Picker", EmbeddedFile.Picker_html.bytes,
+        parts: Channel.allCases.reduce(into: ["area": EmbeddedFile.Area_html.bytes]) { parts, channel in
             parts[channel.rawValue] = Array(channel.markup.utf8)
         })
 

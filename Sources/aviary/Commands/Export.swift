@@ -1,0 +1,85 @@
+import ArgumentParser
+import AviaryColors
+import AviaryResults
+import AviaryText
+import Foundation
+import GRDB
+
+/// `aviary export`: a palette as a file.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a palette to a file.",
+        discussion: "Forms: " + PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ") + ".")
+
+    @Option(help: "The palette, as it is called.")
+    var palette: String
+
+    @Option(help: "The form of the file; by default that of its ending.", transform: read)
+    var format: PaletteFormat?
+
+    @Argument(help: "The file; - is standard output.", completion: .file())
+    var file = "-"
+
+    @OptionGroup var data: DataOption
+
+    private static func read(_ text: String) throws -> PaletteFormat {
+        guard let format = PaletteFormat(rawValue: text.lowercased()) else {
+            let forms = PaletteFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--format is one of \(forms).")
+        }
+        return format
+    }
+
+    func validate() throws {
+        guard format != nil || PaletteFormat(fileName: file) != nil else {
+            throw ValidationError("Say the form of the file: --format gpl, for instance.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailure {
+            guard let format = format ?? PaletteFormat(fileName: file) else { return }
+            let gallery = try Gallery.openExisting(at: data.directory)
+            let wanted = palette
+            let found: ColorPalette
+            do {
+                found = try await gallery.store.read { db in
+                    let palettes = try Palette.fetchAll(db, sql: "SELECT * FROM palette ORDER BY position, id")
+                    let named = palettes.filter { $0.name == wanted }
+                    guard let first = named.first else {
+                        throw ExportError.noPalette(wanted, known: palettes.map(\.name))
+                    }
+                    guard named.count == 1 else { throw ExportError.severalPalettes(wanted, count: named.count) }
+                    return try db.exportPalette(first.id)
+                }
+            } catch let error as ExportError { throw error } catch { throw gallery.store.explain(error) }
+            let bytes = Data(try format.write([found]))
+            if file == "-" {
+                try FileHandle.standardOutput.write(contentsOf: bytes)
+            } else {
+                do { try bytes.write(to: URL(filePath: file), options: .atomic) } catch {
+                    throw ExportError.unwritable(file, reason: error.localizedDescription)
+                }
+                print("Wrote \(found.entries.count.counted("color")) to \(file)")
+            }
+        }
+    }
+}
+
+enum ExportError: Error, CustomStringConvertible {
+    case noPalette(String, known: [String])
+    case severalPalettes(String, count: Int)
+    case unwritable(String, reason: String)
+
+    var description: String {
+        switch self {
+        case .noPalette(let name, let known):
+            "There is no palette \(name.quoted). "
+                + (known.isEmpty
+                    ? "The gallery has none." : "There are: \(known.prefix(20).map(\.quoted).joined(separator: ", ")).")
+        case .severalPalettes(let name, let count):
+            "\(count.formatted(.number)) palettes are called \(name.quoted). Give the one you mean another name first."
+        case .unwritable(let file, let reason): "\(file.quoted) cannot be written: \(reason.onOneLine)."
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import Logging
+
+/// Where the photographs of the room Photorama come from.
+struct ServiceOptions: ParsableArguments {
+    enum Service: String, ExpressibleByArgument, CaseIterable { case embedded, flickr, openverse }
+
+    @Option(
+        help: """
+            Where Photorama's photographs come from: embedded (generated, without a network), flickr or openverse. \
+            By default embedded, or flickr where another option names it.
+            """)
+    var service: Service?
+
+    @Option(
+        help: """
+            Your key for Flickr's API. Other users of this machine can see it among the processes: the variable \
+            AVIARY_FLICKR_KEY hides it.
+            """)
+    var flickrKey: String?
+
+    @Option(help: "The address of another server that speaks the REST form of Flickr's API.", transform: read)
+    var flickrEndpoint: URL?
+
+    @Option(help: "How long the embedded service takes for each answer, in milliseconds.")
+    var embeddedDelay = 0
+
+    @Option(help: "How many of a hundred answers of the embedded service have a fault.")
+    var embeddedFaults = 0
+
+    @Option(help: "How many photos the embedded service has anew at each refresh.")
+    var embeddedFresh = 0
+
+    @Flag(help: "The embedded service has the photographs of the room Photos, instead of generated ones.")
+    var embeddedPhotos = false
+
+    func validate() throws {
+        guard (0...60_000).contains(embeddedDelay) else {
+            throw ValidationError("--embedded-delay is from 0 to 60000 milliseconds.")
+        }
+        guard (0...100).contains(embeddedFaults) else { throw ValidationError("--embedded-faults is from 0 to 100.") }
+        guard (0...500).contains(embeddedFresh) else { throw ValidationError("--embedded-fresh is from 0 to 500.") }
+        if flickrKey?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--flickr-key is empty.") }
+        if embeddedPhotos, embeddedFresh > 0 {
+            throw ValidationError(
+                "--embedded-fresh generates photos, and --embedded-photos has those of the room Photos.")
+        }
+        if service == .embedded || service == .openverse, flickrKey != nil || flickrEndpoint != nil {
+            throw ValidationError("--flickr-key and --flickr-endpoint go with --service flickr.")
+        }
+    }
+
+    private static func read(_ text: String) throws -> URL {
+        guard let url = WebAddress.reading(text) else {
+            throw ValidationError("--flickr-endpoint is an address of http or https.")
+        }
+        return url
+    }
+
+    /// - Parameter library: The photographs of the room Photos.
+    func embedded(_ library: PhotoLibrary) -> EmbeddedEndpoint {
+        var options = EmbeddedEndpoint.Options()
+        options.delay = .milliseconds(embeddedDelay)
+        options.faults = embeddedFaults
+        options.fresh = embeddedFresh
+        return EmbeddedEndpoint(options, pictures: embeddedPhotos ? ImportedPictures(library: library) : nil)
+    }
+
+    /// - Parameter environment: Has the key when no option has it.
+    func make(
+        by embedded: EmbeddedEndpoint, logger: Logger,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> any PhotoService {
+        let fetching = RoutedFetching(embedded: embedded, web: client(logger))
+        switch service ?? (flickrKey != nil || flickrEndpoint != nil ? .flickr : .embedded) {
+        case .embedded: return FlickrService(embedded: fetching)
+        case .openverse: return OpenverseService(by: fetching)
+        case .flickr: return FlickrService(at: try endpoint, key: key(in: environment), by: fetching)
+        }
+    }
+
+    /// Flickr's key, which is sent to the endpoint and told to nobody else.
+    func key(in environment: [String: String]) -> String? {
+        flickrKey ?? environment["AVIARY_FLICKR_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private var endpoint: URL {
+        get throws {
+            guard let url = flickrEndpoint ?? URL(string: FlickrService.standardEndpoint) else {
+                throw PhotoServiceError.forbiddenAddress
+            }
+            return url
+        }
+    }
+
+    private func client(_ logger: Logger) -> (any Fetching)? {
+        #if Web
+            return WebFetching(endpoint: flickrEndpoint, logger: logger)
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,24 @@
+/// Names that are given automatically, told apart by a number: "Teal", "Teal 2", "Teal 3".
+struct NameNumbers {
+    let name: String
+    private var taken: Set<Int> = []
+    private var number = 1
+
+    init(of name: String) { self.name = name }
+
+    /// Takes note of a name that is there already.
+    mutating func take(_ other: String) {
+        if other == name {
+            taken.insert(1)
+        } else if other.hasPrefix(name + " "), let number = Int(other.dropFirst(name.count + 1)) {
+            taken.insert(number)
+        }
+    }
+
+    /// The next name that is free, which is taken then.
+    mutating func next() -> String {
+        while taken.contains(number) { number += 1 }
+        taken.insert(number)
+        return number == 1 ? name : "\(name) \(number)"
+    }
+}

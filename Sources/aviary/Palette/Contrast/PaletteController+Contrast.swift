@@ -1,0 +1,51 @@
+import AviaryApps
+import AviaryColors
+import AviaryResults
+import AviaryServer
+import AviaryText
+import GRDB
+
+/// Contrast of saved colors, in sheets. It is there for readers, too.
+extension PaletteController {
+    /// Of two colors, of one with the picked color, or of each pair of several.
+    func contrast(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        let swatches = try await store.read { db in Array(try db.inOrder(items).prefix(MatrixController.limit + 1)) }
+        guard let first = swatches.first else { throw PaletteError.swatchGone() }
+        if swatches.count > 2 { return try await showMatrix("Contrast of the selected colors", of: swatches) }
+        let (one, other) =
+            swatches.count == 2
+            ? (ContrastController.Side(first), ContrastController.Side(swatches[1]))
+            : (ContrastController.Side(picked: picker.picker.color), ContrastController.Side(first))
+        try await page.present(
+            ContrastController(
+                one, on: other, store: store, history: UndoController(sharing: history), didPick: didPick))
+    }
+
+    /// Of each pair of a palette's colors.
+    func contrastOfPalette(_ event: ActionEvent) async throws {
+        guard let id = event.section.flatMap({ Int64($0) }) else { return }
+        let (name, swatches) = try await store.read { db in
+            (try db.name(of: id), try db.firstSwatches(MatrixController.limit + 1, in: id))
+        }
+        guard !swatches.isEmpty else { throw PaletteError.paletteGone() }
+        try await showMatrix("Contrast in \(name.onOneLine.shortened(to: 40).quoted)", of: swatches)
+    }
+
+    private func showMatrix(_ title: String, of swatches: [Swatch]) async throws {
+        try await page.present(
+            MatrixController(
+                title, of: swatches, store: store, history: UndoController(sharing: history), didPick: didPick))
+    }
+
+    private var didPick: (SRGB) -> Void { { [weak picker] in picker?.set($0) } }
+}
+
+extension Database {
+    /// The colors of a palette that come first.
+    func firstSwatches(_ count: Int, in palette: Palette.ID) throws -> [Swatch] {
+        try Swatch.filter(Column("palette") == palette).order(Column("position"), Column("id")).limit(count).fetchAll(
+            self)
+    }
+}

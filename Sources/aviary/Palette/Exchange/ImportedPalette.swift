@@ -1,0 +1,98 @@
+import AviaryColors
+import AviaryText
+import Foundation
+
+/// A palette of a file, as the gallery keeps it.
+struct ImportedPalette: Hashable, Sendable {
+    var name: String
+    var contents: [Swatch.Content]
+
+    /// - Parameter file: What the file is called, for a palette without a name.
+    init(_ palette: ColorPalette, from file: String) {
+        let stem = (file as NSString).deletingPathExtension
+        name = palette.name.shownAsName ?? stem.shownAsName ?? "Imported palette"
+        contents = palette.entries.map { entry in
+            // A color without a name is called by the name that looks most like it.
+            entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) } ?? Swatch.Content(entry.color)
+        }
+    }
+}
+
+/// What files of palettes came to.
+struct PaletteImport: Hashable, Sendable {
+    var palettes: [ImportedPalette] = []
+    /// A sentence for each thing that was not taken as it stood in its file, the first of each file.
+    private(set) var problems: [String] = []
+    /// How many there were.
+    private(set) var problemCount = 0
+    /// How many files had no color.
+    private(set) var refused = 0
+
+    var colorCount: Int { palettes.reduce(0) { $0 + $1.contents.count } }
+
+    init() {}
+
+    /// What comes of a file that is refused.
+    init(refusing name: String, because reason: String) { refuse(name, reason) }
+
+    /// Reads a file's bytes; takes as long as they are many.
+    init(_ bytes: [UInt8], named name: String) {
+        let contents = PaletteFormat.read(bytes, named: name)
+        palettes = contents.palettes.map { ImportedPalette($0, from: name) }
+        if contents.isEmpty, contents.problemCount == 0 {
+            refuse(name, "there is no color in it")
+        } else {
+            refused = contents.isEmpty ? 1 : 0
+            problemCount = contents.problemCount
+            problems = contents.problems.map { "\(name.quoted): \($0)" }
+        }
+    }
+
+    /// Reads a file.
+    init(path: String, named name: String) { self = Self.reading(path, named: name) }
+
+    private static func reading(_ path: String, named name: String) -> PaletteImport {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            guard let size = try? file.seekToEnd(), size <= PaletteFormat.maximumSize else {
+                return PaletteImport(refusing: name, because: tooLarge)
+            }
+            try file.seek(toOffset: 0)
+            return PaletteImport([UInt8](try file.readToEnd() ?? Data()), named: name)
+        } catch {
+            return PaletteImport(
+                refusing: name, because: "it cannot be read (\(error.localizedDescription.onOneLine))")
+        }
+    }
+
+    static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
+
+    private mutating func refuse(_ name: String, _ reason: String) {
+        refused += 1
+        problemCount += 1
+        problems.append("\(name.quoted): \(reason.capitalizedFirst).")
+    }
+
+    static func += (sum: inout PaletteImport, next: PaletteImport) {
+        sum.palettes += next.palettes
+        sum.problems += next.problems
+        sum.problemCount += next.problemCount
+        sum.refused += next.refused
+    }
+
+    /// "2 palettes with 40 colors"; `nil` when there are none.
+    var summary: String? {
+        guard let first = palettes.first else { return nil }
+        let colors = colorCount.counted("color")
+        return palettes.count == 1
+            ? "\(first.name.quoted) with \(colors)" : "\(palettes.count.counted("palette")) with \(colors)"
+    }
+
+    /// The first problem, and how many more there are; empty without any.
+    var complaint: String {
+        guard let first = problems.first else { return "" }
+        let more = problemCount - 1
+        return more > 0 ? "\(first) \(more.counted("other problem")) \(more == 1 ? "was" : "were") found." : first
+    }
+}

@@ -1,0 +1,85 @@
+import AviaryApps
+import AviaryColors
+import AviaryResults
+import AviaryServer
+import AviaryText
+import AviaryViews
+import Foundation
+import GRDB
+import GalleryPages
+
+/// Palettes that come from files and go into files.
+extension PaletteController {
+    /// Imports the files of one choice as they come: they are one step.
+    func importPalettes(_ event: ActionEvent) async throws {
+        let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
+        if imports[choice.id] == nil, imports.count >= 8 { imports = [:] }
+        let files = event.files.map { (path: $0.path, name: $0.name) }
+        let new = try await blocking {
+            files.reduce(into: PaletteImport()) { $0 += PaletteImport(path: $1.path, named: $1.name) }
+        }
+        if !new.palettes.isEmpty { try await write(new, for: event, group: choice.id) }
+        var sum = imports[choice.id] ?? PaletteImport()
+        sum += new
+        // What is told of later is a count.
+        imports[choice.id] = sum
+        guard choice.remaining == 0 else { return }
+        imports[choice.id] = nil
+        tell(sum)
+    }
+
+    /// Imports what was pasted, if it is a file of palettes.
+    ///
+    /// - Returns: Whether it is one.
+    func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
+        let bytes = Array(text.utf8)
+        guard PaletteFormat(contentOf: bytes) != nil else { return false }
+        let new = try await blocking { PaletteImport(bytes, named: "Pasted palette") }
+        guard !new.palettes.isEmpty else { return false }
+        try await write(new, for: event, group: nil)
+        tell(new)
+        return true
+    }
+
+    private func write(_ new: PaletteImport, for event: ActionEvent, group: String?) async throws {
+        let palettes = new.palettes
+        try await history.write("Import", for: event, group: group) { db in _ = try db.importPalettes(palettes) }
+    }
+
+    private func tell(_ sum: PaletteImport) {
+        if let summary = sum.summary { history.offer("Imported \(summary).") }
+        if sum.problemCount > 0 { page.say(error: sum.complaint) }
+    }
+
+    /// Shows the forms in which a palette can be saved.
+    func exportPalette(_ event: ActionEvent) async throws {
+        var palette = event.section.flatMap { Palette.ID($0) }
+        if palette == nil, let item = event.items(in: grid).first {
+            palette = try await store.read { db in
+                try Palette.ID.fetchOne(db, sql: "SELECT palette FROM swatch WHERE id = ?", arguments: [item])
+            }
+        }
+        guard let palette else { throw PaletteError.paletteGone() }
+        let name = try await store.read { db in
+            guard let found = try db.record(Palette.self, palette) else { throw PaletteError.paletteGone() }
+            return found.name
+        }
+        try await page.present(ExportController(palette, named: name))
+    }
+}
+
+/// The forms in which a palette can be saved, in a sheet.
+final class ExportController: ViewController {
+    static let storyboard = Storyboard("Export", EmbeddedFile.Export_html.bytes)
+
+    let page = Page()
+    private let palette: Palette.ID
+    private let name: String
+
+    init(_ palette: Palette.ID, named name: String) { (self.palette, self.name) = (palette, name) }
+
+    func viewDidLoad() {
+        page["title"] = "Export \(name.quoted)"
+        for format in PaletteFormat.allCases { page[url: format.rawValue] = "/palette/export/\(palette)/\(format)" }
+    }
+}

@@ -1,0 +1,76 @@
+import AviaryColors
+import AviaryResults
+import AviaryText
+import Foundation
+import GRDB
+import Synchronization
+
+/// The palettes among what `aviary import` was given.
+struct PaletteFiles {
+    private(set) var paths: [String] = []
+    /// What is left for others to import.
+    private(set) var others: [String] = []
+
+    /// A file is one of palettes by its content or its ending; `-`, standard input, always is.
+    init(_ arguments: [String]) {
+        for path in arguments {
+            if path == "-" || Self.isPalette(path) { paths.append(path) } else { others.append(path) }
+        }
+    }
+
+    private static func isPalette(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+            return false
+        }
+        if PaletteFormat(fileName: path) != nil { return true }
+        guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
+        defer { try? file.close() }
+        let head = [UInt8]((try? file.read(upToCount: 4_096)) ?? Data())
+        switch PaletteFormat(contentOf: head) {
+        case .gpl, .ase: return true
+        default: return false
+        }
+    }
+
+    /// Reads all of them.
+    func read() -> PaletteImport {
+        paths.reduce(into: PaletteImport()) { sum, path in
+            let name = (path as NSString).lastPathComponent
+            sum += path == "-" ? Self.standardInput() : PaletteImport(path: path, named: name)
+        }
+    }
+
+    private static func standardInput() -> PaletteImport {
+        var bytes: [UInt8] = []
+        while let data = try? FileHandle.standardInput.read(upToCount: 1 << 20), !data.isEmpty {
+            bytes += data
+            if bytes.count > PaletteFormat.maximumSize {
+                return PaletteImport(refusing: "Standard input", because: PaletteImport.tooLarge)
+            }
+        }
+        return PaletteImport(bytes, named: "Standard input")
+    }
+
+    /// Imports all of them in one transaction.
+    ///
+    /// - Returns: What is printed.
+    func add(to gallery: Gallery) async throws -> String {
+        let new = read()
+        let path = gallery.store.database.path
+        if !new.palettes.isEmpty {
+            let progress = Mutex(ProgressBar(total: new.colorCount, of: "colors"))
+            defer { progress.withLock { $0.finish() } }
+            do {
+                _ = try await gallery.store.write { db in
+                    try db.importPalettes(new.palettes) { count in progress.withLock { $0.advance(by: count) } }
+                }
+            } catch { throw gallery.store.explain(error) }
+        }
+        let lines = [new.summary.map { "Added \($0) to \(path)" } ?? "No palette was added to \(path)"]
+        let more = new.problemCount - new.problems.count
+        return
+            (lines + new.problems.map { "  \($0)" } + (more > 0 ? ["  \(more.counted("other problem"))"] : []))
+            .joined(separator: "\n")
+    }
+}

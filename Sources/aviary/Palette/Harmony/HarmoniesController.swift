@@ -1,0 +1,95 @@
+import AviaryApps
+import AviaryColors
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import GalleryPages
+
+/// Harmonies and ramps of a color, in a sheet. Each becomes a palette with one press.
+final class HarmoniesController: ViewController {
+    static let storyboard = Storyboard(
+        "Harmonies", EmbeddedFile.Harmonies_html.bytes, parts: ["strip": Array(stripMarkup.utf8)])
+
+    let page = Page()
+    let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(84)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var actions: Actions { ["setSteps": setSteps, "save": save] }
+
+    private let color: SRGB
+    private let other: SRGB?
+    private let history: UndoController
+    private let didSave: (Palette.ID, _ name: String) -> Void
+    private var steps = 7
+    private var suggestions: [PaletteSuggestion]
+
+    /// - Parameters:
+    ///   - other: The color to which a ramp leads, if there is one.
+    ///   - didSave: Called with the palette that was made; the sheet is about to close then.
+    init(
+        of color: SRGB, to other: SRGB? = nil, history: UndoController,
+        didSave: @escaping (Palette.ID, _ name: String) -> Void
+    ) {
+        (self.color, self.other) = (color, other)
+        (self.history, self.didSave) = (history, didSave)
+        suggestions = PaletteSuggestion.all(for: color, to: other, steps: steps)
+    }
+
+    func viewDidLoad() {
+        let name = NamedColor.nearest(to: color).title
+        page["title"] = other.map { "\(name) and \(NamedColor.nearest(to: $0).title.lowercased())" } ?? name
+        page["steps"] = Double(steps)
+        page["hasHue"] = OKLCH(color).chroma > 0.01
+        list.allowsSelection = false
+        let all = ListSnapshot(uniqueSections: [(0, suggestions.indices.map { Int64($0) })])
+        list.dataSource = DiffableDataSource(all) { [unowned self] id, cell in
+            let suggestion = suggestions[Int(id)]
+            cell["name"] = suggestion.name
+            cell["saveLabel"] = "New palette: \(suggestion.name)"
+            for place in 0..<PaletteSuggestion.limit {
+                let color = suggestion.colors.dropFirst(place).first
+                cell["color\(place)"] = color?.displayColor
+                cell["none\(place)"] = color == nil
+            }
+        }
+    }
+
+    private func setSteps(_ event: ActionEvent) throws {
+        let typed = (event.fields["steps"] ?? "").onOneLine
+        let range = ColorRamp.steps
+        guard typed.utf8.count <= 20, let number = Int(typed) else {
+            page["steps"] = Double(steps)
+            throw StepsError(typed: typed)
+        }
+        steps = min(max(number, range.lowerBound), range.upperBound)
+        page["steps"] = Double(steps)
+        suggestions = PaletteSuggestion.all(for: color, to: other, steps: steps)
+        list.reconfigureItems(suggestions.indices.map { Int64($0) })
+    }
+
+    private func save(_ event: ActionEvent) async throws {
+        guard let id = event.item(in: list), suggestions.indices.contains(Int(id)) else { return }
+        let suggestion = suggestions[Int(id)]
+        let palette = try await history.write("New palette", for: event) { db in
+            try db.savePalette(named: suggestion.paletteName, of: suggestion.colors)
+        }
+        await page.dismiss()
+        didSave(palette, suggestion.paletteName)
+    }
+
+    private static var stripMarkup: String {
+        (0..<PaletteSuggestion.limit).map {
+            #"<span data-outlet="color\#($0):color none\#($0):flag(hidden)"></span>"#
+        }.joined()
+    }
+}
+
+/// What was typed for the number of steps is no number.
+struct StepsError: Error, Hashable, CustomStringConvertible {
+    let typed: String
+
+    var description: String {
+        let range = "Steps go from \(ColorRamp.steps.lowerBound) to \(ColorRamp.steps.upperBound)."
+        return typed.isBlank ? range : "\(typed.shortened(to: 40).quoted) isn't a whole number. \(range)"
+    }
+}

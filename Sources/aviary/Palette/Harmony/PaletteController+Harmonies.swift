@@ -1,0 +1,30 @@
+import AviaryApps
+import AviaryColors
+import AviaryResults
+import AviaryServer
+import AviaryText
+
+/// Harmonies and ramps, in a sheet.
+extension PaletteController {
+    /// Of one saved color, of two with the ramp between them, or of the picked color.
+    func harmonies(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        let saved = try await store.read { db in try db.inOrder(items).prefix(2).map(\.color) }
+        if !items.isEmpty, saved.isEmpty { throw PaletteError.swatchGone() }
+        try await showHarmonies(of: saved.first ?? picker.picker.color, to: saved.dropFirst().first)
+    }
+
+    /// Of the picked color.
+    func harmoniesOfPicked(_ event: ActionEvent) async throws {
+        try await showHarmonies(of: picker.color(seenBy: event))
+    }
+
+    private func showHarmonies(of color: SRGB, to other: SRGB? = nil) async throws {
+        try await page.present(
+            HarmoniesController(of: color, to: other, history: UndoController(sharing: history)) {
+                [weak self] palette, name in
+                self?.choose(palette)
+                self?.history.offer("Palette \(name.quoted) added")
+            })
+    }
+}

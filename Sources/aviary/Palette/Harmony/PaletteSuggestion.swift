@@ -1,0 +1,42 @@
+import AviaryColors
+import GRDB
+
+/// Colors that could be a palette.
+struct PaletteSuggestion: Hashable, Sendable {
+    let name: String
+    /// What the palette is to be called.
+    let paletteName: String
+    let colors: [SRGB]
+
+    /// How many colors one has at most.
+    static let limit = ColorRamp.steps.upperBound
+
+    /// The harmonies of a color, and its ramps.
+    static func all(for color: SRGB, to other: SRGB?, steps: Int) -> [PaletteSuggestion] {
+        let title = NamedColor.nearest(to: color).title
+        let between = other.map { other in
+            let end = NamedColor.nearest(to: other).title.lowercased()
+            return PaletteSuggestion(
+                name: "Ramp to \(end)", paletteName: "\(title) to \(end)",
+                colors: ColorRamp.between(color, other, steps: steps))
+        }
+        let ramps = [
+            ("Shades", ColorRamp.shades(of: color, steps: steps)), ("Tones", ColorRamp.tones(of: color, steps: steps)),
+        ]
+        let harmonies = Harmony.allCases.map { ($0.title, $0.colors(with: color)) }
+        return (between.map { [$0] } ?? [])
+            + (ramps + harmonies).map { name, colors in
+                PaletteSuggestion(name: name, paletteName: "\(title), \(name.lowercased())", colors: colors)
+            }
+    }
+}
+
+extension Database {
+    /// Makes a palette of some colors, in their order, each called by the name that looks most like it.
+    @discardableResult
+    func savePalette(named name: String, of colors: [SRGB]) throws -> Palette.ID {
+        let palette = try savePalette(named: name)
+        try saveSwatches(colors.map { Swatch.Content($0) }, at: .first(in: palette))
+        return palette
+    }
+}

@@ -1,0 +1,156 @@
+import AviaryApps
+import AviaryResults
+import AviaryServer
+import AviarySnapshots
+import AviaryText
+import AviaryViews
+import GRDB
+
+/// The order of the saved colors within their palettes, and which palettes are folded.
+extension PaletteController {
+    func sort(_ event: ActionEvent) async throws {
+        guard let order = event.fields["sort"].flatMap(SwatchOrder.init), order != arrangement.order else { return }
+        try await arrange { $0.order = order }
+        page.announce("Sorted by \(order.title).")
+    }
+
+    /// Folds a palette, or unfolds it.
+    func fold(_ event: ActionEvent) async throws {
+        guard let id = event.section.flatMap({ Palette.ID($0) }), palettes.contains(where: { $0.id == id }) else {
+            return
+        }
+        let isFolded = !arrangement.folded.contains(id)
+        // What is not seen must not be deleted with the rest.
+        if isFolded { grid.deselectAll() }
+        try await arrange { $0.fold(id, isFolded) }
+    }
+
+    func foldAll(_ event: ActionEvent) async throws {
+        grid.deselectAll()
+        let all = palettes.map(\.id)
+        try await arrange { $0.fold(all: all) }
+        page.announce("All palettes are folded.")
+    }
+
+    func unfoldAll(_ event: ActionEvent) async throws {
+        try await arrange { $0.fold(all: []) }
+        page.announce("All palettes are shown.")
+    }
+
+    private func arrange(_ change: (inout PaletteArrangement) -> Void) async throws {
+        let before = arrangement
+        change(&arrangement)
+        observeCounts()
+        showArrangement()
+        do { try await showList() } catch {
+            arrangement = before
+            showArrangement()
+            throw error
+        }
+        grid.reconfigureHeaders()
+        showCounts()
+    }
+
+    func restoreArrangement(_ words: [Substring]) async {
+        arrangement = PaletteArrangement(
+            order: words.first.map(String.init), folded: words.dropFirst().first.map(String.init))
+        observeCounts()
+        showArrangement()
+        // What cannot be read now is told by the list.
+        if arrangement != PaletteArrangement() { try? await showList() }
+    }
+
+    private var query: SwatchQuery {
+        SwatchQuery(order: arrangement.order, folded: arrangement.folded, palettes: declared)
+    }
+
+    /// Turns this window's list to the query, whichever that is when it can be read.
+    func showList() async throws {
+        var shown: SwatchQuery
+        repeat {
+            shown = query
+            if !hasOwnList {
+                let own = try await FetchedResults(shown.request, in: store, showingFirst: Gallery.firstRows)
+                guard !hasOwnList else { continue }
+                swatches = own
+                showSwatches()
+            } else {
+                // Far down, what is in view is known by the whole list only.
+                let isNearTop = grid.visibleRect.y < 4_000
+                try await swatches.change(to: shown.request, showingFirst: isNearTop ? Gallery.firstRows : nil)
+            }
+        } while shown != query
+    }
+
+    /// Palettes came, went or stand elsewhere: those without colors are sections, too.
+    func didChangePalettes() {
+        let ids = palettes.map(\.id)
+        guard ids != declared else { return }
+        declared = ids
+        arrangement.keep(ids)
+        // What cannot be read now is told by the list.
+        task { [self] in try? await showList() }
+    }
+
+    /// The numbers of folded palettes, which the window's own list does not have.
+    private func observeCounts() {
+        guard !isCounting, !arrangement.folded.isEmpty else { return }
+        isCounting = true
+        let updates = allSwatches.updates()
+        observe(updates) { _ in
+            guard !self.arrangement.folded.isEmpty else { return }
+            self.grid.reconfigureHeaders()
+            self.showCounts()
+        }
+    }
+
+    /// How many colors a palette has, folded or not.
+    func count(of section: RowsSection, shown count: Int) -> Int {
+        guard let id = Palette.ID.fromDatabaseValue(section.value), arrangement.folded.contains(id) else {
+            return count
+        }
+        let all = allSwatches.snapshot
+        return all.section(of: section).map { all.range(ofSection: $0).count } ?? 0
+    }
+
+    func move(_ event: ActionEvent) async throws {
+        guard let move = event.move(in: grid) else { return }
+        let order = arrangement.order
+        try await history.write("Move", for: event) { db in
+            if order == .manual { return try db.moveSwatches(move) }
+            // Into another palette they can be moved in any order.
+            if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
+        }
+    }
+
+    func showArrangement() {
+        for order in SwatchOrder.allCases { page[order.outlet] = arrangement.order == order }
+    }
+
+    // MARK: Sheets
+
+    /// Asks for the palette that colors are moved to.
+    func moveTo(_ event: ActionEvent) async throws {
+        let items = event.items(in: grid)
+        guard !items.isEmpty else { return }
+        try await page.present(
+            PaletteSheetController(.move(items.count), palettes: allPalettes) { [history] palette, event in
+                let (name, count) = try await history.write("Move", for: event) { db in
+                    let id = try palette.palette(in: db)
+                    return (try db.name(of: id), try db.moveSwatches(items, to: id))
+                }
+                history.offer("\(count.counted("color")) moved to \(name.quoted)")
+            })
+    }
+
+    /// Shows all palettes, to be put in another order.
+    func arrangePalettes(_ event: ActionEvent) async throws {
+        let sheet = PaletteSheetController(.arrange, palettes: allPalettes) { [history] palette, event in
+            _ = try await history.write("New palette", for: event) { db in try palette.palette(in: db) }
+        }
+        sheet.didMove = { [history] move, event in
+            try await history.write("Move palette", for: event) { db in try db.movePalettes(move) }
+        }
+        try await page.present(sheet)
+    }
+}

@@ -1,0 +1,258 @@
+/**
+ * The Palette room's own code: an area of lightness and chroma to pick in, the browser's eyedropper where it has one, and
+ * files and long text that are pasted.
+ *
+ * @param {import("../../AviaryServer/Client/room.js").Room} room
+ */
+export default (room) => {
+  startArea(room);
+  startDropper(room);
+  startAdding(room);
+  startPasting(room);
+  startPastingByMenu(room);
+};
+
+/** How far the area reaches, as the sliders do. */
+const mostChroma = 0.4;
+
+// MARK: The area
+
+function startArea({ root, signal, act, observe }) {
+  const area = root.querySelector(".area");
+  if (!area) return;
+  const canvas = area.querySelector("canvas");
+  const thumb = area.querySelector(".area-thumb");
+  const shown = { perceived: 50, chroma: 0, tone: 0 };
+  // Whether a value is on its way, and another one waits for it.
+  let busy = false, waits = false, painted = "";
+
+  const paint = () => {
+    const [width, height] = [area.clientWidth, area.clientHeight];
+    const looks = `${shown.tone} ${width} ${height}`;
+    if (!width || looks === painted) return;
+    painted = looks;
+    [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    const pixels = context.createImageData(width, height);
+    fill(pixels, shown.tone);
+    context.putImageData(pixels, 0, 0);
+  };
+  let frame;
+  const repaint = () => (frame ??= requestAnimationFrame(() => {
+    frame = undefined;
+    paint();
+  }));
+
+  const show = () => {
+    const { perceived, chroma } = shown;
+    thumb.style.setProperty("--lightness-share", perceived / 100);
+    thumb.style.setProperty("--chroma-share", chroma / mostChroma);
+    thumb.setAttribute("aria-valuenow", perceived);
+    const beyond = isInGamut(perceived / 100, chroma, shown.tone) ? "" : ", more vivid than screens show";
+    thumb.setAttribute("aria-valuetext", `Lightness ${perceived}%, chroma ${chroma}${beyond}`);
+  };
+
+  /** Tells the newest value, one at a time and no more than one a frame. */
+  const tell = () => {
+    if (busy) return void (waits = true);
+    [busy, waits] = [true, false];
+    requestAnimationFrame(async () => {
+      const { perceived, chroma } = shown;
+      await act("picker/pick", { perceived: String(perceived), chroma: String(chroma) });
+      busy = false;
+      if (waits) tell();
+    });
+  };
+
+  const set = (perceived, chroma) => {
+    shown.perceived = round(clamp(perceived, 100), 10);
+    shown.chroma = round(clamp(chroma, mostChroma), 1000);
+    show();
+    tell();
+  };
+
+  for (const name of Object.keys(shown)) {
+    const slider = root.querySelector(`.picker [type=range][name=${name}]`);
+    if (slider) shown[name] = Number(slider.value);
+    observe(`picker/${name}`, (value) => {
+      // While a person leads the thumb, what comes back is what was told before.
+      if (value === null || (name !== "tone" && busy)) return;
+      shown[name] = Number(value);
+      show();
+      repaint();
+    });
+  }
+  show();
+
+  const resize = new ResizeObserver(repaint);
+  resize.observe(area);
+  signal.addEventListener("abort", () => {
+    resize.disconnect();
+    cancelAnimationFrame(frame);
+  });
+
+  let pointer;
+  const lead = ({ clientX, clientY }) => {
+    const { left, top, width, height } = area.getBoundingClientRect();
+    set((1 - (clientY - top) / height) * 100, ((clientX - left) / width) * mostChroma);
+  };
+  area.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || pointer !== undefined) return;
+    event.preventDefault();
+    pointer = event.pointerId;
+    thumb.focus({ preventScroll: true });
+    lead(event);
+  }, { signal });
+  addEventListener("pointermove", (event) => event.pointerId === pointer && lead(event), { signal });
+  for (const name of ["pointerup", "pointercancel"]) {
+    addEventListener(name, ({ pointerId }) => {
+      if (pointerId === pointer) pointer = undefined;
+    }, { signal });
+  }
+  thumb.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = event.shiftKey ? 10 : 1;
+    const { perceived, chroma } = shown;
+    const next = {
+      ArrowUp: [perceived + by, chroma],
+      ArrowDown: [perceived - by, chroma],
+      ArrowRight: [perceived, chroma + by * 0.005],
+      ArrowLeft: [perceived, chroma - by * 0.005],
+      PageUp: [perceived + 10, chroma],
+      PageDown: [perceived - 10, chroma],
+      Home: [perceived, 0],
+      End: [perceived, mostVivid(perceived / 100, shown.tone)],
+    }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    set(...next);
+  }, { signal });
+
+  // Without this module nobody could use it.
+  root.querySelector(".area-choice").hidden = false;
+}
+
+const clamp = (value, most) => Math.min(Math.max(value, 0), most);
+const round = (value, places) => Math.round(value * places) / places;
+
+/** Amounts of light, as CSS Color 4 has them for OKLCH. */
+function light(lightness, a, b) {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+// As the gallery itself has it: half a step of 8 bits beyond is shown.
+const isShown = (amount) => amount > -0.00015 && amount < 1.0046;
+
+function isInGamut(lightness, chroma, hue) {
+  const angle = (hue * Math.PI) / 180;
+  return light(lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)).every(isShown);
+}
+
+/** The greatest chroma that sRGB has at a lightness and a hue. */
+function mostVivid(lightness, hue) {
+  let [low, high] = [0, mostChroma];
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (isInGamut(lightness, middle, hue)) low = middle;
+    else high = middle;
+  }
+  // The hue is known by whole degrees here, so the border lies a little aside.
+  return Math.max(0, Math.floor((low - 0.004) * 1000) / 1000);
+}
+
+/** The bytes of sRGB for amounts of light from 0 to 1. */
+const bytes = Uint8Array.from({ length: 4097 }, (_, index) => {
+  const amount = index / 4096;
+  return Math.round(255 * (amount <= 0.0031308 ? amount * 12.92 : 1.055 * amount ** (1 / 2.4) - 0.055));
+});
+
+/** Paints what sRGB has, and leaves all else clear. */
+function fill({ data, width, height }, hue) {
+  const [cos, sin] = [Math.cos((hue * Math.PI) / 180), Math.sin((hue * Math.PI) / 180)];
+  for (let y = 0; y < height; y++) {
+    const lightness = 1 - y / (height - 1);
+    for (let x = 0; x < width; x++) {
+      const chroma = (x / (width - 1)) * mostChroma;
+      const amounts = light(lightness, chroma * cos, chroma * sin);
+      if (!amounts.every(isShown)) break;
+      const at = 4 * (y * width + x);
+      for (let channel = 0; channel < 3; channel++) {
+        data[at + channel] = bytes[Math.round(clamp(amounts[channel], 1) * 4096)];
+      }
+      data[at + 3] = 255;
+    }
+  }
+}
+
+// MARK: The eyedropper
+
+function startDropper({ root, signal, act }) {
+  const button = root.querySelector(".dropper");
+  if (!button || !("EyeDropper" in window)) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      const { sRGBHex } = await new EyeDropper().open({ signal });
+      act("picker/enter", { hex: sRGBHex });
+    } catch {
+      // Escape: nothing was picked.
+    }
+  }, { signal });
+}
+
+// MARK: Adding
+
+/** What is chosen in the popover closes it. A button of a form has no `popovertarget`. */
+function startAdding({ root, signal }) {
+  const panel = root.querySelector("#add");
+  panel?.addEventListener("click", ({ target }) => target.closest("button") && panel.hidePopover(), { signal });
+  panel?.addEventListener("change", () => panel.hidePopover(), { signal });
+}
+
+// MARK: Pasting
+
+/** Sends files that are pasted, and text that is too long for a message, as files of palettes. */
+function startPasting({ root, signal, upload }) {
+  const paste = (event) => {
+    const { clipboardData, target } = event;
+    const input = root.querySelector(".import input");
+    if (!clipboardData || input.matches(":disabled") || target.closest("input, textarea, dialog")) return;
+    const files = [...clipboardData.files];
+    const text = clipboardData.getData("text/plain");
+    if (!files.length && text.length > 8_000) files.push(new File([text], "Pasted palette", { type: "text/plain" }));
+    if (!files.length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    upload(input, files);
+  };
+  document.addEventListener("paste", paste, { signal, capture: true });
+}
+
+/** "Paste" in the menu reads the system's clipboard, where the browser lets it. */
+function startPastingByMenu({ signal, act }) {
+  let isRead = false;
+  addEventListener("click", async (event) => {
+    const item = event.target.closest?.("[role=menuitem]");
+    if (isRead || item?.firstChild?.textContent !== "Paste") return;
+    const clipboard = navigator.clipboard;
+    if (!clipboard?.readText) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    // A browser that says no leaves what was copied here.
+    const text = await clipboard.readText().catch(() => "");
+    if (text) await act("readClipboard", { text: text.slice(0, 100_000) });
+    isRead = true;
+    try {
+      item.click();
+    } finally {
+      isRead = false;
+    }
+  }, { signal, capture: true });
+}

@@ -1,0 +1,140 @@
+"""Files of palettes in the Palette room: chosen, dropped, pasted, taken back, and saved in each form."""
+
+import json
+
+import pytest
+from gallery import eventually
+from test_accessibility import violations
+from test_palette import Room, save
+
+PALETTES = """SELECT palette.name, swatch.name FROM palette JOIN swatch ON palette = palette.id
+              ORDER BY palette.position, palette.id, swatch.position, swatch.id"""
+GPL = "GIMP Palette\nName: Walls\nColumns: 2\n#\n255 99 71\tKitchen\nnonsense\n  0 128 128\tHall\n"
+CSS = ":root {\n  --deep-sky-blue: #00bfff;\n  --sun: gold;\n}\n"
+
+
+def has(gallery, rows):
+    def check():
+        assert gallery.rows(PALETTES) == rows
+
+    eventually(check)
+
+
+def says(room, text):
+    room.page.wait_for_function(
+        "text => [...document.querySelectorAll('.banner p')].some((banner) => banner.textContent.includes(text))", arg=text)
+
+
+def file(name, text):
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
+
+WALLS = [("Walls", "Kitchen"), ("Walls", "Hall")]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_palettes_are_chosen_and_taken_back_at_once(gallery, open_tab, size):
+    save(gallery, "mine")
+    room = Room(open_tab, size)
+    room.names(["mine"])
+    room.page.get_by_label("Import palettes").set_input_files([file("walls.gpl", GPL), file("theme.css", CSS)])
+    says(room, "Imported 2 palettes with 4 colors.")
+    says(room, "Line 6: ")
+    room.page.wait_for_function("() => document.querySelectorAll('.saved').length === 5")
+    rows = gallery.rows(PALETTES)
+    assert rows[-1] == ("My colors", "mine")
+    assert sorted(rows[:-1]) == sorted(WALLS + [("theme", "Deep sky blue"), ("theme", "Sun")])
+    assert violations(room.tab) == []
+    room.tab.shoot(f"palette-import-{size}")
+    room.page.keyboard.press("Control+z")
+    room.names(["mine"])
+    has(gallery, [("My colors", "mine")])
+
+
+def test_a_palette_is_dropped_on_the_room(gallery, open_tab):
+    room = Room(open_tab)
+    room.page.evaluate(
+        """text => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "walls.gpl"));
+          const target = document.querySelector("main");
+          for (const kind of ["dragenter", "dragover", "drop"]) {
+            target.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+          }
+        }""", GPL)
+    room.names(["Kitchen", "Hall"])
+    says(room, "Line 6: ")
+    has(gallery, WALLS)
+
+
+def paste(room, text):
+    room.page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+        }""", text)
+
+
+def test_palettes_are_pasted_as_text(gallery, open_tab):
+    save(gallery, "mine")
+    room = Room(open_tab)
+    room.names(["mine"])
+    for count, (text, first) in enumerate(
+            [(GPL, "Kitchen"), (CSS, "Deep sky blue"), (json.dumps({"name": "J", "colors": ["#123456"]}), "")], 1):
+        paste(room, text)
+        says(room, "Imported ")
+        room.page.wait_for_function(
+            "first => document.querySelector('.saved input').value.startsWith(first)", arg=first)
+        eventually(lambda: check_palettes(gallery, count + 1))
+        if count == 3:
+            assert gallery.rows(PALETTES)[0][0] == "J"
+
+
+def check_palettes(gallery, count):
+    assert len({palette for palette, _ in gallery.rows(PALETTES)}) == count
+
+
+def test_more_lines_than_a_message_holds_are_pasted(gallery, open_tab):
+    save(gallery, "mine")
+    room = Room(open_tab)
+    room.names(["mine"])
+    paste(room, "\n".join(f"#{number:06x}" for number in range(6_000)))
+    says(room, "with 6,000 colors")
+    assert gallery.rows("SELECT count(*) FROM swatch") == [(6_001,)]
+
+
+def test_a_file_without_a_color_is_named_and_nothing_is_changed(gallery, open_tab):
+    save(gallery, "mine")
+    room = Room(open_tab)
+    room.names(["mine"])
+    room.page.get_by_label("Import palettes").set_input_files([file("letter.txt", "Dear all,\n")])
+    says(room, "letter.txt")
+    assert gallery.rows(PALETTES) == [("My colors", "mine")]
+
+
+@pytest.mark.parametrize("kind", ["GIMP palette", "Adobe Swatch Exchange", "Photoshop swatches", "CSS variables", "JSON", "SVG drawing"])
+def test_a_palette_is_saved_in_each_form_and_comes_back(gallery, open_tab, kind):
+    gallery.sql(
+        "UPDATE palette SET name = 'Übergänge'",
+        "INSERT INTO swatch(name, red, green, blue, position) VALUES ('Tür', 1, 0, 0, 1), ('Tor', 0, 0.2, 1, 2)")
+    room = Room(open_tab)
+    room.names(["Tür", "Tor"])
+    room.button("Export palette").click()
+    room.page.get_by_role("heading", name="Export").wait_for()
+    with room.page.expect_download() as saved:
+        room.page.get_by_role("link", name=kind).click()
+    assert saved.value.suggested_filename.startswith("Übergänge.")
+    data = open(saved.value.path(), "rb").read()
+    if kind == "JSON":
+        room.tab.shoot("palette-export")
+        assert violations(room.tab) == []
+    room.button("Done").click()
+    room.page.get_by_role("heading", name="Export").wait_for(state="hidden")
+    gallery.sql("DELETE FROM swatch")
+    room.names([])
+    room.page.get_by_label("Import palettes").set_input_files(
+        [{"name": saved.value.suggested_filename, "mimeType": "application/octet-stream", "buffer": data}])
+    room.names(["Tür", "Tor"])
+    assert gallery.rows("SELECT name, red, green, blue FROM swatch ORDER BY position") == [("Tür", 1, 0, 0), ("Tor", 0, 0.2, 1)]
+    has(gallery, [("Übergänge", "Tür"), ("Übergänge", "Tor")])

@@ -1,0 +1,159 @@
+"""`aviary import` and `aviary export` of palettes, and what other programs read of them."""
+
+import json
+import re
+import sqlite3
+import struct
+import subprocess
+import sys
+import sysconfig
+import types
+import pathlib
+
+import pytest
+from found_palettes import found_palettes
+from gallery import binary
+
+FORMATS = ["gpl", "ase", "aco", "css", "json", "svg"]
+SKY = [("Deep sky blue", "00bfff"), ("Δύση", "ff6347"), ("Ink", "0a0b0c")]
+
+
+class Store:
+    def __init__(self, directory):
+        self.directory = directory
+
+    def run(self, *arguments, **options):
+        command = [binary(), *map(str, arguments), "--data", str(self.directory)]
+        return subprocess.run(command, capture_output=True, timeout=60, **options)
+
+    def colors(self):
+        """Each palette, by its name, with its colors in their order."""
+        connection = sqlite3.connect(self.directory / "gallery.sqlite")
+        try:
+            rows = connection.execute(
+                "SELECT palette.name, swatch.name, red, green, blue FROM palette JOIN swatch ON palette = palette.id"
+                " ORDER BY palette.position, palette.id, swatch.position, swatch.id").fetchall()
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        finally:
+            connection.close()
+        palettes = {}
+        for palette, name, *channels in rows:
+            palettes.setdefault(palette, []).append((name, "".join(f"{round(channel * 255):02x}" for channel in channels)))
+        return palettes
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "data")
+
+
+def gpl(colors, name="Sky"):
+    rows = [f"{int(color[:2], 16):3} {int(color[2:4], 16):3} {int(color[4:], 16):3}\t{title}" for title, color in colors]
+    return "\n".join(["GIMP Palette", f"Name: {name}", "#", *rows, ""])
+
+
+def filled(store):
+    result = store.run("import", "-", input=gpl(SKY).encode())
+    assert result.returncode == 0, result.stderr
+    return store
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_palette_goes_out_and_comes_back(store, tmp_path, kind):
+    filled(store)
+    file = tmp_path / f"Sky.{kind}"
+    assert store.run("export", "--palette", "Sky", file).returncode == 0
+    piped = store.run("export", "--palette", "Sky", "--format", kind)
+    assert piped.returncode == 0 and piped.stdout == file.read_bytes()
+    other = Store(tmp_path / "other")
+    result = other.run("import", file)
+    assert result.returncode == 0 and re.search("with 3 colors to ", result.stdout.decode()), result
+    assert other.colors() == {"Sky": SKY}
+    assert other.run("import", "-", input=piped.stdout).returncode == 0
+    assert sum(map(len, other.colors().values())) == 6
+
+
+def test_all_palettes_of_gimp_and_inkscape_are_imported(store):
+    files = found_palettes()
+    if not files:
+        pytest.skip("only Debian has them")
+    assert len(files) > 50
+    result = store.run("import", *files)
+    assert result.returncode == 0
+    first, *problems = result.stdout.decode().splitlines()
+    assert problems == [] and re.search(rf"{len(files)} palettes with \d", first), result.stdout
+    count = sum(bool(re.match(rb"\s*\d+\s+\d+\s+\d+", line)) for file in files for line in file.read_bytes().splitlines())
+    assert sum(map(len, store.colors().values())) == count
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_comes_in(store, tmp_path):
+    broken = tmp_path / "broken.gpl"
+    broken.write_bytes("GIMP Palette\nName: Grün\n1 2 3\tErde\nnonsense\n999 0 0\n4 5 6\tRöte\n".encode("latin-1"))
+    short = tmp_path / "short.ase"
+    short.write_bytes(b"ASEF" + struct.pack(">HHI", 1, 0, 0xffffffff) + b"\xc0\x01\x00\x00")
+    huge = tmp_path / "huge.gpl"
+    with open(huge, "wb") as file:
+        file.truncate(2 << 30)
+    result = store.run("import", broken, short, huge)
+    text = result.stdout.decode()
+    assert "“\u2068Grün\u2069” with 2 colors" in text
+    for part in ("Line 4: ", "Line 5: a channel is a number from 0 to 255.", "Latin-1", "short.ase", "Byte 12", "64 MB"):
+        assert part in text, text
+    assert store.colors() == {"Grün": [("Erde", "010203"), ("Röte", "040506")]}
+
+
+def test_what_is_missing_is_refused_in_a_sentence(store, tmp_path):
+    filled(store)
+    result = store.run("export", "--palette", "Sea", "--format", "gpl")
+    assert result.returncode == 1 and result.stdout == b"" and "There is no palette" in result.stderr.decode()
+    assert store.run("export", "--palette", "Sky", "--format", "psd").returncode not in (0, -5, -6, -11)
+    assert store.run("import", tmp_path / "nothing.gpl").returncode == 1
+    assert store.run("import", "-", input=b"").stdout.decode().startswith("No palette was added")
+    assert store.colors() == {"Sky": SKY}
+
+
+def test_programs_that_others_wrote_read_what_is_exported(store, tmp_path):
+    import swatch
+
+    filled(store)
+    for kind in FORMATS:
+        assert store.run("export", "--palette", "Sky", tmp_path / f"Sky.{kind}").returncode == 0
+    [group] = swatch.parse(str(tmp_path / "Sky.ase"))
+    assert group["name"] == "Sky" and group["type"] == "Color Group"
+    assert [
+        (color["name"], "".join(f"{round(value * 255):02x}" for value in color["data"]["values"])) for color in group["swatches"]
+    ] == SKY
+    aco = adobecolor().Aco((tmp_path / "Sky.aco").read_bytes())
+    assert list(aco.keys()) == [name for name, _ in SKY]
+    assert [aco[name].hex.lower() for name, _ in SKY] == [color for _, color in SKY]
+    colors = json.loads((tmp_path / "Sky.json").read_text())["palettes"][0]["colors"]
+    assert [(color["name"], color["color"][1:]) for color in colors] == SKY
+    import xml.etree.ElementTree as xml
+
+    tree = xml.parse(tmp_path / "Sky.svg")
+    assert [
+        (rect[0].text, rect.get("fill")[1:]) for rect in tree.iter("{http://www.w3.org/2000/svg}rect")] == SKY
+    # What swatch writes comes back.
+    swatch.write([group], str(tmp_path / "again.ase"))
+    other = Store(tmp_path / "other")
+    assert other.run("import", tmp_path / "again.ase").returncode == 0
+    assert other.colors() == {"Sky": SKY}
+
+
+def adobecolor():
+    """The package is of Python 2: its imports are of its own folder, its indents are mixed, and it has long integers."""
+    folder = pathlib.Path(sysconfig.get_paths()["purelib"]) / "adobecolor"
+    modules = {"colour": types.ModuleType("colour")}
+    for name in ("_exceptions", "_helper", "_color", "_aco"):
+        module = modules[name] = types.ModuleType(name)
+        module.long = int
+        known = {key: sys.modules.get(key) for key in modules}
+        sys.modules.update(modules)
+        try:
+            exec(compile((folder / f"{name}.py").read_text().expandtabs(8), name, "exec"), module.__dict__)
+        finally:
+            for key, before in known.items():
+                sys.modules.pop(key)
+                if before:
+                    sys.modules[key] = before
+    return modules["_aco"]

@@ -1,0 +1,94 @@
+import AviaryColors
+import AviaryResults
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import aviary
+
+/// Palettes of files, in a store on the disk.
+struct PaletteImportTests {
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+
+    private func close(_ gallery: Gallery) {
+        gallery.store.close()
+        try? gallery.store.database.close()
+    }
+
+    private func rows(_ gallery: Gallery) async throws -> [String] {
+        try await gallery.store.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT palette.name || ': ' || swatch.name FROM palette JOIN swatch ON palette = palette.id
+                    ORDER BY palette.position, palette.id, swatch.position, swatch.id
+                    """)
+        }
+    }
+
+    @Test func palettesComeFirstInTheirOrderAndAreTakenBackAtOnce() async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let undo = UndoStack()
+        try await gallery.store.write { db in
+            _ = try db.saveSwatches([Swatch.Content(name: "mine", color: .black)], at: .first(in: 1))
+        }
+        let css =
+            "/* palette: One */ :root { --sky: #0af; --no: 3px; --sea: #036 } /* palette: Two */ a { --sun: gold; }"
+        let new = PaletteImport(Array(css.utf8), named: "theme.css")
+        #expect(new.summary == "2 palettes with 3 colors")
+        #expect(new.complaint.contains("theme.css") && new.complaint.contains("Line 1"))
+        try await gallery.store.write(undoable: "Import", in: undo) { db in _ = try db.importPalettes(new.palettes) }
+        #expect(try await rows(gallery) == ["One: Sky", "One: Sea", "Two: Sun", "My colors: mine"])
+        // What is saved later comes before.
+        try await gallery.store.write { db in
+            let palette = try db.firstPalette()
+            _ = try db.saveSwatches([Swatch.Content(name: "new", color: .white)], at: .first(in: palette))
+        }
+        #expect(try await rows(gallery).first == "One: new")
+        _ = try await gallery.store.undo(undo)
+        #expect(try await rows(gallery) == ["My colors: mine"])
+    }
+
+    @Test func whatHasNoNameGetsOne() {
+        let new = PaletteImport(Array("#ff6347\n\nno color\nteal".utf8), named: "walls.txt")
+        #expect(new.palettes.map(\.name) == ["walls"])
+        #expect(new.palettes.flatMap(\.contents).map(\.name) == ["Tomato", "Teal"])
+        #expect(new.problemCount == 1)
+        let none = PaletteImport(Array("hello".utf8), named: "letter.txt")
+        #expect(none.palettes.isEmpty && none.summary == nil && none.complaint.contains("letter.txt"))
+        let empty = PaletteImport([], named: "empty.gpl")
+        #expect(empty.palettes.isEmpty && empty.problemCount > 0)
+    }
+
+    @Test func aFileThatIsTooLargeIsNotRead() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let path = directory.appending(path: "large.gpl").path
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, 2 << 30) == 0)
+        let new = PaletteImport(path: path, named: "large.gpl")
+        #expect(new.palettes.isEmpty)
+        #expect(new.problems.first?.contains("It is larger than 64 MB") == true)
+        try FileManager.default.removeItem(at: directory)
+    }
+
+    @Test(arguments: PaletteFormat.allCases)
+    func whatIsExportedIsImportedAgain(format: PaletteFormat) async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let contents = (0..<300).map { number in
+            Swatch.Content(name: "Color \(number) <é>", color: SRGB(hex: UInt32(number * 50_000)))
+        }
+        let id = try await gallery.store.write { db in
+            let palette = try db.savePalette(named: "Öl & \"Wasser\"")
+            _ = try db.saveSwatches(contents, at: .first(in: palette))
+            return palette
+        }
+        let palette = try await gallery.store.read { try $0.exportPalette(id) }
+        let new = PaletteImport(try format.write([palette]), named: "Öl & \"Wasser\".\(format)")
+        #expect(new.palettes == [ImportedPalette(palette, from: "")])
+        #expect(new.palettes.first?.contents == contents)
+        #expect(new.problemCount == 0)
+    }
+}

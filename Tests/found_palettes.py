@@ -1,0 +1,10 @@
+"""Palettes that `scripts/setup` has fetched: those of Debian's GIMP and Inkscape."""
+
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def found_palettes():
+    """All of them; none where there is no Debian."""
+    return sorted((ROOT / ".venv" / "palettes").rglob("*.gpl"))
