@@ -5,10 +5,11 @@ import AviaryServer
 import AviaryText
 import AviaryViews
 import Foundation
+import GalleryPages
 
 /// The Colors room: a grid of colours to add to, to select in, and to remove from.
 final class ColorsController: ViewController {
-    static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html)
+    static let storyboard = Storyboard("ColorsView", EmbeddedFile.ColorsView_html.bytes)
 
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))

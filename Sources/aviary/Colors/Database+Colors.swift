@@ -7,7 +7,7 @@ extension Database {
     /// - Complexity: O(log *n*)
     func addColor(_ color: SRGB) throws {
         let last = try Int64.fetchOne(
-            self, sql: "SELECT max(createdAt) FROM color WHERE typeof(createdAt) = 'integer'")
+            cachedStatement(sql: "SELECT max(createdAt) FROM color WHERE typeof(createdAt) = 'integer'"))
         try cachedStatement(sql: "INSERT INTO color(red, green, blue, createdAt) VALUES (?, ?, ?, ?)").execute(
             arguments: [color.red, color.green, color.blue, max(now, last ?? 0)])
     }

@@ -3,40 +3,50 @@ import AviaryResults
 import AviaryServer
 import AviaryText
 import AviaryViews
+import GalleryPages
 
 /// The home page: what each room holds, and the newest of it.
 final class HomeController: ViewController {
-    static let storyboard = Storyboard("HomeView", PackageResources.HomeView_html)
+    static let storyboard = Storyboard("HomeView", EmbeddedFile.HomeView_html.bytes)
 
     let page = Page()
     let colors = CollectionView<Int64>(layout: FlowLayout.preview)
     let swatches = CollectionView<Int64>(layout: FlowLayout.preview)
     let photos = CollectionView<Int64>(layout: FlowLayout.preview)
-    var collections: [String: AnyCollectionView] { ["colors": colors, "swatches": swatches, "photos": photos] }
+    let webPhotos = CollectionView<Int64>(layout: FlowLayout.preview)
+    var collections: [String: AnyCollectionView] {
+        ["colors": colors, "swatches": swatches, "photos": photos, "webPhotos": webPhotos]
+    }
 
     private let allColors: FetchedResults<GalleryColor>
     private let allSwatches: FetchedResults<Swatch>
     private let allPhotos: FetchedResults<Photo>
+    private let allWebPhotos: FetchedResults<WebPhoto>
+    private let photorama: PhotoramaLibrary
     private let newest: Newest
 
     /// How many items stand for a room.
     static let previewCount = 16
 
-    /// The items that stand for the rooms, the newest last.
+    /// The items that stand for the rooms, the newest last where nothing else is said.
     struct Newest {
         let colors: FetchedResults<GalleryColor>
         let swatches: FetchedResults<Swatch>
         let photos: FetchedResults<Photo>
+        /// The first of a service's list, the first one first.
+        let webPhotos: FetchedResults<WebPhoto>
     }
 
     /// - Parameters:
     ///   - colors: All of them, to be counted, as the swatches and the photos.
     ///   - newest: `previewCount` of each.
+    ///   - photorama: Knows which pictures are stored: nothing is fetched for the home page.
     init(
         colors: FetchedResults<GalleryColor>, swatches: FetchedResults<Swatch>, photos: FetchedResults<Photo>,
-        newest: Newest
+        webPhotos: FetchedResults<WebPhoto>, newest: Newest, photorama: PhotoramaLibrary
     ) {
-        (allColors, allSwatches, allPhotos) = (colors, swatches, photos)
+        (allColors, allSwatches, allPhotos, allWebPhotos) = (colors, swatches, photos, webPhotos)
+        self.photorama = photorama
         self.newest = newest
     }
 
@@ -60,7 +70,13 @@ final class HomeController: ViewController {
             cell["name"] = photo.name
             cell[url: "picture"] = photo.thumbnailPath(.small)
         }
-        for preview in [colors, swatches, photos] {
+        webPhotos.dataSource = LiveDataSource(newest.webPhotos, reuseIdentifier: { _ in "PhotoPreview" }) {
+            [photorama] photo, cell in
+            cell["color"] = photo.color
+            cell["name"] = photo.title
+            cell[url: "picture"] = photorama.isStored(photo, size: .small) ? photo.picturePath(.small) : nil
+        }
+        for preview in [colors, swatches, photos, webPhotos] {
             preview.allowsSelection = false
             preview.delegate = self
         }
@@ -68,6 +84,7 @@ final class HomeController: ViewController {
         observe(allColors.updates()) { _ in self.showCounts() }
         observe(allSwatches.updates()) { _ in self.showCounts() }
         observe(allPhotos.updates()) { _ in self.showCounts() }
+        observe(allWebPhotos.updates()) { _ in self.showCounts() }
         showCounts()
     }
 
@@ -75,6 +92,7 @@ final class HomeController: ViewController {
         page["colorCount"] = allColors.snapshot.numberOfItems.counted("color")
         page["swatchCount"] = allSwatches.snapshot.numberOfItems.counted("color")
         page["photoCount"] = allPhotos.snapshot.numberOfItems.counted("photo")
+        page["webPhotoCount"] = allWebPhotos.snapshot.numberOfItems.counted("photo")
     }
 }
 
@@ -83,7 +101,7 @@ extension HomeController: CollectionViewDelegate {
 }
 
 extension FlowLayout {
-    /// One or two lines of small squares.
+    /// Four lines of four, which together are nearly twice as wide as high: two and two fill a wide window.
     static let preview = FlowLayout(
-        columns: .fixed(HomeController.previewCount / 2), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
+        columns: .fixed(4), itemSize: .aspectRatio(1.9), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
 }

@@ -39,9 +39,11 @@ extension PhotoLibrary {
 
     /// What people may send.
     var uploads: [Upload] {
-        // Where nothing may be written, nothing can be received either; the folder has to be somewhere.
-        let folder = store.isReadOnly ? FileManager.default.temporaryDirectory.path + "/aviary-\(UUID())" : folder
-        return [Upload("photos", into: folder + "/uploads", types: ["image/*"], limits: UploadLimits(file: 1 << 30))]
+        [
+            Upload(
+                "photos", into: store.uploadFolder(in: folder) + "/uploads", types: ["image/*"],
+                limits: UploadLimits(file: 1 << 30))
+        ]
     }
 
     /// The address of a zip of some photographs.
@@ -51,7 +53,7 @@ extension PhotoLibrary {
 
     private func thumbnail(_ request: DownloadRequest) async throws -> DownloadAnswer? {
         guard let side = Int(request["side"]).flatMap(Photo.ThumbnailSide.init(rawValue:)),
-            let content = ContentID(request["content"])
+            let content = ContentID.reading(short: request["content"])
         else { return nil }
         do {
             let image = try await thumbnail(of: content, side)

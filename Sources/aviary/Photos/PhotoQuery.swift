@@ -65,8 +65,7 @@ struct PhotoQuery: Hashable, Sendable {
 
 extension PhotoQuery {
     private var filter: SQLExpression {
-        let words = search.split(whereSeparator: \.isWhitespace).prefix(8).map { Self.contains(String($0)) }
-        return ([scopeFilter] + words).joined(operator: .and)
+        scopeFilter && WordSearch.contains(search, in: searched)
     }
 
     private var scopeFilter: SQLExpression {
@@ -100,14 +99,6 @@ extension PhotoQuery {
         sections == .month
             ? SQL("strftime('%Y-%m', takenAt / 1000, 'unixepoch')")
             : SQL("strftime('%Y-%m-%d', takenAt / 1000, 'unixepoch')")
-    }
-
-    /// SQLite knows the two cases of a letter in ASCII only; of others the common forms are looked for.
-    private static func contains(_ word: String) -> SQLExpression {
-        Set([word, word.lowercased(), word.uppercased(), word.capitalized]).sorted().map { form in
-            let pattern = "%" + form.replacing(/[%_\\]/) { "\\\($0.output)" } + "%"
-            return SQL("\(searched) LIKE \(pattern) ESCAPE '\\'").sqlExpression
-        }.joined(operator: .or)
     }
 }
 

@@ -4,11 +4,12 @@ import AviaryServer
 import AviaryText
 import AviaryViews
 import Foundation
+import GalleryPages
 
 /// The Photos room: a grid of photographs to add to, to open, to select in and to arrange. The page of an album and the
 /// trash are the same with other photographs in them.
 final class PhotosController: ViewController {
-    static let storyboard = Storyboard("PhotosView", PackageResources.PhotosView_html)
+    static let storyboard = Storyboard("PhotosView", EmbeddedFile.PhotosView_html.bytes)
 
     let page = Page()
     let grid: CollectionView<Int64>

@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryGzip
 import AviaryImages
 import Foundation
 
@@ -111,13 +112,25 @@ private struct GeneratedPicture: Sendable {
     }
 }
 
-/// PNG without compression (ISO 15948): what the picture pipeline reads to write it anew.
+/// PNG (ISO 15948), without compression unless it says so: what the picture pipeline reads to write it anew.
 enum PlainPNG {
     /// - Parameter rows: Each a 0, then red, green and blue of its pixels.
     static func file(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
+        start(width: width, height: height) + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+    }
+
+    /// A smaller file, from rows of the same form, each with any of PNG's filters in front.
+    static func compressed(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
+        var room = [UInt8](repeating: 0, count: aviary_gzip_bound(rows.count))
+        let count = aviary_gzip(rows, rows.count, &room, room.count, 1)
+        // A gzip file without its head and its tail is what zlib's form has between its own (RFC 1951).
+        let body = count > 18 ? [0x78, 0x01] + room[10..<count - 8] + adler(rows) : stored(rows)
+        return start(width: width, height: height) + chunk("IDAT", body) + chunk("IEND", [])
+    }
+
+    private static func start(width: Int, height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
             + chunk("IHDR", big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0])
-            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
@@ -128,19 +141,23 @@ enum PlainPNG {
     /// zlib's form (RFC 1950), in blocks that are not compressed.
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
-        var (low, high): (UInt32, UInt32) = (1, 0)
         for start in stride(from: 0, to: data.count, by: 65_535) {
             let part = data[start..<min(start + 65_535, data.count)]
             let count = UInt16(part.count)
             result.append(start + part.count == data.count ? 1 : 0)
             for value in [count, ~count] { result += [UInt8(value & 255), UInt8(value >> 8)] }
             result += part
-            for byte in part {
-                low = (low + UInt32(byte)) % 65_521
-                high = (high + low) % 65_521
-            }
         }
-        return result + big(high << 16 | low)
+        return result + adler(data)
+    }
+
+    private static func adler(_ data: [UInt8]) -> [UInt8] {
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in data {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return big(high << 16 | low)
     }
 
     private static func big(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }

@@ -4,7 +4,7 @@ import GRDB
 // A table whose rows have defaults that are no constants cannot get a column: SQLite makes such a table anew.
 
 extension Schema {
-    private static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
+    static let now = "(CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER))"
 
     private static let photoColumns = """
         id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,23 +1,37 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
+import GalleryPages
 import Logging
 
 extension Gallery {
+    /// How many rows of a list are known when it is shown first: more than the first paint and a large screen show.
+    static let firstRows = 1_000
+
     /// The gallery's rooms, as `serve` shows them.
     ///
-    /// - Parameter library: Its photographs, if they are open already.
-    func app(_ library: PhotoLibrary? = nil, logger: Logger) async throws -> LiveApp {
+    /// - Parameters:
+    ///   - library: Its photographs, if they are open already.
+    ///   - photorama: Those of a web service; of the embedded one by default.
+    ///   - embedded: What the gallery answers other programs in the form of Flickr's API.
+    func app(
+        _ library: PhotoLibrary? = nil, photorama: PhotoramaLibrary? = nil,
+        embedded: EmbeddedEndpoint = EmbeddedEndpoint(), logger: Logger
+    ) async throws -> LiveApp {
         let library = try library ?? PhotoLibrary(of: self)
-        let colors = try await colors(showingFirst: firstRows)
-        let swatches = try await swatches(showingFirst: firstRows)
+        let photorama = try photorama ?? PhotoramaLibrary(of: self, service: FlickrService(embedded: embedded))
+        let colors = try await colors(showingFirst: Self.firstRows)
+        let swatches = try await swatches(showingFirst: Self.firstRows)
         let palettes = try await palettes()
         let clipboard = SwatchClipboard()
-        let photos = try await photos(showingFirst: firstRows)
+        let photos = try await photos(showingFirst: Self.firstRows)
         let newest = HomeController.Newest(
             colors: try await newestColors(HomeController.previewCount),
             swatches: try await newestSwatches(HomeController.previewCount),
-            photos: try await newestPhotos(HomeController.previewCount))
+            photos: try await newestPhotos(HomeController.previewCount),
+            webPhotos: try await FetchedResults(
+                photorama.request(PhotoramaQuery(limit: HomeController.previewCount)), in: store))
+        let webPhotos = try await webPhotos()
         let (albums, cards) = (try await albums(), try await FetchedResults(AlbumCard.request, in: store))
         /// A window's own photographs, which it arranges.
         @Sendable func photosRoom(_ place: PhotoPlace) async throws -> PhotosController {
@@ -25,20 +39,46 @@ extension Gallery {
             let request = place.query(arrangement, search: "").request
             return PhotosController(
                 place, arrangement,
-                photos: try await FetchedResults(request, in: library.store, showingFirst: firstRows),
+                photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
                 albums: albums, library: library)
         }
+        /// A window of the Palette room; where its own list cannot be read, it shows the one of all windows, which says why.
+        @Sendable func paletteRoom() async -> PaletteController {
+            let all = palettes.snapshot
+            let query = SwatchQuery(palettes: Array(all.items(in: 0..<all.numberOfItems)))
+            return PaletteController(
+                store: store, swatches: swatches,
+                own: try? await FetchedResults(query.request, in: store, showingFirst: Self.firstRows),
+                palettes: palettes, declared: query.palettes, clipboard: clipboard, pictures: library.pipeline)
+        }
         let photosStyles = [
-            Asset("photos.css", PackageResources.photos_css), Asset("viewer.css", PackageResources.viewer_css),
+            Asset("photos.css", EmbeddedFile.photos_css.bytes), Asset("viewer.css", EmbeddedFile.viewer_css.bytes),
         ]
-        let photosModule = Asset("photos.js", PackageResources.photos_js)
+        let photosModule = Asset("photos.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photos_js.bytes)
+        let tags = try await tags()
+        let albumsForWeb = PhotoramaAlbums(library: library, albums: albums)
+        // One sheet under a name of its own, so that an older page is not given that of Photos.
+        let photoramaStyles = [
+            Asset(
+                "photorama.css",
+                EmbeddedFile.photos_css.bytes + EmbeddedFile.viewer_css.bytes + EmbeddedFile.photorama_css.bytes)
+        ]
+        let photoramaModule = Asset(
+            "photorama.js", EmbeddedFile.viewer_js.bytes + EmbeddedFile.photorama_js.bytes)
+        /// A window's own web photos: it turns to others.
+        @Sendable func shownWebPhotos() async throws -> FetchedResults<WebPhoto> {
+            let query = PhotoramaQuery(limit: PhotoramaController.pageSize)
+            return try await FetchedResults(photorama.request(query), in: photorama.store)
+        }
         return LiveApp(
             name: "Aviary", on: store,
             rooms: [
                 Route(
-                    "/", title: "Home", styles: [Asset("home.css", PackageResources.home_css)]
+                    "/", title: "Home", styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]
                 ) {
-                    HomeController(colors: colors, swatches: swatches, photos: photos, newest: newest)
+                    HomeController(
+                        colors: colors, swatches: swatches, photos: photos, webPhotos: webPhotos, newest: newest,
+                        photorama: photorama)
                 },
                 Route("/colors", title: "Colors") {
                     ColorsController(store: store, colors: colors)
@@ -46,11 +86,16 @@ extension Gallery {
                 Route(
                     "/palette", title: "Palette",
                     styles: [
-                        Asset("palette.css", PackageResources.palette_css),
-                        Asset("picker.css", PackageResources.picker_css),
-                    ]
+                        Asset("palette.css", EmbeddedFile.palette_css.bytes),
+                        Asset("picker.css", EmbeddedFile.picker_css.bytes),
+                        Asset("area.css", EmbeddedFile.area_css.bytes),
+                        Asset("contrast.css", EmbeddedFile.contrast_css.bytes),
+                        Asset("harmony.css", EmbeddedFile.harmony_css.bytes),
+                        Asset("exchange.css", EmbeddedFile.exchange_css.bytes),
+                        Asset("arranging.css", EmbeddedFile.arranging_css.bytes),
+                    ], module: Asset("palette.js", EmbeddedFile.palette_js.bytes)
                 ) {
-                    PaletteController(store: store, swatches: swatches, palettes: palettes, clipboard: clipboard)
+                    await paletteRoom()
                 },
                 Route("/photos", title: "Photos", styles: photosStyles, module: photosModule) {
                     try await photosRoom(.all)
@@ -68,24 +113,32 @@ extension Gallery {
                     PhotoController(
                         id, in: photos, library: library, history: UndoController(of: library.store, counting: "photo"))
                 },
+                Route("/photorama", title: "Photorama", styles: photoramaStyles, module: photoramaModule) {
+                    PhotoramaController(
+                        PhotoramaChoice(), photos: try await shownWebPhotos(), tags: tags, library: photorama,
+                        albums: albumsForWeb)
+                },
+                Route(.webPhoto, title: "Photo", styles: photoramaStyles, module: photoramaModule) { id in
+                    WebPhotoController(
+                        id, in: try await shownWebPhotos(), library: photorama, albums: albumsForWeb,
+                        history: UndoController(of: photorama.store, counting: "photo"))
+                },
             ],
             navigation: [
-                NavigationLink("Home", to: "/", symbol: PackageResources.home_svg),
-                NavigationLink("Colors", to: "/colors", symbol: PackageResources.colors_svg),
-                NavigationLink("Palette", to: "/palette", symbol: PackageResources.palette_svg),
-                NavigationLink("Photos", to: "/photos", symbol: PackageResources.photos_svg),
+                NavigationLink("Home", to: "/", symbol: EmbeddedFile.home_svg.bytes),
+                NavigationLink("Colors", to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
+                NavigationLink("Palette", to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
+                NavigationLink("Photos", to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
+                NavigationLink("Photorama", to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],
-            downloads: library.downloads,
-            uploads: library.uploads,
+            downloads: paletteDownloads + library.downloads + photorama.downloads + embedded.downloads,
+            uploads: paletteUploads + library.uploads + library.paletteUploads,
             assets: [
                 .starter,
-                Asset("gallery.css", PackageResources.gallery_css),
-                Asset("swatch.css", PackageResources.swatch_css),
-                Asset("colors.css", PackageResources.colors_css),
+                Asset("gallery.css", EmbeddedFile.gallery_css.bytes),
+                Asset("swatch.css", EmbeddedFile.swatch_css.bytes),
+                Asset("colors.css", EmbeddedFile.colors_css.bytes),
             ],
             logger: logger)
     }
 }
-
-/// How many rows of a list are known when a room is opened: more than the first paint and a large screen show.
-private let firstRows = 1_000

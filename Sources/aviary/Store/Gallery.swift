@@ -45,9 +45,11 @@ struct Gallery: Sendable {
     private static func file(in directory: URL, _ logger: Logger) -> StoreFile {
         var options = LiveStore.Options()
         options.words = words
+        var configuration = StoreFile.standardConfiguration
+        configuration.prepareDatabase { db in try SwatchFunction.install(in: db) }
         return StoreFile(
             directory.appending(path: "gallery.sqlite"), migrator: Schema.migrator, tables: Schema.tables,
-            options: options, logger: logger)
+            configuration: configuration, options: options, logger: logger)
     }
 
     /// Why something cannot be done, as people are told.

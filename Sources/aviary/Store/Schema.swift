@@ -12,6 +12,11 @@ enum Schema {
         RequiredTable("photo", columns: Photo.columns + ["position"]),
         RequiredTable("album", columns: ["name"]),
         RequiredTable("albumPhoto", columns: ["album", "photo", "position"]),
+        RequiredTable("webPhoto", columns: WebPhoto.columns),
+        RequiredTable("feedEntry", columns: ["feed", "photo", "position"]),
+        RequiredTable("tag", columns: ["name", "position"]),
+        RequiredTable("photoTag", columns: ["photo", "tag"]),
+        RequiredTable("feed", columns: ["service", "name", "page", "isAtEnd"]),
         RequiredTable.receipts,
     ]
 
@@ -74,6 +79,11 @@ enum Schema {
         migrator.registerMigration("photos") { db in try createPhotos(db) }
         // Since then photographs have an order that people make, and albums.
         migrator.registerMigration("photoOrder") { db in try giveOrder(toPhotos: db) }
+        migrator.registerMigration("photorama") { db in try createPhotorama(db) }
+        // Since then colours without a name of their own are told apart, among however many.
+        migrator.registerMigration("swatchNames") { db in
+            try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
+        }
         return migrator
     }
 }

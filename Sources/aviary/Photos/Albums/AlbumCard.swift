@@ -36,7 +36,7 @@ extension AlbumCard: FetchableRecord, TableRecord {
         (id, name) = (album.id, album.name)
         count = Int.fromDatabaseValue(try row.stored("photos")) ?? 0
         let content = String.fromDatabaseValue(try row.stored("digest")).flatMap(ContentID.init)
-        cover = content.map { "/photos/thumbnail/\(Photo.ThumbnailSide.medium.rawValue)/\($0)" }
+        cover = content?.thumbnailPath(.medium)
         color = String.fromDatabaseValue(try row.stored("color")).flatMap(DisplayColor.init(hex:))
     }
 

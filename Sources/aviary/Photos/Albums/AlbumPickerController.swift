@@ -3,10 +3,11 @@ import AviaryServer
 import AviaryText
 import AviaryViews
 import GRDB
+import GalleryPages
 
 /// The album that photographs are to be added to, in a sheet: one that is there, or a new one.
 final class AlbumPickerController: ViewController {
-    static let storyboard = Storyboard("AlbumPicker", PackageResources.AlbumPicker_html)
+    static let storyboard = Storyboard("AlbumPicker", EmbeddedFile.AlbumPicker_html.bytes)
 
     enum Choice: Hashable, Sendable {
         case album(Album.ID)

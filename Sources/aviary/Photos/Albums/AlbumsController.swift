@@ -3,10 +3,11 @@ import AviaryResults
 import AviaryServer
 import AviaryText
 import AviaryViews
+import GalleryPages
 
 /// All albums: each leads to its page. So does the trash.
 final class AlbumsController: ViewController {
-    static let storyboard = Storyboard("AlbumsView", PackageResources.AlbumsView_html)
+    static let storyboard = Storyboard("AlbumsView", EmbeddedFile.AlbumsView_html.bytes)
 
     let page = Page()
     let list = CollectionView<Int64>(

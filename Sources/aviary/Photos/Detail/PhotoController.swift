@@ -6,6 +6,7 @@ import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
+import GalleryPages
 
 /// Hears what happens to the photograph that is shown over a page.
 protocol PhotoControllerDelegate: AnyObject {
@@ -20,7 +21,8 @@ extension Destination<Int64> {
 /// One photograph as large as the window, with the one before and the one after it: over the page that it was opened from,
 /// and as a page of its own.
 final class PhotoController: ViewController {
-    static let storyboard = Storyboard("PhotoView", PackageResources.PhotoView_html)
+    static let storyboard = Storyboard(
+        "PhotoView", EmbeddedFile.PhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
 
     let page = Page()
     var children: [String: any ViewController] { ["history": history] }
@@ -33,87 +35,48 @@ final class PhotoController: ViewController {
     weak var delegate: (any PhotoControllerDelegate)?
 
     private var id: Photo.ID
-    /// The list that it is one of; it may leave that, and is shown all the same.
-    private let photos: FetchedResults<Photo>
+    private let film: Film<Photo>
     private let library: PhotoLibrary
     private let history: UndoController
     private var photo: Photo?
-    /// Where it stood in the list: there the next one is when it is gone.
-    private var position = 0
     private var showsFacts = false
-    /// Its row alone: the list does not tell of one that has left it.
-    private var own: FetchedResults<Photo>?
 
     init(_ id: Photo.ID, in photos: FetchedResults<Photo>, library: PhotoLibrary, history: UndoController) {
-        (self.id, self.photos, self.library, self.history) = (id, photos, library, history)
+        (self.id, self.library, self.history) = (id, library, history)
+        film = Film(photos, in: library.store)
     }
 
     func viewDidLoad() async throws {
-        show(try await library.photo(id), try await neighbours())
+        show(try await library.photo(id), try await film.neighbours(of: id))
         page["isReadOnly"] = library.store.isReadOnly
         // Whatever changes in the list, or of the photograph, is seen here.
-        let own = try await FetchedResults(Self.request(for: id), in: library.store)
-        self.own = own
-        for list in [photos, own] {
+        for list in try await film.lists(about: id) {
             task { [self] in
                 for await _ in list.updates() { await update() }
             }
         }
     }
 
-    private static func request(for id: Photo.ID) -> ListRequest<Photo> { ListRequest(filter: Column("id") == id) }
-
     private func update() async {
         let id = id
-        let changed: Photo?
-        let neighbours: Neighbours
-        do {
-            do { changed = try await library.photo(id) } catch is NotFound { changed = nil }
-            neighbours = try await self.neighbours()
-        } catch {
-            // A store that cannot be read has deleted nothing. The next update looks again.
-            return
-        }
+        // A store that cannot be read has deleted nothing. The next update looks again.
+        guard let seen = try? await film.look(at: id) else { return }
         // The person may have gone on to another while these were read.
-        await page.update { if self.id == id { self.show(changed, neighbours) } }
+        await page.update { if self.id == id { self.show(seen.record, seen.neighbours) } }
     }
 
     // MARK: What is shown
 
-    private typealias Neighbours = (before: Photo?, after: Photo?)
-
-    /// The ones before and after it.
-    private func neighbours() async throws -> Neighbours {
-        let list = photos.snapshot
-        let own = list.position(of: id)
-        // It may stand anywhere as long as not all are known; an update says when they are.
-        guard own != nil || list.isWhole else { return (nil, nil) }
-        if let own { position = own }
-        // Where it is gone, the one that has taken its position comes next.
-        let around = [position - 1, own == nil ? position : position + 1].map { position in
-            (0..<list.numberOfKnownItems).contains(position) ? list.item(at: position) : nil
-        }
-        let found = try await photos.elements(for: around.compactMap(\.self))
-        return (around[0].flatMap { found[$0] }, around[1].flatMap { found[$0] })
-    }
-
-    private func show(_ photo: Photo?, _ neighbours: Neighbours) {
+    private func show(_ photo: Photo?, _ neighbours: Film<Photo>.Neighbours) {
         self.photo = photo
-        show(neighbours.before, as: "before", link: "previous", disabled: "isFirst")
-        show(neighbours.after, as: "after", link: "next", disabled: "isLast")
+        page.show(before: neighbours.before.map { $0.frame() }, after: neighbours.after.map { $0.frame() })
         page["gone"] = photo == nil
         showFactsPanel()
         guard let photo else { return showGone() }
         let isMissing = showMissing(photo)
         page.title = photo.name
-        page["name"] = photo.name
-        page["id"] = "\(photo.id)"
+        page.show(photo.frame(isMissing: isMissing))
         page["date"] = PhotoDate.text(photo.takenAt)
-        page["color"] = photo.color
-        page["width"] = photo.width
-        page["height"] = photo.height
-        page[url: "picture"] = photo.thumbnailPath(.screen) ?? photo.originalPath
-        page[url: "preview"] = photo.thumbnailPath(isMissing ? .screen : .medium)
         page[url: "original"] = photo.isShownByBrowsers ? photo.originalPath : nil
         page[url: "download"] = photo.downloadPath
         page["isFavorite"] = photo.isFavorite
@@ -138,15 +101,6 @@ final class PhotoController: ViewController {
         page["factsHidden"] = !showsFacts || photo == nil
     }
 
-    private func show(_ photo: Photo?, as side: String, link: String, disabled: String) {
-        page[url: "\(side)Picture"] = photo?.thumbnailPath(.screen)
-        page["\(side)Width"] = photo?.width ?? 1
-        page["\(side)Height"] = photo?.height ?? 1
-        page["\(side)Color"] = photo?.color
-        page[url: link] = photo.map { Destination.photo.address($0.id).description }
-        page[disabled] = photo == nil
-    }
-
     private func showGone() {
         page["name"] = "This photo was deleted for good"
         page["date"] = ""
@@ -158,19 +112,19 @@ final class PhotoController: ViewController {
 
     // MARK: What a person does
 
-    private func previous(_ event: ActionEvent) async throws { try await go(to: neighbours().before) }
+    private func previous(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).before) }
 
-    private func next(_ event: ActionEvent) async throws { try await go(to: neighbours().after) }
+    private func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
 
     private func go(to photo: Photo?) async throws {
         guard let photo else { return }
         let address = Destination.photo.address(photo.id)
         guard page.isPresented else { return page.show(address) }
         id = photo.id
-        show(photo, try await neighbours())
+        show(photo, try await film.neighbours(of: id))
         if showsFacts { await readFacts() }
-        try await own?.change(to: Self.request(for: id))
-        let (photos, library, history, delegate) = (photos, library, history, delegate)
+        try await film.turn(to: id)
+        let (photos, library, history, delegate) = (film.list, library, history, delegate)
         await page.move(to: address) { [id] in
             let controller = PhotoController(id, in: photos, library: library, history: history)
             controller.delegate = delegate
@@ -207,7 +161,7 @@ final class PhotoController: ViewController {
         _ change: @escaping @Sendable (Database, Photo.ID) throws -> Int
     ) async throws {
         let seen = event.fields["photo"].flatMap { Photo.ID($0) } ?? id
-        let (before, after) = try await neighbours()
+        let (before, after) = try await film.neighbours(of: id)
         let count = try await history.write(name, for: event) { db in
             if try db.record(Photo.self, seen) == nil { throw PhotoError.photoGone() }
             return try change(db, seen)
@@ -235,7 +189,7 @@ final class PhotoController: ViewController {
 
     private func share(_ event: ActionEvent) async throws {
         if let photo { _ = try library.originalPath(of: photo) }
-        let shared = try await SharedPhotos([id], of: photos, library)
+        let shared = try await SharedPhotos([id], of: film.list, library)
         if let asked = event.fields["asked"] {
             page["shared"] = shared.text(for: asked)
         } else if let address = Address(shared.download) {
@@ -257,6 +211,16 @@ final class PhotoController: ViewController {
             page[name.outlet] = fact?.text
             page["no-\(name.outlet)"] = fact == nil
         }
+    }
+}
+
+extension Photo {
+    /// - Parameter isMissing: Whether its original is not there, so that no preview can be made.
+    fileprivate func frame(isMissing: Bool = false) -> FilmFrame {
+        FilmFrame(
+            id: id, name: name, width: width, height: height, color: color,
+            picture: thumbnailPath(.screen) ?? originalPath, preview: thumbnailPath(isMissing ? .screen : .medium),
+            address: Destination.photo.address(id))
     }
 }
 

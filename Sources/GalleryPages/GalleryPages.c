@@ -1,0 +1,207 @@
+#include "GalleryPages.h"
+
+static const unsigned char ColorsView_html[] = {
+#embed "../aviary/Colors/ColorsView.html"
+};
+EMBED(ColorsView_html)
+
+static const unsigned char colors_css[] = {
+#embed "../aviary/Colors/colors.css"
+};
+EMBED(colors_css)
+
+static const unsigned char colors_svg[] = {
+#embed "../aviary/Colors/colors.svg"
+};
+EMBED(colors_svg)
+
+static const unsigned char HomeView_html[] = {
+#embed "../aviary/Home/HomeView.html"
+};
+EMBED(HomeView_html)
+
+static const unsigned char home_css[] = {
+#embed "../aviary/Home/home.css"
+};
+EMBED(home_css)
+
+static const unsigned char home_svg[] = {
+#embed "../aviary/Home/home.svg"
+};
+EMBED(home_svg)
+
+static const unsigned char PaletteView_html[] = {
+#embed "../aviary/Palette/PaletteView.html"
+};
+EMBED(PaletteView_html)
+
+static const unsigned char palette_css[] = {
+#embed "../aviary/Palette/palette.css"
+};
+EMBED(palette_css)
+
+static const unsigned char palette_svg[] = {
+#embed "../aviary/Palette/palette.svg"
+};
+EMBED(palette_svg)
+
+static const unsigned char Export_html[] = {
+#embed "../aviary/Palette/Exchange/Export.html"
+};
+EMBED(Export_html)
+
+static const unsigned char exchange_css[] = {
+#embed "../aviary/Palette/Exchange/exchange.css"
+};
+EMBED(exchange_css)
+
+static const unsigned char Picker_html[] = {
+#embed "../aviary/Palette/Picker/Picker.html"
+};
+EMBED(Picker_html)
+
+static const unsigned char picker_css[] = {
+#embed "../aviary/Palette/Picker/picker.css"
+};
+EMBED(picker_css)
+
+static const unsigned char Contrast_html[] = {
+#embed "../aviary/Palette/Contrast/Contrast.html"
+};
+EMBED(Contrast_html)
+
+static const unsigned char Matrix_html[] = {
+#embed "../aviary/Palette/Contrast/Matrix.html"
+};
+EMBED(Matrix_html)
+
+static const unsigned char contrast_css[] = {
+#embed "../aviary/Palette/Contrast/contrast.css"
+};
+EMBED(contrast_css)
+
+static const unsigned char Harmonies_html[] = {
+#embed "../aviary/Palette/Harmony/Harmonies.html"
+};
+EMBED(Harmonies_html)
+
+static const unsigned char harmony_css[] = {
+#embed "../aviary/Palette/Harmony/harmony.css"
+};
+EMBED(harmony_css)
+
+static const unsigned char Area_html[] = {
+#embed "../aviary/Palette/Picker/Area.html"
+};
+EMBED(Area_html)
+
+static const unsigned char area_css[] = {
+#embed "../aviary/Palette/Picker/area.css"
+};
+EMBED(area_css)
+
+static const unsigned char palette_js[] = {
+#embed "../aviary/Palette/palette.js"
+};
+EMBED(palette_js)
+
+static const unsigned char PhotosView_html[] = {
+#embed "../aviary/Photos/PhotosView.html"
+};
+EMBED(PhotosView_html)
+
+static const unsigned char photos_css[] = {
+#embed "../aviary/Photos/photos.css"
+};
+EMBED(photos_css)
+
+static const unsigned char photos_js[] = {
+#embed "../aviary/Photos/photos.js"
+};
+EMBED(photos_js)
+
+static const unsigned char photos_svg[] = {
+#embed "../aviary/Photos/photos.svg"
+};
+EMBED(photos_svg)
+
+static const unsigned char AlbumPicker_html[] = {
+#embed "../aviary/Photos/Albums/AlbumPicker.html"
+};
+EMBED(AlbumPicker_html)
+
+static const unsigned char AlbumsView_html[] = {
+#embed "../aviary/Photos/Albums/AlbumsView.html"
+};
+EMBED(AlbumsView_html)
+
+static const unsigned char Film_html[] = {
+#embed "../aviary/Photos/Detail/Film.html"
+};
+EMBED(Film_html)
+
+static const unsigned char PhotoView_html[] = {
+#embed "../aviary/Photos/Detail/PhotoView.html"
+};
+EMBED(PhotoView_html)
+
+static const unsigned char viewer_css[] = {
+#embed "../aviary/Photos/Detail/viewer.css"
+};
+EMBED(viewer_css)
+
+static const unsigned char viewer_js[] = {
+#embed "../aviary/Photos/Detail/viewer.js"
+};
+EMBED(viewer_js)
+
+static const unsigned char PhotoramaView_html[] = {
+#embed "../aviary/Photorama/PhotoramaView.html"
+};
+EMBED(PhotoramaView_html)
+
+static const unsigned char photorama_css[] = {
+#embed "../aviary/Photorama/photorama.css"
+};
+EMBED(photorama_css)
+
+static const unsigned char photorama_js[] = {
+#embed "../aviary/Photorama/photorama.js"
+};
+EMBED(photorama_js)
+
+static const unsigned char photorama_svg[] = {
+#embed "../aviary/Photorama/photorama.svg"
+};
+EMBED(photorama_svg)
+
+static const unsigned char WebPhotoView_html[] = {
+#embed "../aviary/Photorama/Detail/WebPhotoView.html"
+};
+EMBED(WebPhotoView_html)
+
+static const unsigned char TagsView_html[] = {
+#embed "../aviary/Photorama/Tags/TagsView.html"
+};
+EMBED(TagsView_html)
+
+static const unsigned char gallery_css[] = {
+#embed "../aviary/Styles/gallery.css"
+};
+EMBED(gallery_css)
+
+static const unsigned char swatch_css[] = {
+#embed "../aviary/Styles/swatch.css"
+};
+EMBED(swatch_css)
+
+static const unsigned char PaletteSheet_html[] = {
+#embed "../aviary/Palette/Arranging/PaletteSheet.html"
+};
+EMBED(PaletteSheet_html)
+
+static const unsigned char arranging_css[] = {
+#embed "../aviary/Palette/Arranging/arranging.css"
+};
+EMBED(arranging_css)
+

@@ -1,0 +1,204 @@
+/**
+ * One photograph as large as the window: turned over, zoomed, closed by a swipe. It stands in front of the code of each room
+ * that has such a page, as one module with that.
+ */
+
+const listen = (target, listeners, options) => {
+  for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
+};
+
+const gap = 24;
+const mostZoom = 8;
+
+/** @param {import("../../../AviaryServer/Client/room.js").Room} room */
+function startViewer({ root, signal, act, observe }) {
+  const film = root.querySelector(".film");
+  const shown = film.querySelector(".shown");
+  const picture = film.querySelector(".picture");
+  const link = { "-1": root.querySelector(".previous"), 1: root.querySelector(".next") };
+  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  let zoom = 1, x = 0, y = 0;
+  let aside = 0, down = 0;
+  /** Turns without an answer, the way of the last, and whether the photograph came by one. */
+  let turning = 0, lastWay = 1, isTurned = false;
+  let settled = Promise.resolve(true);
+  let shownID = root.querySelector(".shown-id").textContent;
+  let left = -2000;
+
+  const show = () => {
+    shown.style.transform = zoom > 1 ? `translate(${x}px, ${y}px) scale(${zoom})` : "";
+    film.style.transform = aside || down ? `translate(${aside}px, ${down}px)` : "";
+    film.classList.toggle("zoomed", zoom > 1);
+  };
+  const zoomTo = (next, at, isSmooth) => {
+    const box = film.getBoundingClientRect();
+    const before = zoom;
+    zoom = Math.min(mostZoom, Math.max(1, next));
+    const [fromX, fromY] = at ? [at.x - box.x - box.width / 2, at.y - box.y - box.height / 2] : [0, 0];
+    x = fromX - (fromX - x) * (zoom / before);
+    y = fromY - (fromY - y) * (zoom / before);
+    hold();
+    if (isSmooth && !isStill()) {
+      const from = shown.style.transform || "none";
+      show();
+      shown.animate([{ transform: from }, { transform: shown.style.transform || "none" }], { duration: 200, easing: "ease-out" });
+    } else show();
+    if (zoom > 1.5) sharpen();
+  };
+  /** Leaves no gap at an edge. */
+  const hold = () => {
+    const [roomX, roomY] = [
+      Math.max(0, (picture.offsetWidth * zoom - film.offsetWidth) / 2),
+      Math.max(0, (picture.offsetHeight * zoom - film.offsetHeight) / 2),
+    ];
+    x = Math.min(roomX, Math.max(-roomX, x));
+    y = Math.min(roomY, Math.max(-roomY, y));
+  };
+  /** Shows the original. */
+  const sharpen = async () => {
+    const address = root.querySelector("a.original")?.getAttribute("href");
+    const before = picture.src;
+    if (!address || before.endsWith(address)) return;
+    const original = Object.assign(new Image(), { src: address });
+    await original.decode().catch(() => {});
+    if (original.naturalWidth && picture.src === before) picture.src = address;
+  };
+
+  const glide = (toAside, toDown, from = getComputedStyle(film).transform) => {
+    [aside, down] = [toAside, toDown];
+    show();
+    if (isStill()) return;
+    film.animate([{ transform: from }, { transform: film.style.transform || "none" }], { duration: 220, easing: "ease-out" });
+  };
+  const step = (way) => way * (film.offsetWidth + gap);
+  // The scene is asked at once: what is pressed next is for the photograph that this leads to.
+  const turn = async (way) => {
+    if (!turning && link[way].hidden) return glide(0, 0);
+    if (zoom > 1) zoomTo(1);
+    turning++;
+    lastWay = way;
+    glide(step(-way), 0);
+    settled = act(way < 0 ? "previous" : "next");
+    await settled;
+    if (!--turning && aside) glide(0, 0);
+  };
+  // The neighbour is in the middle now: the film goes on from where it is seen.
+  observe("id", (id) => {
+    if (id === shownID) return;
+    shownID = id;
+    [zoom, x, y] = [1, 0, 0];
+    isTurned = turning > 0;
+    const at = new DOMMatrix(getComputedStyle(film).transform).m41;
+    if (isTurned) glide(0, 0, `translate(${at + step(lastWay)}px)`);
+    else show();
+  });
+  const close = () => {
+    const button = root.querySelector("[data-dismiss]");
+    const isSheet = root.closest("dialog");
+    (isSheet ? button : root.querySelector("a.alone")).click();
+  };
+
+  /** @type {Map<number, {x: number, y: number}>} */
+  const fingers = new Map();
+  /** Where the fingers began. */
+  let first, spread, lastTap;
+  const middle = () => {
+    const all = [...fingers.values()];
+    const sum = (of) => all.reduce((sum, point) => sum + point[of], 0) / all.length;
+    return { x: sum("x"), y: sum("y") };
+  };
+  const apart = () => {
+    const [one, other] = fingers.values();
+    return other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
+  };
+  const begin = (isMany) => {
+    if (isMany) glide(0, 0);
+    first = { ...middle(), panX: x, panY: y, time: performance.now(), isMany };
+    spread = apart() && { apart: apart(), zoom };
+  };
+  listen(film, {
+    pointerdown(event) {
+      if (event.button || turning) return;
+      film.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      begin(fingers.size > 1);
+    },
+    pointermove(event) {
+      if (!fingers.has(event.pointerId)) return;
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const at = middle();
+      const [byX, byY] = [at.x - first.x, at.y - first.y];
+      if (spread) return zoomTo(spread.zoom * (apart() / spread.apart), at);
+      if (zoom > 1) {
+        [x, y] = [first.panX + byX, first.panY + byY];
+        hold();
+        return show();
+      }
+      first.way ??= Math.hypot(byX, byY) < 8 ? undefined : Math.abs(byX) > Math.abs(byY) ? "aside" : "down";
+      aside = first.way !== "aside" ? 0 : link[byX < 0 ? 1 : -1].hidden ? byX / 3 : byX;
+      down = first.way === "down" && event.pointerType !== "mouse" ? Math.max(0, byY) : 0;
+      show();
+    },
+    pointerup: (event) => lift(event),
+    pointercancel(event) {
+      fingers.delete(event.pointerId);
+      if (zoom === 1) glide(0, 0);
+    },
+    wheel(event) {
+      event.preventDefault();
+      zoomTo(zoom * Math.exp(-event.deltaY / (event.ctrlKey ? 100 : 400)), { x: event.clientX, y: event.clientY });
+    },
+  }, { signal, passive: false });
+
+  function lift({ pointerId }) {
+    const at = middle();
+    if (!fingers.delete(pointerId)) return;
+    if (fingers.size) return begin(true);
+    const { isMany, way, time } = first;
+    const isQuick = performance.now() - time < 250;
+    if (!isMany && Math.hypot(at.x - first.x, at.y - first.y) < 8) return tap(at);
+    if (zoom > 1 || isMany) return;
+    if (way === "aside" && (Math.abs(aside) > film.offsetWidth / 4 || (isQuick && Math.abs(aside) > 30))) {
+      return turn(aside < 0 ? 1 : -1);
+    }
+    if (way === "down" && down > 110) return close();
+    glide(0, 0);
+  }
+  /** Two taps at one spot. */
+  function tap(at) {
+    const time = performance.now();
+    const isSecond = lastTap && time - lastTap.time < 400 && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30;
+    lastTap = isSecond ? undefined : { time, ...at };
+    if (isSecond) zoomTo(zoom > 1 ? 1 : 2.5, at, true);
+  }
+
+  listen(root, {
+    click(event) {
+      const { target, ctrlKey, metaKey, shiftKey } = event;
+      const pressed = target.closest(".turn a");
+      const button = target.closest("[name=photo]");
+      const isLeft = performance.now() - left < 2000;
+      if (button ? !turning && !isTurned && !isLeft : !pressed || ctrlKey || metaKey || shiftKey) return;
+      // A page of its own has neighbours that are pages.
+      if (pressed && !root.closest("dialog")) return (left = performance.now());
+      event.preventDefault();
+      event.stopPropagation();
+      if (pressed) return turn(pressed === link[1] ? 1 : -1);
+      // Who has turned to it means it, once.
+      if (!isLeft) settled.then((isDone) => {
+        isTurned = false;
+        if (isDone) act(button.dataset.action.split("/").pop(), { photo: button.value });
+      });
+    },
+  }, { signal, capture: true });
+  listen(document, {
+    keydown(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
+      const next = { "+": zoom * 1.5, "=": zoom * 1.5, "-": zoom / 1.5, 0: 1 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      zoomTo(next, undefined, true);
+    },
+  }, { signal });
+}
