@@ -4,6 +4,7 @@ import PackageDescription
 // A package that a trait guards everywhere is fetched only by who has that trait on.
 let server = TargetDependencyCondition.when(traits: ["Server"])
 let tls = TargetDependencyCondition.when(traits: ["TLS"])
+let web = TargetDependencyCondition.when(traits: ["Web"])
 
 // SwiftPM does not take the flag -pthread, which Debian's file for vips has; its headers need those of GObject only.
 #if os(Linux)
@@ -23,6 +24,7 @@ let package = Package(
         .library(name: "AviaryColors", targets: ["AviaryColors"]),
         .library(name: "AviaryImages", targets: ["AviaryImages"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
+        .library(name: "AviaryWeb", targets: ["AviaryWeb"]),
         .library(name: "AviaryApps", targets: ["AviaryApps"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
         .library(name: "AviaryServerTesting", targets: ["AviaryServerTesting"]),
@@ -34,6 +36,7 @@ let package = Package(
             name: "Server",
             description: "Whatever serves: AviaryServer and the programs. The other libraries do without."),
         .trait(name: "TLS", description: "A server may speak TLS, by NIOSSL."),
+        .trait(name: "Web", description: "AviaryWeb, which fetches from the web, by async-http-client."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -45,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
     targets: [
@@ -65,12 +69,19 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
-        .target(name: "AviaryViews", dependencies: ["AviarySnapshots"]),
+        .target(
+            name: "AviaryViews",
+            dependencies: [
+                "AviarySnapshots", .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         // Text from outside in sentences of ours: what several targets need, and no app has to know.
         .target(name: "AviaryText"),
         .target(name: "AviaryColors", dependencies: ["AviaryText", "AviaryViews"]),
         // The C that pages need of zlib and Swift cannot call.
         .target(name: "AviaryGzip", linkerSettings: [.linkedLibrary("z")]),
+        // The files of pages, which the Swift compiler would take long to read: the library's own, and the gallery's.
+        .target(name: "AviaryPages"),
+        .target(name: "GalleryPages", dependencies: ["AviaryPages"]),
         // The cryptography that Apple's systems have of their own.
         .systemLibrary(name: "AviarySodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
@@ -93,7 +104,7 @@ let package = Package(
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryDigest", "AviaryGzip", "AviaryProcesses", "AviaryViews",
+                "AviaryDigest", "AviaryGzip", "AviaryPages", "AviaryProcesses", "AviaryViews",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: tls),
@@ -109,18 +120,24 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ],
-            // The browser's half. Of its modules `scripts/client` makes the one script that is embedded.
-            exclude: ["Client"],
-            resources: [
-                .embedInCode("Pages/aviary.css"), .embedInCode("Pages/aviary.min.js.gz"),
-                .embedInCode("Pages/copy.min.js.gz"), .embedInCode("Pages/display.min.js.gz"),
-                .embedInCode("Pages/frames.min.js.gz"), .embedInCode("Pages/leaving.min.js.gz"),
-                .embedInCode("Pages/menu.min.js.gz"), .embedInCode("Pages/news.min.js.gz"),
-                .embedInCode("Pages/reorder.min.js.gz"),
-                .embedInCode("Pages/room.min.js.gz"), .embedInCode("Pages/scrubber.min.js.gz"),
-                .embedInCode("Pages/select.min.js.gz"), .embedInCode("Pages/sheets.min.js.gz"),
-                .embedInCode("Pages/starter.css"),
-                .embedInCode("Pages/uploads.min.js.gz"),
+            // The browser's half. `scripts/client` makes what is served of it; AviaryPages has that.
+            exclude: [
+                "Client", "Pages/aviary.css", "Pages/aviary.min.js.gz", "Pages/copy.min.js.gz",
+                "Pages/display.min.js.gz", "Pages/frames.min.js.gz", "Pages/leaving.min.js.gz", "Pages/menu.min.js.gz",
+                "Pages/news.min.js.gz", "Pages/reorder.min.js.gz", "Pages/room.min.js.gz", "Pages/scrubber.min.js.gz",
+                "Pages/select.min.js.gz", "Pages/sheets.min.js.gz", "Pages/uploads.min.js.gz", "Pages/starter.css",
+            ]),
+        // What other servers have, fetched with limits. Without the trait there is nothing in it.
+        .target(
+            name: "AviaryWeb",
+            dependencies: [
+                .target(name: "AviaryGzip", condition: web),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: web),
+                .product(name: "Logging", package: "swift-log", condition: web),
+                .product(name: "NIOCore", package: "swift-nio", condition: web),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: web),
+                .product(name: "NIOPosix", package: "swift-nio", condition: web),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: web),
             ]),
         // Where a store and a server meet, which do not know each other.
         .target(
@@ -145,22 +162,29 @@ let package = Package(
             name: "aviary",
             dependencies: [
                 "AviaryApps", "AviaryColors", "AviaryGzip", "AviaryImages", "AviaryResults", "AviaryServer",
-                "AviarySnapshots", "AviaryText", "AviaryViews",
+                "AviarySnapshots", "AviaryText", "AviaryViews", "GalleryPages",
+                .target(name: "AviaryWeb", condition: web),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            resources: [
-                .embedInCode("Colors/ColorsView.html"), .embedInCode("Colors/colors.css"),
-                .embedInCode("Colors/colors.svg"), .embedInCode("Home/HomeView.html"), .embedInCode("Home/home.css"),
-                .embedInCode("Home/home.svg"), .embedInCode("Palette/PaletteView.html"),
-                .embedInCode("Palette/palette.css"), .embedInCode("Palette/palette.svg"),
-                .embedInCode("Palette/Picker/Picker.html"), .embedInCode("Palette/Picker/picker.css"),
-                .embedInCode("Photos/PhotosView.html"), .embedInCode("Photos/photos.css"),
-                .embedInCode("Photos/photos.js"), .embedInCode("Photos/photos.svg"),
-                .embedInCode("Photos/Albums/AlbumPicker.html"), .embedInCode("Photos/Albums/AlbumsView.html"),
-                .embedInCode("Photos/Detail/PhotoView.html"), .embedInCode("Photos/Detail/viewer.css"),
-                .embedInCode("Styles/gallery.css"), .embedInCode("Styles/swatch.css"),
+            // GalleryPages has them.
+            exclude: [
+                "Colors/ColorsView.html", "Colors/colors.css", "Colors/colors.svg", "Home/HomeView.html",
+                "Home/home.css", "Home/home.svg", "Palette/PaletteView.html", "Palette/palette.css",
+                "Palette/palette.svg", "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
+                "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
+                "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",
+                "Palette/Harmony/Harmonies.html", "Palette/Harmony/harmony.css", "Palette/Picker/Area.html",
+                "Palette/Picker/area.css", "Palette/palette.js",
+                "Photos/PhotosView.html", "Photos/photos.css", "Photos/photos.js", "Photos/photos.svg",
+                "Photos/Albums/AlbumPicker.html", "Photos/Albums/AlbumsView.html", "Photos/Detail/Film.html",
+                "Photos/Detail/PhotoView.html", "Photos/Detail/viewer.css", "Photos/Detail/viewer.js",
+                "Photorama/PhotoramaView.html", "Photorama/photorama.css", "Photorama/photorama.js",
+                "Photorama/photorama.svg", "Photorama/Detail/WebPhotoView.html", "Photorama/Tags/TagsView.html",
+                "Styles/gallery.css", "Styles/swatch.css", "Palette/Arranging/PaletteSheet.html",
+                "Palette/Arranging/arranging.css",
             ]),
         .executableTarget(
             name: "ToDo",
@@ -217,7 +241,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "AviarySnapshotsTests", dependencies: ["AviaryBatches", "AviarySnapshots", "AviaryTesting"]),
-        .testTarget(name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryViews"]),
+        .testTarget(
+            name: "AviaryColorsTests", dependencies: ["AviaryColors", "AviaryTesting", "AviaryText", "AviaryViews"]),
         .testTarget(name: "AviaryViewsTests", dependencies: ["AviarySnapshots", "AviaryTesting", "AviaryViews"]),
         .testTarget(
             name: "AviaryServerTests",
@@ -232,6 +257,16 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ]),
+        .testTarget(
+            name: "AviaryWebTests",
+            dependencies: [
+                "aviary", "AviaryTesting", "AviaryWeb",
+                .target(name: "AviaryGzip", condition: web),
+                .product(name: "Logging", package: "swift-log", condition: web),
+                .product(name: "NIOCore", package: "swift-nio", condition: web),
+                .product(name: "NIOPosix", package: "swift-nio", condition: web),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: web),
             ]),
         .testTarget(
             name: "AviaryImagesTests",
@@ -264,7 +299,7 @@ let package = Package(
         .executableTarget(
             name: "Workbench",
             dependencies: [
-                "AviaryResults", "AviaryServer", "AviaryViews",
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
@@ -272,10 +307,10 @@ let package = Package(
             ],
             path: "Tests/Workbench",
             resources: [
-                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("NoteView.html"),
-                .embedInCode("RackView.html"), .embedInCode("SheetsView.html"), .embedInCode("ToolView.html"),
-                .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"), .embedInCode("note.css"),
-                .embedInCode("note.js"), .embedInCode("workbench.css"),
+                .embedInCode("AlmanacView.html"), .embedInCode("FilesView.html"), .embedInCode("JobsView.html"),
+                .embedInCode("NoteView.html"), .embedInCode("RackView.html"), .embedInCode("SheetsView.html"),
+                .embedInCode("ToolView.html"), .embedInCode("TrayView.html"), .embedInCode("WorkbenchView.html"),
+                .embedInCode("note.css"), .embedInCode("note.js"), .embedInCode("workbench.css"),
             ]),
         // A page with sections, which Tests/Browser looks at.
         .executableTarget(

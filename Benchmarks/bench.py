@@ -19,6 +19,7 @@ import million  # noqa: E402
 import moving  # noqa: E402
 import palette  # noqa: E402
 import peers  # noqa: E402
+import photorama  # noqa: E402
 import photos  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
@@ -41,6 +42,9 @@ GROUPS = {
     "live.views": views.measure,
     "live.visit": visit.measure,
     "palette": palette.measure,
+    "photorama.faults": photorama.failing,
+    "photorama.refresh": photorama.refreshing,
+    "photorama.scroll": photorama.scrolling,
     "photos.album": photos.album,
     "photos.cached": photos.cached,
     "photos.import": photos.imported,
@@ -53,7 +57,9 @@ GROUPS = {
     "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,
 }
-ON_REQUEST = ["peers", "photos.album", "photos.import", "photos.thumbs", "views.first"]  # Others' programs, or many minutes.
+# Others' programs, or many minutes.
+ON_REQUEST = [
+    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "views.first"]
 
 
 def chosen(group):
@@ -74,7 +80,7 @@ def ratios(figures):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
-    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos when it is left out")
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos and photorama when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
     session.allow_many_connections()

@@ -1,16 +1,20 @@
 """The gallery as the tests know it: a data directory, the program, and what other programs may do to the store."""
 
+import contextlib
 import os
 import pathlib
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PATIENCE = 30  # seconds until a test gives up on an event
+STORES = tempfile.TemporaryDirectory(prefix="aviary-stores-")  # large ones, for as long as the tests run
 
 
 def binary(name="aviary"):
@@ -97,7 +101,38 @@ class Gallery:
         return self.start()
 
     def sample(self, count, kind="colors"):
-        subprocess.run([binary(), "sample", f"--{kind}", str(count), "--data", str(self.directory)], check=True, capture_output=True)
+        def run(count=count):
+            subprocess.run(
+                [binary(), "sample", f"--{kind}", str(count), "--data", str(self.directory)], check=True, capture_output=True)
+
+        def run_and_insert():
+            run(1_000)
+            self.sql((
+                """INSERT INTO color(red, green, blue, createdAt)
+                   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+                   SELECT abs(random() % 256) / 255.0, abs(random() % 256) / 255.0, abs(random() % 256) / 255.0, i FROM n""",
+                count - 1_000))
+
+        if count < 100_000 or self.file.exists():
+            run()
+        else:
+            self.fill_once(f"{kind} {count}", run_and_insert if kind == "colors" else run)
+
+    def fill_once(self, name, fill):
+        """Fills the store, which nobody serves afterwards. The second time, and in each other test, it is a copy."""
+        kept = pathlib.Path(STORES.name) / f"{name}.sqlite"
+        if self.process:
+            self.stop()
+        if kept.exists():
+            self.directory.mkdir(exist_ok=True)
+            for file in self.directory.glob("gallery.sqlite*"):
+                file.unlink()
+            shutil.copy(kept, self.file)
+        else:
+            fill()
+            with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as connection:
+                assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+            shutil.copy(self.file, kept)
 
     def sql(self, *statements):
         """Runs statements in one transaction, as another program."""

@@ -1,5 +1,6 @@
 """A gallery with photographs, and pictures to put into it."""
 
+import base64
 import subprocess
 
 from gallery import Gallery, binary
@@ -16,6 +17,12 @@ def picture(number):
 def file(name, number=0, body=None):
     """As Playwright takes a file that is chosen."""
     return {"name": name, "mimeType": "image/png", "buffer": picture(number) if body is None else body}
+
+
+def thumbnail(side, digest):
+    """The address of a small picture, for a digest as the store has it."""
+    short = base64.urlsafe_b64encode(bytes.fromhex(digest)).rstrip(b"=").decode()
+    return f"/photos/thumbnail/{side}/{short}"
 
 
 class Photos(Gallery):

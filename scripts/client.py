@@ -10,24 +10,24 @@ import zopfli.gzip
 
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "Sources/AviaryServer"
 FOLDER = SERVER / "Client"
-IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w.]+)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import (?:\{[\w,\s]+\} from )?"\./([\w./]+)";\n', re.MULTILINE)
 
 
-def modules(name, seen):
+def modules(path, seen):
     """The sources of a module and of what it imports, each once, what is needed first."""
-    if name in seen:
+    if path in seen:
         return []
-    seen.add(name)
-    source = (FOLDER / name).read_text()
-    own = re.sub(r"^export ", "", IMPORT.sub("", source), flags=re.MULTILINE)
-    assert not re.search(r"^(import|export)\b", own, re.MULTILINE), f"{name} imports in a way that cannot be joined"
-    return [text for needed in IMPORT.findall(source) for text in modules(needed, seen)] + [own]
+    seen.add(path)
+    source = path.read_text()
+    own = re.sub(r"^export (?!default)", "", IMPORT.sub("", source), flags=re.MULTILINE)
+    assert not re.search(r"^import\b", own, re.MULTILINE), f"{path} imports in a way that cannot be joined"
+    return [text for needed in IMPORT.findall(source) for text in modules(path.parent / needed, seen)] + [own]
 
 
 def joined():
     seen = set()
-    source = "\n".join(modules("aviary.js", seen))
-    assert seen == {path.name for path in FOLDER.glob("*.js")}, "a module is imported by nobody"
+    source = "\n".join(modules(FOLDER / "aviary.js", seen))
+    assert seen == set(FOLDER.glob("*.js")), "a module is imported by nobody"
     # In a function the names of modules are nobody else's, and can be shortened like all others.
     return minify.string("application/javascript", f"(() => {{{source}}})()") + "\n"
 
@@ -35,7 +35,7 @@ def joined():
 made = {"aviary": joined()}
 # What a page loads when it is needed first.
 for part in sorted(FOLDER.glob("later/*.js")):
-    made[part.stem] = minify.string("application/javascript", part.read_text()) + "\n"
+    made[part.stem] = minify.string("application/javascript", "\n".join(modules(part, set()))) + "\n"
 for name, script in made.items():
     # Smaller by a thirtieth than what zlib makes, for seconds of work.
     file = zopfli.gzip.compress(script.encode(), numiterations=15)

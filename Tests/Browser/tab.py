@@ -5,7 +5,7 @@ import os
 import pathlib
 import shutil
 
-from gallery import PATIENCE
+from gallery import PATIENCE, eventually
 
 # Beside the navigation they leave a collection 390 by 844, 820 by 1,128 and 1,440 by 900 points.
 SIZES = {"phone": (390, 896), "tablet": (820, 1180), "desktop": (1632, 900)}
@@ -26,7 +26,8 @@ class Relay:
 
     def __init__(self, tab, holds=None):
         self.is_holding, self.held, self.holds = False, [], holds
-        tab.page.route_web_socket("**/live", self._open)
+        self.page = tab.page
+        self.page.route_web_socket("**/live", self._open)
 
     def _open(self, socket):
         self.socket = socket
@@ -45,6 +46,14 @@ class Relay:
             self.held.append(json.dumps(kept))
         if sent:
             socket.send(json.dumps(sent))
+
+    def eventually(self, check):
+        """Waits until a check no longer fails. What is under way is relayed only while a browser is asked for something."""
+        def relayed():
+            self.page.wait_for_timeout(10)
+            return check()
+
+        return eventually(relayed)
 
     def release(self):
         self.is_holding = False
@@ -112,6 +121,13 @@ class Tab:
             "items => { const shown = [...document.querySelectorAll('[data-item]')].map(cell => cell.dataset.item);"
             "return shown.length === items.length && shown.every((item, place) => item === items[place]) }",
             arg=items)
+
+    def change_servers(self, gallery):
+        """Loses its server, and finds another one, which knows nothing of the page."""
+        gallery.kill()
+        self.page.get_by_text("Reconnecting…").wait_for()
+        gallery.start()
+        self.page.wait_for_function("() => !document.querySelector('.banner.connection')")
 
     def settle(self):
         """Waits until nothing moves."""

@@ -5,7 +5,6 @@ import sqlite3
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from books import Books
-from gallery import eventually
 from tab import Relay
 
 PROGRAM = Books
@@ -92,7 +91,7 @@ def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab)
     tab.page.keyboard.type("Second book")
     shows(tab, "First")
     # What the relay hears is told while the page is asked something.
-    eventually(lambda: check(tab.page.evaluate("true") and relay.held))
+    relay.eventually(lambda: check(relay.held))
     relay.release()
     tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
     assert title(tab).input_value() == "Second book"

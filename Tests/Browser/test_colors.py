@@ -350,8 +350,8 @@ def test_the_keyboard_reaches_and_selects_every_cell(gallery, open_tab):
     tab = open_tab()
     ids = gallery.ids()
     focused = "() => document.activeElement.dataset.item"
-    tab.page.keyboard.press("Tab")
-    for _ in range(6):
+    # Past the links to the rooms and the buttons.
+    for _ in range(tab.page.locator("nav.rooms a").count() + 4):
         if tab.page.evaluate(focused):
             break
         tab.page.keyboard.press("Tab")

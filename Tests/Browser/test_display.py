@@ -20,6 +20,7 @@ def test_an_update_without_animation_moves_nothing_and_holds_what_is_in_view(ope
     tab = open_shelves(path="/many")
     tab.page.evaluate("() => { document.querySelector('[role=grid]').scrollTop = 3000 }")
     tab.settle()
+    tab.page.wait_for_function(f"() => {{ const {{ items, holes }} = ({VIEW})(); return items.length && !holes }}")
     tab.page.evaluate(NOTE)
     before = tab.page.evaluate(VIEW)
     change(tab, "quietly,+0 3,+0 30")

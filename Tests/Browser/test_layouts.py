@@ -19,7 +19,7 @@ VIEW = """() => { const grid = document.querySelector('[role=grid]'), box = grid
     holes: grid.querySelectorAll('.placeholder').length } }"""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, "sized"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_client_takes_over_without_moving_anything(open_shelves, width, kind):  # noqa: F811
     painted = open_shelves(width, 3000, f"/{kind}", live=False, java_script_enabled=False).page.evaluate(CELLS)
@@ -43,6 +43,19 @@ def test_axe_finds_nothing_and_no_tile_is_above_another(open_shelves, kind, widt
     for index, (x, y, wide, high) in enumerate(boxes):
         for left, top, width_of, height_of in boxes[index + 1 :]:
             assert left >= x + wide or left + width_of <= x or top >= y + high or top + height_of <= y
+
+
+def test_cells_of_one_width_share_what_is_left_over(open_shelves):  # noqa: F811
+    tab = open_shelves(1000, 3000, "/sized")
+    lines = {}
+    for name, x, y, width, height in tab.page.evaluate(CELLS):
+        if name.isdigit():
+            assert (width, height) == (90, 90)
+            lines.setdefault(y, []).append(x)
+    full = [line for line in lines.values() if len(line) == 10]
+    assert len(full) == 6
+    for line in full:
+        assert (line[0], line[-1] + 90) == (8, 992) and {after - before for before, after in zip(line, line[1:])} == {99, 100}
 
 
 def test_rows_of_photographs_fill_the_width_but_for_the_last(open_shelves):  # noqa: F811
@@ -103,9 +116,8 @@ def test_a_million_photographs_are_reached_by_the_scroll_bar_and_never_without_p
             """(grid, share) => new Promise((done) => { grid.scrollTop = share * (grid.scrollHeight - grid.clientHeight);
                  requestAnimationFrame(() => done(grid.querySelectorAll('.tile, .placeholder').length)) })""", share)
         assert seen > 0
+        tab.page.wait_for_function(f"() => {{ const view = ({VIEW})(); return view.holes === 0 && view.covers > 10 }}")
         tab.settle()
-        view = tab.page.evaluate(VIEW)
-        assert view["holes"] == 0 and view["covers"] > 10, (share, view)
     assert "0" in read(tab)
 
 
@@ -113,9 +125,12 @@ def test_a_page_that_comes_back_stands_where_it_stood(open_shelves):  # noqa: F8
     tab = open_shelves(1280, 800, "/justified-many")
     grid = tab.page.get_by_role("grid")
     grid.evaluate("grid => { grid.scrollTop = 90_000 }")
+    is_filled = f"() => {{ const view = ({VIEW})(); return view.holes === 0 && view.covers > 10 }}"
+    tab.page.wait_for_function(is_filled)
     tab.settle()
     before = tab.page.evaluate(CELLS)
     tab.page.reload()
+    tab.page.wait_for_function(is_filled)
     tab.settle()
     assert grid.evaluate("grid => grid.scrollTop") == pytest.approx(90_000, abs=1)
     inside = {cell[0]: cell for cell in before if 90_000 < cell[2] < 90_700}

@@ -168,9 +168,7 @@ def test_a_hold_opens_the_menu_and_a_hold_and_drag_selects(gallery, open_tab):
     finger.up()
     assert menu(tab).count() == 0
     # A pan scrolls, and opens nothing.
-    finger.down(200, 700)
-    finger.move(200, 500)
-    finger.up()
+    finger.pan((200, 700), (200, 500))
     assert come_to_rest(tab) > 100
     assert menu(tab).count() == 0
     wait_for_selected(tab, ["3", "4", "5", "6"])

@@ -134,7 +134,7 @@ def test_what_is_dropped_stays_until_the_answer_and_several_moves_may_wait(galle
     def is_stored():
         assert order(gallery) == ["fbcade", "xy"]
 
-    eventually(is_stored)
+    shelf.relay.eventually(is_stored)
     shelf.page.wait_for_timeout(100)
     assert shelf.shown() == "fbcadexy"
     shelf.relay.release()

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from gallery import eventually
-from photo_gallery import Photos, file, picture
+from photo_gallery import Photos, file, picture, thumbnail
 from pictures import png
 from slow_line import SlowLine
 from tab import Tab
@@ -526,8 +526,49 @@ def test_a_changed_photo_is_refreshed_where_it_is(album, open_tab):
     digest, = album.rows("SELECT digest FROM photo WHERE name = 'h.png'")[0]
     album.sql(("UPDATE photo SET name = 'renamed.png', digest = ?, color = '#123456' WHERE name = 'c.png'", digest))
     cell(tab, "renamed.png").wait_for()
-    assert node.evaluate("node => node.isConnected && node.querySelector('img').src").endswith(digest)
+    source = node.evaluate("node => node.isConnected && node.querySelector('img').src")
+    assert source.split("/")[-1] == thumbnail(640, digest).split("/")[-1]
     assert names(tab)[2] == "renamed.png"
+
+
+# Of what is asked for behind the first animation of a turn, each has the browser lay out the page at once.
+WATCH_QUESTIONS = """() => {
+  let turn = 0;
+  window.questions = [];
+  window.animated = undefined;
+  const now = () => {
+    queueMicrotask(() => turn++);
+    return turn;
+  };
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...rest) {
+    window.animated = now();
+    return animate.apply(this, rest);
+  };
+  for (const name of ["scrollTop", "clientHeight"]) {
+    const property = Object.getOwnPropertyDescriptor(Element.prototype, name);
+    const get = function () {
+      if (now() === animated) questions.push(`${name} ${new Error().stack}`);
+      return property.get.call(this);
+    };
+    Object.defineProperty(Element.prototype, name, { ...property, get });
+  }
+}"""
+
+
+def test_a_new_photo_has_the_browser_lay_out_the_page_with_the_next_frame(album, open_tab):
+    tab = open_tab("desktop")
+    tab.button("View options").click()
+    tab.button("Months").click()
+    tab.page.locator("[role=slider]").first.wait_for(state="attached")
+    tab.page.keyboard.press("Escape")
+    tab.settle()
+    tab.page.evaluate(WATCH_QUESTIONS)
+    digest, = album.rows("SELECT digest FROM photo WHERE name = 'c.png'")[0]
+    album.sql(("INSERT INTO photo(name, digest, type, width, height) VALUES ('new.png', ?, 'image/png', 60, 40)", digest))
+    cell(tab, "new.png").wait_for()
+    assert tab.page.evaluate("animated !== undefined")
+    assert tab.page.evaluate("questions") == []
 
 
 def test_turning_the_phone_keeps_what_was_in_view(gallery, open_tab):
@@ -955,11 +996,7 @@ def test_a_photo_is_still_open_when_the_server_has_restarted(album, open_tab):
     tab.page.keyboard.press("ArrowRight")
     wait_for_photo(tab, album, "c.png")
     tab.page.evaluate("() => { window.shown = document.querySelector('.picture') }")
-    album.process.kill()
-    album.process.wait()
-    tab.page.get_by_text("Reconnecting…").wait_for()
-    album.start()
-    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
+    tab.change_servers(album)
     tab.page.keyboard.press("ArrowRight")
     wait_for_photo(tab, album, "d.png")
     assert tab.page.evaluate("() => shown.isConnected") and not tab.page.get_by_text("was closed").is_visible()

@@ -113,7 +113,7 @@ def test_an_action_whose_answer_was_lost_is_done_once(gallery, open_tab, is_kill
     relay.is_holding = True
     tab.button("Add color").click()
     tab.button("Remove selected colors").click()
-    eventually(lambda: check(len(gallery.ids()) == 4 and ids[1] not in gallery.ids()))
+    relay.eventually(lambda: check(len(gallery.ids()) == 4 and ids[1] not in gallery.ids()))
     after = gallery.ids()
     if is_killed:
         gallery.kill()
@@ -273,7 +273,7 @@ def test_a_press_of_a_button_that_is_long_at_work_is_not_counted_and_that_is_sai
     tab.page.clock.fast_forward(2_100)
     tab.button("Add color").click()
     tab.page.get_by_text("Still working on the first press, so this one was not counted.").wait_for()
-    eventually(lambda: check(len(gallery.ids()) == 3))
+    relay.eventually(lambda: check(len(gallery.ids()) == 3))
 
 
 def test_a_server_that_dies_is_back_by_itself_and_the_window_is_where_it_was(gallery, open_tab):

@@ -49,10 +49,13 @@ def come_to_rest(tab):
 
 
 def fill(gallery, count):
-    gallery.sql((
-        """INSERT INTO color(id, red, green, blue, createdAt)
-           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-           SELECT i, i % 7 / 7.0, i % 11 / 11.0, i % 13 / 13.0, i FROM n""", count))
+    def insert():
+        gallery.sql((
+            """INSERT INTO color(id, red, green, blue, createdAt)
+               WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+               SELECT i, i % 7 / 7.0, i % 11 / 11.0, i % 13 / 13.0, i FROM n""", count))
+
+    gallery.fill_once(f"selection {count}", insert) if count >= 100_000 else insert()
 
 
 class Finger:
@@ -79,6 +82,15 @@ class Finger:
         for step in range(1, steps + 1):
             part = step / steps
             self._send("touchMove", (from_x + (x - from_x) * part, from_y + (y - from_y) * part))
+
+    def pan(self, start, end):
+        """One movement without a rest. A busy machine may be late with its steps, so no hold begins meanwhile."""
+        self.tab.page.evaluate("""() => { window.later = window.setTimeout;
+            window.setTimeout = (call, time, ...rest) => time > 300 ? 0 : later(call, time, ...rest) }""")
+        self.down(*start)
+        self.move(*end)
+        self.up()
+        self.tab.page.evaluate("() => { window.setTimeout = later }")
 
     def up(self):
         self._send("touchEnd")

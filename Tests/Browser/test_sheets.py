@@ -391,11 +391,7 @@ def test_a_sheet_with_an_address_is_there_again_when_its_scene_is_lost(tab, gall
     tab.page.wait_for_url("**/note/2")
     note.type("half a sen")
     tab.page.evaluate("() => { window.shown = document.querySelector('dialog') }")
-    gallery.process.kill()
-    gallery.process.wait()
-    tab.page.get_by_text("Reconnecting…").wait_for()
-    gallery.start()
-    tab.page.wait_for_function("() => !document.querySelector('.banner.connection')")
+    tab.change_servers(gallery)
     # The same nodes, with what was typed and the keyboard.
     note.type("tence")
     tab.page.keyboard.press("Enter")

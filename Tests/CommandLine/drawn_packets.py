@@ -90,7 +90,7 @@ class DrawnPacket:
         elif kind < 84:
             parts = ['"drop"', self.count(), grid, self.quoted(self.side()), self.end(), self.quoted(self.text()),
                      "[" + self.quoted(self.item()) + "]"]
-            parts += [self.quoted(self.text()), grid] if self.chance.random() < 0.5 else []
+            parts += [self.quoted(self.chance.choice(["", self.text()])), grid] if self.chance.random() < 0.5 else []
         elif kind < 97:
             action = self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else "launch"
             parts = ['"do"', self.count_or_receipt(), self.quoted(action), self.fields(), self.maybe_item()]

@@ -72,7 +72,7 @@ class Draw:
     def drop_column(self):
         table, column = self.table()
         self.maybe_untriggered(table)
-        self.do("DROP INDEX IF EXISTS colorOrder", "DROP INDEX IF EXISTS swatchOrder", f"ALTER TABLE {table} DROP COLUMN {column}")
+        self.do("DROP INDEX IF EXISTS colorOrder", "DROP INDEX IF EXISTS swatchOrder", "DROP INDEX IF EXISTS swatchNames", f"ALTER TABLE {table} DROP COLUMN {column}")
 
     def drop_table(self):
         table, _ = self.table({**TABLES, **INTERNAL})

@@ -2,14 +2,13 @@
 
 import random
 import re
-import resource
 import subprocess
-import sys
 
 from found_pictures import decoder_tests, photographs
 from gallery import draws, eventually
+from photo_gallery import thumbnail
 from test_commands import run
-from test_photos import PHOTOS, Album, album, begin, go_on, import_from, receive  # noqa: F401
+from test_photos import PHOTOS, Album, album, begin, go_on, import_from, import_measured, largest_process, receive  # noqa: F401
 
 PROGRAM = Album
 TAKEN = {"image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/heic"}
@@ -22,14 +21,14 @@ def test_photographs_are_imported_whole_and_seen_small(gallery):
     gallery.check()
     for _, name, digest, width, height in gallery.rows(PHOTOS):
         assert width * height > 500_000, name
-        small = gallery.get(f"/photos/thumbnail/320/{digest}")
+        small = gallery.get(thumbnail(320, digest))
         assert small.status == 200 and small.getheader("Content-Type") in TAKEN and len(small.content) < 100_000, name
 
 
 def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album):  # noqa: F811
     folder = decoder_tests()
     count = sum(path.is_file() for path in folder.rglob("*"))
-    result = import_from(album, folder, timeout=600)
+    result = import_measured(album, folder)
     assert result.returncode == 0, result.stderr
     first, *lines = result.stdout.splitlines()
     numbers = re.fullmatch(r"Added (\d+) photos to .*; (\d+) were there already; (\d+) files could not be added:", first)
@@ -38,8 +37,7 @@ def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album):  # noqa:
     # Each has its own line, and no word of a library's where another kind of file is meant.
     assert all(line.startswith(f"  {folder}/") and ": it " in line and "blocked" not in line for line in lines)
     album.check()
-    # The largest of all processes there were: the program, and those that decode.
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 500e6
+    assert largest_process(result) < 500e6
 
 
 def test_what_broke_a_decoder_costs_a_server_no_memory(gallery):
@@ -57,7 +55,7 @@ def test_what_broke_a_decoder_costs_a_server_no_memory(gallery):
             memory.append(resident(gallery))
     assert max(memory) - memory[0] < 30e6, memory
     for digest, in gallery.rows("SELECT digest FROM photo"):
-        assert gallery.get(f"/photos/thumbnail/320/{digest}").status == 200
+        assert gallery.get(thumbnail(320, digest)).status == 200
     # The note of an addition that can be undone stays until the next start.
     gallery.kill_serving()
     eventually(gallery.check)

@@ -71,7 +71,7 @@ def test_all_style_sheets_are_in_the_one(gallery):
         assert part not in sheet, part
 
 
-@pytest.mark.parametrize("path, parts", [("/", [".home"]), ("/palette", [".palette", ".picker"]), ("/photos", [".photo", ".viewer"])])
+@pytest.mark.parametrize("path, parts", [("/", [".home"]), ("/palette", [".palette", ".picker"]), ("/photos", [".photo", ".viewer"]), ("/photorama", [".photo", ".viewer", ".trouble"])])
 def test_a_room_has_its_own_style_sheet_behind_that_of_all(gallery, path, parts):
     page = get(gallery, path)[1].decode()
     common, own = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)

@@ -8,7 +8,6 @@ import pathlib
 import pty
 import random
 import re
-import resource
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import zipfile
 
 import pytest
 from gallery import PATIENCE, Gallery, binary, draws, eventually
+from photo_gallery import thumbnail
 from pictures import damaged, png, png_header, with_exif
 from test_commands import Watch, refused, run
 from websockets.sync.client import connect
@@ -77,6 +77,24 @@ def fill(folder, count, seed=0, **options):
 
 def import_from(album, *folders, **options):
     return run("import", *folders, "--data", album.directory, **options)
+
+
+# Says at last how large the largest process was: the program, and those that decode.
+MEASURED = """
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:]).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def import_measured(album, *folders):
+    command = [sys.executable, "-c", MEASURED, binary(), "import", *folders, "--data", album.directory]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600)
+
+
+def largest_process(result):
+    return int(result.stderr.splitlines()[-1])
 
 
 # Import
@@ -214,15 +232,14 @@ def test_hostile_pictures_are_refused_or_taken_and_cost_no_memory(album, folder,
         (folder / f"{number:05}.jpg").write_bytes(picture)
     for number, size in enumerate([(50_000, 50_000), (2_147_483_647, 2_147_483_647), (1, 4_000_000_000), (0, 0), (16_000, 16_000)]):
         (folder / f"header{number}.png").write_bytes(png_header(*size))
-    result = import_from(album, folder, timeout=600)
+    result = import_measured(album, folder)
     assert result.returncode == 0, result.stderr
     first, *lines = result.stdout.splitlines()
     added = len(album.rows("SELECT 1 FROM photo")) - 1
     assert all(line.startswith(f"  {folder}/") and ": it " in line for line in lines)
     already = int(first.split("; ")[1].split()[0]) if "already" in first else 0
     assert added + already + len(lines) == count + 5 and len(lines) > count // 3
-    # The largest of all processes there were: the program, and those that decode.
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 500e6
+    assert largest_process(result) < 500e6
     album.check()
 
 
@@ -332,23 +349,24 @@ def test_a_thumbnail_never_changes_and_says_so(gallery, served):
     digest = served["plain.png"][2]
     sizes = []
     for side in (320, 640, 960, 2560):
-        answer = gallery.get(f"/photos/thumbnail/{side}/{digest}")
+        answer = gallery.get(thumbnail(side, digest))
         assert answer.status == 200 and answer.getheader("Content-Type") == "image/jpeg"
         assert answer.getheader("Cache-Control") == "private, max-age=31536000, immutable"
         assert answer.getheader("X-Content-Type-Options") == "nosniff" and answer.content[:2] == b"\xff\xd8"
         assert int(answer.getheader("Content-Length")) == len(answer.content)
         sizes.append(len(answer.content))
-        again = gallery.get(f"/photos/thumbnail/{side}/{digest}", If_None_Match=answer.getheader("ETag"))
+        again = gallery.get(thumbnail(side, digest), If_None_Match=answer.getheader("ETag"))
         assert again.status == 304 and again.content == b""
-        assert gallery.get(f"/photos/thumbnail/{side}/{digest}", "HEAD").content == b""
+        assert gallery.get(thumbnail(side, digest), "HEAD").content == b""
     assert sizes == sorted(sizes) and sizes[0] < sizes[2]
-    assert b"Exif" not in gallery.get(f"/photos/thumbnail/640/{served['Löwe.jpg'][2]}").content
+    assert b"Exif" not in gallery.get(thumbnail(640, served["Löwe.jpg"][2])).content
 
 
 def test_an_address_that_no_picture_has_leads_nowhere(gallery, served):
     digest = served["plain.png"][2]
-    for path in (f"thumbnail/321/{digest}", f"thumbnail/320/{digest[:-1]}", f"thumbnail/320/{digest.upper()}",
-                 f"thumbnail/320/{'0' * 64}", "thumbnail/320/..%2f..%2fgallery.sqlite", "original/99", "original/x",
+    right = thumbnail(320, digest).removeprefix("/photos/")
+    for path in (right.replace("320", "321"), right[:-1], right.lower(), f"thumbnail/320/{digest}",
+                 f"thumbnail/320/{'A' * 43}", "thumbnail/320/..%2f..%2fgallery.sqlite", "original/99", "original/x",
                  "original/-1", "copy/99", "zip/x", "original/99999999999999999999"):
         answer = gallery.get(f"/photos/{path}")
         assert answer.status == 404 and b"Fatal" not in answer.content, path
@@ -423,9 +441,9 @@ def test_an_original_that_is_missing_is_said_and_the_gallery_goes_on(gallery, se
     for path in (f"original/{identifier}", f"copy/{identifier}"):
         answer = gallery.get(f"/photos/{path}")
         assert answer.status == 404 and b"missing" in answer.content
-    assert gallery.get(f"/photos/thumbnail/640/{digest}").status == 200, "what was made is there"
-    assert gallery.get(f"/photos/thumbnail/960/{digest}").status == 404
-    assert gallery.get(f"/photos/thumbnail/320/{served['Löwe.jpg'][2]}").status == 200
+    assert gallery.get(thumbnail(640, digest)).status == 200, "what was made is there"
+    assert gallery.get(thumbnail(960, digest)).status == 404
+    assert gallery.get(thumbnail(320, served["Löwe.jpg"][2])).status == 200
 
 
 def test_a_gallery_that_is_only_looked_at_shows_pictures_and_writes_nothing(gallery, served, tmp_path):
@@ -438,7 +456,7 @@ def test_a_gallery_that_is_only_looked_at_shows_pictures_and_writes_nothing(gall
     other = Album(gallery.directory, "--read-only").start()
     try:
         for side in (320, 640):
-            assert other.get(f"/photos/thumbnail/{side}/{served['plain.png'][2]}").status == 200
+            assert other.get(thumbnail(side, served["plain.png"][2])).status == 200
         assert other.get(f"/photos/original/{served['plain.png'][0]}").status == 200
     finally:
         other.stop()
@@ -446,7 +464,7 @@ def test_a_gallery_that_is_only_looked_at_shows_pictures_and_writes_nothing(gall
 
 
 def test_samples_share_their_pictures_which_are_there_at_once(gallery):
-    result = run("sample", "--photos", 1_200, "--data", gallery.directory)
+    result = run("sample", "--photos", 1_200, "--data", gallery.directory, timeout=300)
     assert result.returncode == 0 and "1200 photos" in result.stdout
     rows = gallery.rows("SELECT digest, width, height FROM photo")
     digests = {row[0] for row in rows}
@@ -456,5 +474,5 @@ def test_samples_share_their_pictures_which_are_there_at_once(gallery):
     thumbnails = list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))
     assert len(thumbnails) == 4_000
     for digest in list(digests)[:5]:
-        assert gallery.get(f"/photos/thumbnail/640/{digest}").status == 200
+        assert gallery.get(thumbnail(640, digest)).status == 200
     assert len(list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))) == 4_000

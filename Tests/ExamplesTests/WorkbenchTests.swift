@@ -118,7 +118,7 @@ struct WorkbenchTests {
         let tab = try await open()
         await tab.goDeaf()
         let cut = Task { try await tab.press("Mod+X", in: "list", item: "2") }
-        await tab.waitUntilBusy()
+        await tab.waitUntilLost("copy")
         try await tab.reconnect()
         let lost = FakeBrowser.ActionFailure(sentence: "The connection was lost while copying. Nothing was changed.")
         await #expect(throws: lost) { try await cut.value }

@@ -1,32 +1,14 @@
 """Layouts with a size per item, in each browser: lines of the first paint break where the scene breaks them."""
 
 import pytest
-
-CELLS = """const cells = () => { const grid = document.querySelector('[role=grid]'), { x, y } = grid.getBoundingClientRect();
-  return [...grid.querySelectorAll('.content > [role=row] > *')].map((cell) => { const box = cell.getBoundingClientRect();
-    return [cell.dataset.section ?? cell.dataset.item, box.x - x, box.y - y + grid.scrollTop, box.width, box.height] }) };"""
-# Lays out what was painted first once more, where the client has laid it out.
-PAINT = CELLS + """fetch(location.href).then((answer) => answer.text()).then((text) => {
-  const page = new DOMParser().parseFromString(text, 'text/html'), sheet = new CSSStyleSheet();
-  sheet.replaceSync(page.querySelector('style').textContent);
-  document.adoptedStyleSheets = [sheet];
-  const live = cells();
-  document.querySelector('[role=grid]').replaceChildren(page.querySelector('.content'));
-  window.compared = [live, cells()];
-})"""
+from everywhere.painting import CELLS, assert_painted_where_the_client_puts_it
 
 
 @pytest.mark.parametrize("kind", ["justified", "flow", "list"])
 def test_what_is_painted_first_stands_where_the_client_puts_it(shelves, window, kind):
     window.open(f"{shelves.url}/{kind}")
     window.wait("document.querySelectorAll('.tile').length > 5")
-    window.script(PAINT)
-    window.wait("window.compared")
-    live, painted = window.script("return window.compared")
-    known = {cell[0]: cell[1:] for cell in painted}
-    assert len(live) > 10
-    for name, *box in live:
-        assert known[name] == pytest.approx(box, abs=1), name
+    assert_painted_where_the_client_puts_it(window)
 
 
 def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(shelves, window):
@@ -46,3 +28,22 @@ def test_rows_of_photographs_fill_the_width_wherever_one_scrolls(shelves, window
     # All but the last ones of shelves fill the width.
     assert all(left == 8 and right <= width - 8 for left, right in lines)
     assert sum(right == width - 8 for _, right in lines) >= len(lines) - 3
+
+
+@pytest.mark.parametrize("path", ["/footed", "/footed-justified"])
+def test_a_footer_ends_its_section_and_stays_in_view_when_it_is_to(shelves, window, change, path):
+    window.open(shelves.url + path)
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    of = lambda shelf: f"[data-footer][data-section='shelf {shelf}']"
+    _, top, _, height = window.box("[role=grid]")
+    assert window.box(of(0))[1] + 36 == pytest.approx(window.box("[data-section='shelf 1']")[1], abs=1)
+    assert window.box(of(1))[1] + 36 == pytest.approx(window.box("[data-section='shelf 2']")[1], abs=1)
+    change(f"+2 200,layout pinned-{'grid' if path == '/footed' else 'justified'}")
+    window.script("document.querySelector('[role=grid]').scrollTop = 400")
+    window.wait("document.querySelector(values[0])", of(2))
+    cell = "document.querySelector(values[0])"
+    assert window.script(f"return {cell}.parentElement.getBoundingClientRect().bottom", of(2)) > top + height
+    window.wait(f"Math.abs({cell}.getBoundingClientRect().bottom - values[1]) < 1", of(2), top + height)
+    window.script("document.querySelector('[role=grid]').scrollTop = 0")
+    window.wait("document.querySelector(values[0])", of(0))
+    assert window.box(of(0))[1] + 36 == pytest.approx(window.box("[data-section='shelf 1']")[1], abs=1)

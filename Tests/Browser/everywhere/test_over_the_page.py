@@ -135,3 +135,34 @@ def test_who_is_led_on_as_a_sheet_closes_arrives(page):
     press(page, "Lead on")
     page.wait("location.pathname === '/rack'")
     page.wait("!document.querySelector('dialog')")
+
+
+SCROLLED = ("return [document.scrollingElement.scrollTop, document.querySelector('main [data-collection]').scrollTop,"
+            " document.querySelector('main').getBoundingClientRect().width]")
+
+
+@pytest.mark.parametrize("scroller", ["page", "collection"])
+def test_nothing_behind_a_sheet_scrolls(gallery, page, scroller):
+    gallery.fill(*[f"saw {number}" for number in range(1, 401)])
+    page.wait("document.querySelector('main [data-collection]').scrollHeight > 2000")
+    if scroller == "page":
+        page.script("document.querySelector('main').style.height = '300vh'; scrollTo(0, 200)")
+    else:
+        page.script("document.querySelector('main [data-collection]').scrollTop = 300")
+    page.wait("!document.querySelector('.placeholder')")
+    before = page.script(SCROLLED)
+    assert max(before[:2]) >= 200
+    page.script("[...document.querySelectorAll('button')].find((button) => button.textContent === 'Note').click()")
+    wait_for_sheets(page, 1)
+    x, y, width, height = page.box(".sheet")
+    for at in ((x + width / 2, y / 2), (x + width / 2, y + height - 8)):
+        for by in (400, 400, -200):
+            page.wheel(round(at[0]), round(at[1]), by)
+    for key in ("PageDown", "End", "Home", "ArrowDown"):
+        page.press(key)
+    page.script("window.frames_ = 0; const count = () => ++window.frames_ < 20 && requestAnimationFrame(count); count()")
+    page.wait("window.frames_ >= 20")
+    assert page.script(SCROLLED) == before
+    page.press("Escape")
+    wait_for_sheets(page, 0)
+    assert page.script(SCROLLED) == before

@@ -70,7 +70,7 @@ def test_no_other_room_loads_it(gallery, window, tmp_path):
     directory.mkdir()
     other = Gallery(directory).start()
     try:
-        for path in ("/", "/colors", "/palette"):
+        for path in ("/", "/colors"):
             window.open(f"{other.url}{path}")
             assert window.script(MODULES) == []
     finally:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from everywhere.windows import way
 from workbench import Workbench
 
 PROGRAM = Workbench
@@ -19,11 +20,6 @@ def edge(window, item, side):
     """A point in the gap before a tile, or behind it."""
     x, y, width, height = window.box(f'[data-item="{item}"]')
     return (round(x - 10), round(y - 10)) if side == "before" else (round(x + width + 8), round(y + height + 8))
-
-
-def way(start, end):
-    (x, y), (to_x, to_y) = start, end
-    return [start] + [(round(x + (to_x - x) * part), round(y + (to_y - y) * part)) for part in (0.1, 0.4, 0.7, 1)] + [end]
 
 
 def test_a_tap_opens_and_in_edit_mode_it_selects(tray):

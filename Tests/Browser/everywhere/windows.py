@@ -24,6 +24,12 @@ def found(*paths):
     return there[0]
 
 
+def way(start, end):
+    """The points of a drag, as a hand leads it: in some steps, and resting at its end."""
+    (x, y), (to_x, to_y) = start, end
+    return [start] + [(round(x + (to_x - x) * part), round(y + (to_y - y) * part)) for part in (0.1, 0.4, 0.7, 1)] + [end]
+
+
 class Window:
     """What a test does with a page and sees of it; how one clicks and types is its browser's."""
 
@@ -258,9 +264,9 @@ class Chromium(Window):
     def choose_file(self, selector, path):
         self.page.locator(selector).set_input_files(path)
 
-    def wheel(self, x, y, by):
+    def wheel(self, x, y, by, across=0):
         self.page.mouse.move(x, y)
-        self.page.mouse.wheel(0, by)
+        self.page.mouse.wheel(across, by)
 
     def save(self, path):
         self.page.screenshot(path=path)
@@ -401,9 +407,9 @@ class Firefox(Selenium):
     def type(self, text):
         self._actions().send_keys(text).perform()
 
-    def wheel(self, x, y, by):
+    def wheel(self, x, y, by, across=0):
         actions = self._actions()
-        actions.w3c_actions.wheel_action.scroll(x, y, 0, by)
+        actions.w3c_actions.wheel_action.scroll(x, y, across, by)
         actions.perform()
 
 
@@ -479,10 +485,13 @@ class WebKit(Selenium):
     def type(self, text):
         self.screen.do("type", "--delay", "4", text)
 
-    def wheel(self, x, y, by):
+    def wheel(self, x, y, by, across=0):
         # A notch of the wheel is a press of a button; how far it leads is the browser's affair.
-        notches = round(abs(by) / NOTCH)
-        self.screen.do("mousemove", x, y + self.above, "click", "--repeat", notches, "--delay", 0, 5 if by > 0 else 4)
+        for way, back, forth in ((by, 4, 5), (across, 6, 7)):
+            notches = round(abs(way) / NOTCH)
+            if notches:
+                self.screen.do(
+                    "mousemove", x, y + self.above, "click", "--repeat", notches, "--delay", 0, forth if way > 0 else back)
 
 
 class Screen:

@@ -1,0 +1,47 @@
+"""What scripts/run builds, by a `swift` that only says how it was called."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SWIFT = """#!/usr/bin/env bash
+if [[ " $* " == *" --show-bin-path "* ]]; then echo "$STUB"; else echo "$*" >> "$STUB/built"; fi
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "traits"),
+    [
+        ([], "Server"),
+        (["--port", "9"], "Server"),
+        (["--service", "embedded"], "Server"),
+        (["--tls-key", "k"], "Server,TLS"),
+        (["--service", "flickr"], "Server,Web"),
+        (["--service=openverse", "--port", "9"], "Server,Web"),
+        (["--flickr-endpoint", "http://127.0.0.1:9/"], "Server,Web"),
+        (["--flickr-endpoint=http://127.0.0.1:9/"], "Server,Web"),
+        (["--flickr-key", "k"], "Server,Web"),
+        (["--tls-key", "k", "--service", "flickr", "--flickr-key", "k"], "Server,TLS,Web"),
+    ],
+)
+def test_what_is_not_used_is_not_built(tmp_path, arguments, traits):
+    scripts = tmp_path / "scripts"
+    scripts.mkdir()
+    shutil.copy(ROOT / "scripts/run", scripts)
+    for path, text in {
+        scripts / "setup": "#!/usr/bin/env bash\n",
+        tmp_path / "swift": SWIFT,
+        tmp_path / "aviary": '#!/usr/bin/env bash\nprintf "%s\\n" "$@"\n',
+    }.items():
+        path.write_text(text)
+        path.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "STUB": str(tmp_path)}
+    served = subprocess.run([scripts / "run", *arguments], env=environment, capture_output=True, text=True, check=True)
+    assert served.stdout.splitlines() == ["serve", *arguments]
+    words = (tmp_path / "built").read_text().split()
+    assert words[words.index("--traits") + 1] == traits
