@@ -60,7 +60,7 @@ class Draw:
     def maybe_untriggered(self, table):
         """A column that triggers read cannot be dropped while they are there."""
         if self.chance.random() < 0.7:
-            for event in ["insert", "delete", "update", "rowid", "replaceInsert", "replaceUpdate"]:
+            for event in ["insert", "delete", "update", "rowid", "replaceInsert", "replaceUpdate", "key"]:
                 self.do(f"DROP TRIGGER IF EXISTS aviaryHistory_{table}_{event}")
 
     def rename(self):

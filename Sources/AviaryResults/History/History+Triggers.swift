@@ -104,10 +104,30 @@ extension History {
         let (inserting, updating) = (touch(conflicts), touch("(\(conflicts)) AND \(rowid) IS NOT OLD.\(rowid)"))
         triggers.append(("replaceInsert", "BEFORE INSERT ON \(table) \(inserting.condition)", inserting.body))
         triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
+        if let keys = uniqueColumns(of: shape) {
+            // Foreign keys of others may refer to these. What the triggers of their cascades write is logged before an
+            // update that changes a key is, so the row's values are logged before both.
+            let changed = keys.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
+            triggers.append(
+                (
+                    "key",
+                    "BEFORE UPDATE OF \(keys.joined(separator: ", ")) ON \(table) WHEN \(joined(changed, by: " OR "))",
+                    log("OLD", "touch", "0", old) + oldZeros
+                ))
+        }
         return triggers.map { event, condition, body in
             let name = "\(Self.log)_\(identity)_\(event)".quotedDatabaseIdentifier
             return (event, "CREATE TRIGGER \(name) \(condition) BEGIN \(body) END")
         }
+    }
+
+    /// The columns of unique indexes, quoted; generated ones, which no statement sets, left out.
+    private static func uniqueColumns(of shape: TableShape) -> [String]? {
+        let unique = Set(shape.uniqueIndexes.joined().map { $0.name.lowercased() })
+        let columns = shape.columns.filter {
+            !$0.isGenerated && $0.name != shape.rowidColumn && unique.contains($0.name.lowercased())
+        }
+        return columns.isEmpty ? nil : columns.map(\.name.quotedDatabaseIdentifier)
     }
 
     /// A condition for the rows that a new one would replace.

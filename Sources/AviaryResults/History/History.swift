@@ -17,7 +17,7 @@ public import GRDB
 /// |---|---|
 /// | `seq` | ascending, never used twice |
 /// | `tbl`, `row` | the table and the rowid that changed |
-/// | `op` | `insert`, `update`, `delete`; `touch` for a row that an insert or update was about to replace |
+/// | `op` | `insert`, `update`, `delete`; `touch` before a row is replaced, or a unique column of it changed |
 /// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none for a touch |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///

@@ -23,7 +23,7 @@ struct StepRows {
     /// What the range left, for rows that were touched since.
     private(set) var left: [RowID: Content] = [:]
     private(set) var unreadable: Set<RowID> = []
-    /// Rows that an insert or an update was about to replace. If it did not, they are no rows of the step.
+    /// Rows that an insert or an update was about to replace or change. If it did not, they are no rows of the step.
     private(set) var touchedOnly: Set<RowID> = []
 
     /// - Throws: `ResultsError.tooLongAgo` when entries of the range, or behind it, are gone.

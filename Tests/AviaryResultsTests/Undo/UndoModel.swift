@@ -26,7 +26,7 @@ final class UndoModel {
     }
 
     /// Those with history.
-    static let tables = ["counter", "loose", "part", "thing"]
+    static let tables = ["counter", "loose", "part", "tag", "thing"]
     /// Has none. Only foreign keys and triggers change it in a step; others write it, too.
     static let plain = "note"
     private static let values = UndoValueTests.values + ["1", "2", "'x'"]
@@ -43,6 +43,7 @@ final class UndoModel {
         "CREATE TRIGGER child AFTER INSERT ON thing BEGIN INSERT INTO part(thing) VALUES (NEW.id); END",
         "CREATE TRIGGER rename AFTER UPDATE OF label ON part BEGIN UPDATE thing SET name = NEW.label WHERE id = NEW.thing; END",
         "CREATE TRIGGER orphans AFTER DELETE ON thing BEGIN DELETE FROM part WHERE thing = OLD.id; END",
+        "CREATE TRIGGER told AFTER UPDATE ON tag BEGIN UPDATE part SET thing = NULL WHERE id = NEW.id; END",
     ]
     /// They write the table without history, or write for it.
     private static let plainTriggers = [
@@ -87,6 +88,7 @@ final class UndoModel {
             CREATE TABLE note(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing \(acting()), text);
             CREATE TABLE part(id INTEGER PRIMARY KEY, thing INTEGER REFERENCES thing \(acting()),
               note INTEGER REFERENCES note \(acting()), label UNIQUE);
+            CREATE TABLE tag(id INTEGER PRIMARY KEY, label REFERENCES part(label) \(acting()));
             CREATE TABLE loose(a, b);
             CREATE TABLE counter(id INTEGER PRIMARY KEY, n);
             INSERT INTO counter VALUES (1, 0);
@@ -154,7 +156,10 @@ final class UndoModel {
                 """
             case 8: "UPDATE \(conflict) part SET label = \(value()), thing = \(other) WHERE id = \(id)"
             case 9: "DELETE FROM part WHERE id > \(id)"
-            case 10: "INSERT INTO loose VALUES (\(value()), \(value()))"
+            case 10:
+                Bool.random(using: &random)
+                    ? "INSERT INTO loose VALUES (\(value()), \(value()))"
+                    : "INSERT \(conflict) INTO tag VALUES (\(id), (SELECT label FROM part WHERE id >= \(other) ORDER BY id LIMIT 1))"
             case 12, 13: "INSERT \(conflict) INTO note VALUES (\(id), (SELECT max(id) FROM thing), \(value()))"
             case 14: "UPDATE \(conflict) note SET id = \(other), text = \(value()) WHERE id = \(id)"
             case 15: "DELETE FROM note WHERE id = \(id)"

@@ -309,6 +309,44 @@ struct UndoTriggerTests {
         #expect(try await test.ids("SELECT id FROM thing WHERE name = 'seven'") == [2])
     }
 
+    /// The same where the key is not the rowid.
+    @Test(arguments: ["CASCADE", "SET NULL"])
+    func aTriggerOfACascadeMayWriteTheRowBeforeTheChangeOfItsKeyIsLogged(action: String) async throws {
+        let test = try await open(
+            """
+            CREATE UNIQUE INDEX thingRank ON thing(rank);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, rank REFERENCES thing(rank) ON UPDATE \(action), thing);
+            CREATE TRIGGER echo AFTER UPDATE ON note
+            BEGIN
+              UPDATE thing SET shown = shown + 1 WHERE id = NEW.thing;
+              UPDATE thing SET name = 'told' WHERE id = NEW.thing;
+            END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute(
+            "INSERT INTO thing(id, rank, name, shown) VALUES (1, 10, 'first', 5); INSERT INTO note VALUES (7, 10, 1)")
+        try await change(test, "UPDATE thing SET shown = 6; UPDATE thing SET rank = 20, shown = 7 WHERE id = 1")
+        #expect(try await test.ids("SELECT shown FROM thing WHERE rank = 20 AND name = 'told'") == [8])
+        try await test.execute("DELETE FROM note")
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT shown FROM thing WHERE rank = 10 AND name = 'first'") == [5])
+        #expect(try await test.store.redo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT shown FROM thing WHERE rank = 20 AND name = 'told'") == [8])
+    }
+
+    @Test func anUpdateOfAKeyThatIsPassedOverIsNoStep() async throws {
+        let test = try await open(
+            """
+            CREATE UNIQUE INDEX thingRank ON thing(rank);
+            CREATE TRIGGER keep BEFORE UPDATE ON thing BEGIN SELECT RAISE(IGNORE); END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 10)")
+        try await change(test, "UPDATE thing SET rank = 20 WHERE id = 1; INSERT INTO thing(id, rank) VALUES (2, 11)")
+        #expect(try await test.store.undo(stack) == UndoOutcome(name: "Change", restored: 1, conflicting: 0))
+        #expect(try await test.ids("SELECT rank FROM thing") == [10])
+    }
+
     /// A foreign key would give the children of others another parent, or none.
     @Test(arguments: ["CASCADE", "SET NULL", "RESTRICT"])
     func othersChildrenKeepTheKeyOfTheirParent(action: String) async throws {
