@@ -307,7 +307,7 @@ extension CollectionView {
     }
 
     func tellDisplay() {
-        tellPrefetching()
+        defer { tellPrefetching() }
         guard let delegate else { return }
         let visible = visibleItems
         if visible != displayed {

@@ -42,7 +42,7 @@ final class PictureFetches {
             Task { [size, library, inbox] in
                 do {
                     // Whoever scrolls fast has passed it before that.
-                    if priority < .visible { try await Task.sleep(for: patience) }
+                    try await Task.sleep(for: priority < .visible ? patience : glance)
                     let photo = try await library.photo(id)
                     try await library.picture(of: photo, size: size, priority: priority)
                     inbox.put(id, library.isStored(photo, size: size) ? nil : "The picture can't be stored here.")
@@ -72,8 +72,8 @@ final class PictureFetches {
     }
 }
 
-/// How long an item has to stay near the visible rect before its picture is asked for.
-private let patience = Duration.milliseconds(120)
+/// How long an item has to stay in the visible rect, or near it, before its picture is asked for.
+private let (glance, patience) = (Duration.milliseconds(50), Duration.milliseconds(120))
 
 /// Where tasks leave what has come.
 private final class Inbox: Sendable {
