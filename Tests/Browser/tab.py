@@ -89,7 +89,8 @@ class Tab:
 
     def _heard(self, message):
         # A server that is down is a test's doing.
-        if message.type in ("error", "warning") and "WebSocket connection" not in message.text:
+        is_of_its_absence = "WebSocket connection" in message.text or "ERR_CONNECTION_REFUSED" in message.text
+        if message.type in ("error", "warning") and not is_of_its_absence:
             self.complaints.append(message.text)
 
     def _opened(self, socket):

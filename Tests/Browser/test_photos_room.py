@@ -100,6 +100,18 @@ def test_photos_that_are_chosen_come_last_with_their_pictures(gallery, open_tab)
     tab.complaints.clear()
 
 
+def test_pictures_that_could_not_be_had_come_with_the_connection(album, open_tab):
+    tab = open_tab("desktop", path="/colors")
+    tab.page.route("**/thumbnail/**", lambda route: route.abort("connectionrefused"))
+    tab.page.get_by_role("link", name="Photos").click()
+    wait_for_names(tab, NAMES)
+    broken = "() => [...document.querySelectorAll('.photos .tile img')].every(img => img.complete && !img.naturalWidth)"
+    tab.page.wait_for_function(broken)
+    tab.page.unroute("**/thumbnail/**")
+    tab.change_servers(album)
+    pictures_are_there(tab)
+
+
 def test_a_photo_taken_on_a_phone_is_added(gallery, open_tab):
     tab = open_tab("phone", has_touch=True, is_mobile=True)
     camera = tab.page.get_by_label("Take photo", exact=True)

@@ -181,6 +181,14 @@ let absence;
 
 let isHere = true;
 
+/** Requests the pictures anew that could not be had while there was no connection. */
+function refetchPictures() {
+  for (const picture of document.images) {
+    const address = picture.getAttribute("src");
+    if (address && picture.complete && !picture.naturalWidth) picture.src = address;
+  }
+}
+
 /** Stores what a page needs that replaces this one. None does as long as this one is there. */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
@@ -241,6 +249,7 @@ function begin() {
       say("connection", "");
       // What is still wrong will be said again.
       say("error", "");
+      refetchPictures();
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
       resume();
