@@ -16,8 +16,11 @@ struct Sample: AsyncParsableCommand {
     @Option(help: "How many colors to save in the first palette.")
     var swatches = 0
 
-    @Option(help: "How many photographs to add. They share a thousand generated pictures.")
+    @Option(help: "How many photographs to add. They share generated pictures.")
     var photos = 0
+
+    @Option(help: "How many pictures to generate, one for each photograph at most.")
+    var pictures = 1_000
 
     @Option(help: "How many photos of the embedded service to add to Photorama, in steps of 500.")
     var webPhotos = 0
@@ -26,6 +29,7 @@ struct Sample: AsyncParsableCommand {
         guard colors >= 0 else { throw ValidationError("--colors is how many to add: 0 or more.") }
         guard swatches >= 0 else { throw ValidationError("--swatches is how many to save: 0 or more.") }
         guard photos >= 0 else { throw ValidationError("--photos is how many to add: 0 or more.") }
+        guard pictures > 0 else { throw ValidationError("--pictures is how many to generate: 1 or more.") }
         guard webPhotos >= 0 else { throw ValidationError("--web-photos is how many to add: 0 or more.") }
         guard colors > 0 || swatches > 0 || photos > 0 || webPhotos > 0 else {
             throw ValidationError("Say how many: --colors, --swatches, --photos or --web-photos.")
@@ -48,7 +52,7 @@ struct Sample: AsyncParsableCommand {
             }
             if webPhotos > 0 { try await addWebPhotos(to: gallery) }
             guard photos > 0 else { return }
-            let samples = try await SamplePhotos(in: PhotoLibrary(of: gallery, memory: 0)).make(min(photos, 1_000))
+            let samples = try await SamplePhotos(in: PhotoLibrary(of: gallery, memory: 0)).make(min(photos, pictures))
             try await add(photos, "photo", to: gallery) { db, count in try db.insertPhotos(samples.draw(count)) }
         }
     }
