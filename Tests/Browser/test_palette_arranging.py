@@ -125,6 +125,11 @@ def has_names(gallery, *names):
     assert [name for name, in gallery.rows("SELECT name FROM palette ORDER BY position")] == list(names)
 
 
+def overlap(one, other):
+    across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+    return across and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
+
+
 @both
 def test_a_selection_has_a_toolbar(gallery, open_tab, size):
     fill(gallery)
@@ -149,6 +154,8 @@ def test_a_selection_has_a_toolbar(gallery, open_tab, size):
         assert grid["y"] + grid["height"] <= boxes[0]["y"] + 1, "nothing lies below the toolbar"
     room.press(toolbar.get_by_role("button", name="Copy"))
     room.page.wait_for_function("async () => (await navigator.clipboard.readText()).split('\\n').length === 2")
+    said = room.page.locator(".banner.notice").bounding_box()
+    assert not any(overlap(said, box) for box in boxes), "a sentence covers the toolbar"
     room.press(toolbar.get_by_role("button", name="Duplicate"))
     shows(room, ["Tomato", "Lagoon", "Lagoon", "Night", "Night", "Moss"])
     room.press(toolbar.get_by_role("button", name="Move to…"))
