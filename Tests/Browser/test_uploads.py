@@ -214,9 +214,13 @@ def test_a_file_that_the_server_has_lost_is_sent_anew(gallery, line_tab):
     assert gallery.received() == {"large.png": sent["buffer"]}
 
 
-def test_what_the_server_refuses_is_said(gallery, open_tab):
+def test_what_the_server_refuses_is_said(gallery, open_tab, tmp_path):
     tab = open_tab("desktop")
-    choose(tab, file("large.png", (32 << 20) + 1), file("fine.png"))
+    large, fine = tmp_path / "large.png", tmp_path / "fine.png"
+    fine.write_bytes(file("fine.png")["buffer"])
+    with large.open("wb") as opened:
+        opened.truncate((32 << 20) + 1)
+    choose(tab, large, fine)
     wait_for_names(tab, "fine.png")
     tab.page.get_by_text("“large.png” was not sent. This file is too large: 32 MB is the most.").wait_for()
     tab.shoot("upload-refused")

@@ -325,8 +325,16 @@ class Selenium(Window):
     def fit(self):
         """Has the page as large as it is in the others."""
         self.driver.set_window_rect(0, 0, WIDTH, HEIGHT)
-        inner = self.driver.execute_script("return [innerWidth, innerHeight]")
-        self.driver.set_window_rect(0, 0, 2 * WIDTH - inner[0], 2 * HEIGHT - inner[1])
+
+        # A window hears of its size when it is drawn next, and so does its page.
+        def check():
+            width, height = self.script("return [innerWidth, innerHeight]")
+            if (width, height) != (WIDTH, HEIGHT):
+                rect = self.driver.get_window_rect()
+                self.driver.set_window_rect(0, 0, rect["width"] + WIDTH - width, rect["height"] + HEIGHT - height)
+            assert (width, height) == (WIDTH, HEIGHT)
+
+        eventually(check)
 
 
 class Firefox(Selenium):
@@ -432,7 +440,20 @@ class WebKit(Selenium):
         service = Service(found("WebKitWebDriver"), env=environment, log_output=subprocess.DEVNULL)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.fit()
-        self.above = self.driver.execute_script("return outerHeight - innerHeight")
+        self.above = self._above()
+
+    def _above(self):
+        """How far below the top of the screen the page begins: where the screen has the pointer, and where the page."""
+        self.script("addEventListener('mousemove', (event) => { window.seen = [event.clientX, event.clientY] })")
+        across, down = WIDTH // 2, HEIGHT // 2
+
+        def check():
+            self.screen.do("mousemove", across - 10, down, "mousemove", across, down)
+            seen = self.script("return window.seen")
+            assert seen and seen[0] == across, f"the page has the pointer at {seen}"
+            return down - seen[1]
+
+        return eventually(check)
 
     def quit(self):
         super().quit()
