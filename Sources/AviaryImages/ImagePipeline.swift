@@ -47,6 +47,7 @@ public actor ImagePipeline {
         case loads(Task<Void, Never>)
         /// With the bytes that were loaded.
         case waitsForWorker([UInt8]?)
+        /// Until it is made and kept.
         case works
 
         var hasBegun: Bool {
@@ -65,6 +66,9 @@ public actor ImagePipeline {
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
     private var running = 0
     private var loading = 0
+    /// How many pictures are being kept: a disk may be slower than the workers.
+    private var keeping = 0
+    private static let mostKeeping = 8
     private var lastNumber = 0
     /// How many pictures were decoded, and how many answers came from the cache. For tests.
     package private(set) var counts = (decoded: 0, cached: 0)
@@ -163,16 +167,12 @@ public actor ImagePipeline {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForLoad = job.stage else { continue }
             load(turn.work, job.number)
         }
-        while running < max(1, configuration.workers), let turn = queue.popMax() {
+        while running < max(1, configuration.workers), keeping < Self.mostKeeping, let turn = queue.popMax() {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForWorker(let bytes) = job.stage
             else { continue }
             running += 1
             jobs[turn.work]?.stage = .works
-            Task {
-                let result: Result<Made, any Error>
-                do { result = .success(try await self.make(turn.work, of: bytes)) } catch { result = .failure(error) }
-                self.finish(turn.work, result)
-            }
+            Task { await self.work(turn.work, on: bytes) }
         }
     }
 
@@ -220,8 +220,19 @@ public actor ImagePipeline {
         }
     }
 
-    private func finish(_ work: Work, _ result: Result<Made, any Error>) {
+    /// Makes a picture and keeps it. The next one is made while this one is kept.
+    private func work(_ work: Work, on bytes: [UInt8]?) async {
+        let result: Result<Made, any Error>
+        do { result = .success(try await make(work, of: bytes)) } catch { result = .failure(error) }
         running -= 1
+        keeping += 1
+        begin()
+        if case .success(let made) = result { await keep(made, of: work) }
+        keeping -= 1
+        finish(work, result)
+    }
+
+    private func finish(_ work: Work, _ result: Result<Made, any Error>) {
         for continuation in jobs.removeValue(forKey: work)?.waiting.values.map({ $0 }) ?? [] {
             continuation.resume(with: result)
         }
@@ -236,7 +247,7 @@ public actor ImagePipeline {
             let (answer, image) = try await worker.process.answer(job, bytes: bytes, within: configuration.deadline)
             worker.pictures += 1
             if worker.pictures < configuration.picturesPerWorker { idle.append(worker) }
-            return await kept(try Made(answer, image), of: work)
+            return try Made(answer, image)
         } catch {
             if !error.hasEndedTheWorker { idle.append(worker) }
             throw error
@@ -263,11 +274,10 @@ public actor ImagePipeline {
         }
     }
 
-    private func kept(_ made: Made, of work: Work) async -> Made {
+    private func keep(_ made: Made, of work: Work) async {
         if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels {
             await configuration.cache?.keep(image, for: request)
         }
-        return made
     }
 }
 

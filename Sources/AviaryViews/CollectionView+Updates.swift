@@ -307,7 +307,7 @@ extension CollectionView {
     }
 
     func tellDisplay() {
-        defer { tellPrefetching() }
+        tellPrefetching()
         guard let delegate else { return }
         let visible = visibleItems
         if visible != displayed {

@@ -131,8 +131,12 @@ class Tab:
         self.page.wait_for_function("() => !document.querySelector('.banner.connection')")
 
     def settle(self):
-        """Waits until nothing moves."""
-        self.page.wait_for_function("() => document.getAnimations().length === 0 && !document.querySelector('.leaving')")
+        """Waits until nothing moves that is in view."""
+        self.page.wait_for_function(
+            """() => !document.querySelector('.leaving') && document.getAnimations().every(({ effect }) => {
+                 const box = effect?.target?.closest('.tile')?.closest('.collection')?.getBoundingClientRect();
+                 const { left, right, top, bottom } = effect?.target?.getBoundingClientRect() ?? {};
+                 return box && (right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom) })""")
 
     def shoot(self, name, is_moving=True):
         if is_moving:

@@ -88,7 +88,7 @@ public final class ImageCache: Sendable {
                 try DurableFile.makeFolder((path as NSString).deletingLastPathComponent)
                 let file = try IncomingFile(in: incoming)
                 try file.write(image.bytes)
-                try file.move(to: path)
+                try file.move(to: path, mayBeLost: true)
                 return true
             } catch { return false }
         }

@@ -3,9 +3,10 @@ import AviarySnapshots
 /// What a view has announced for prefetching.
 final class Prefetching<ItemID: ItemIdentifier> {
     weak var source: (any CollectionViewPrefetching<ItemID>)?
-    /// The items that were announced, and neither seen nor cancelled since: those that had cells and were not in the
-    /// visible rect when it was told last, in their order.
-    var awaited: [ItemID] = []
+    /// The items that had cells when it was told last.
+    var near: [ItemID] = []
+    /// Those of them that were announced, and neither seen nor cancelled since.
+    var awaited: Set<ItemID> = []
 
     init(_ source: any CollectionViewPrefetching<ItemID>) { self.source = source }
 }
@@ -22,20 +23,24 @@ extension CollectionView {
         }
     }
 
-    /// Announces the items that have come near or have left the visible rect and are near still, and cancels those that are
-    /// near no longer.
+    /// Announces the items whose cells have come, and cancels those whose cells have gone unseen.
     ///
     /// - Complexity: O(visible); O(1) without a prefetching data source.
     func tellPrefetching() {
         guard hasScreen, shownRect.width > 0, let prefetching, let source = prefetching.source else { return }
         let visible = visibleRange
-        let above = Array(held[..<visible.lowerBound])
+        prefetching.awaited.subtract(held[visible])
+        let before = prefetching.near
+        guard before != held else { return }
+        prefetching.near = held
+        let (known, now) = (Set(before), Set(held))
+        let gone = before.filter { prefetching.awaited.contains($0) && !now.contains($0) }
+        // What is seen at once needs no announcement.
+        let above: [ItemID] = held[..<visible.lowerBound].reversed()
         let below = Array(held[visible.upperBound...])
-        let (before, now) = (Set(prefetching.awaited), Set(held))
-        let gone = prefetching.awaited.filter { !now.contains($0) }
-        let nearest: [ItemID] = travel < 0 ? above.reversed() + below : below + above.reversed()
-        let come = nearest.filter { !before.contains($0) }
-        prefetching.awaited = above + below
+        let come = (travel < 0 ? above + below : below + above).filter { !known.contains($0) }
+        prefetching.awaited.subtract(gone)
+        prefetching.awaited.formUnion(come)
         if !gone.isEmpty { source.collectionView(self, cancelPrefetching: gone) }
         if !come.isEmpty { source.collectionView(self, prefetch: come) }
     }
@@ -43,8 +48,8 @@ extension CollectionView {
     /// Cancels all that was announced and not seen: nobody looks any more.
     func cancelPrefetching() {
         guard let prefetching else { return }
-        let gone = prefetching.awaited
-        prefetching.awaited = []
+        let gone = prefetching.near.filter(prefetching.awaited.contains)
+        (prefetching.near, prefetching.awaited) = ([], [])
         if !gone.isEmpty { prefetching.source?.collectionView(self, cancelPrefetching: gone) }
     }
 

@@ -20,7 +20,9 @@ final class PictureFetches {
 
     private struct Running {
         var priority: ImageRequest.Priority
-        /// One for each priority it has had: an earlier one goes on, so that the request is never without a waiter.
+        /// When it is asked for.
+        var start: ContinuousClock.Instant
+        /// One for each priority it was asked for with: an earlier one goes on, so that the request is never without a waiter.
         var tasks: [Task<Void, Never>]
     }
 
@@ -35,14 +37,19 @@ final class PictureFetches {
 
     /// Asks for a picture. One that is under way is asked for once more only to have it sooner.
     func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority) {
-        var fetch = running[id] ?? Running(priority: priority, tasks: [])
-        guard fetch.tasks.isEmpty || fetch.priority < priority else { return }
+        if let earlier = running[id] {
+            guard earlier.priority < priority else { return }
+            if earlier.start > .now { cancel(id) }
+        }
+        let wait = running[id] != nil ? .zero : priority < .visible ? patience : glance
+        let start = ContinuousClock.now + wait
+        var fetch = running[id] ?? Running(priority: priority, start: start, tasks: [])
         fetch.priority = priority
         fetch.tasks.append(
             Task { [size, library, inbox] in
                 do {
                     // Whoever scrolls fast has passed it before that.
-                    try await Task.sleep(for: priority < .visible ? patience : glance)
+                    try await Task.sleep(until: start)
                     let photo = try await library.photo(id)
                     try await library.picture(of: photo, size: size, priority: priority)
                     inbox.put(id, library.isStored(photo, size: size) ? nil : "The picture can't be stored here.")
@@ -73,7 +80,10 @@ final class PictureFetches {
 }
 
 /// How long an item has to stay in the visible rect, or near it, before its picture is asked for.
-private let (glance, patience) = (Duration.milliseconds(50), Duration.milliseconds(120))
+private let (glance, patience) = (Duration.milliseconds(150), Duration.milliseconds(300))
+
+/// How long what has come waits for what comes next: a page that draws a screenful one by one draws it often.
+private let pause = Duration.milliseconds(40)
 
 /// Where tasks leave what has come.
 private final class Inbox: Sendable {
@@ -85,8 +95,15 @@ private final class Inbox: Sendable {
     deinit { arrived.finish() }
 
     func put(_ id: WebPhoto.ID, _ failure: String?) {
-        outcomes.withLock { $0[id] = .some(failure) }
-        arrived.yield()
+        let isFirst = outcomes.withLock { outcomes in
+            outcomes[id] = .some(failure)
+            return outcomes.count == 1
+        }
+        guard isFirst else { return }
+        Task { [arrived] in
+            try? await Task.sleep(for: pause)
+            arrived.yield()
+        }
     }
 
     func take() -> [WebPhoto.ID: String?] {
