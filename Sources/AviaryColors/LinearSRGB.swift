@@ -32,6 +32,15 @@ extension LinearSRGB {
     }
 
     private static func light(_ channel: Double) -> Double {
+        let step = (channel * 255).rounded()
+        // Most colors have 8 bits a channel.
+        if 0...255 ~= step, step / 255 == channel { return lights[Int(step)] }
+        return computedLight(channel)
+    }
+
+    private static let lights = (0...255).map { computedLight(Double($0) / 255) }
+
+    private static func computedLight(_ channel: Double) -> Double {
         channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
     }
 }

@@ -5,15 +5,20 @@ extension Changeset {
     /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted. Those
     /// that moved are updated, since what they show may be of another moment.
     ///
-    /// - Complexity: O(*k* log *n*) for *k* known items of the old list.
+    /// - Complexity: O(*k*) for *k* known items of both lists.
+    @inlinable
     package init<S: Snapshot<ItemID>>(replacing old: S, by new: S) {
         self.init()
         deletedSections = Array(0..<old.numberOfSections)
         insertedSections = Array(0..<new.numberOfSections)
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
-        for (position, item) in old.items(in: 0..<old.numberOfKnownItems).enumerated() {
-            let path = oldPaths.path(at: position)
-            if let target = new.position(of: item) {
+        let known = new.items(in: 0..<new.numberOfKnownItems)
+        let targets = Dictionary(zip(known, known.indices), uniquingKeysWith: { first, _ in first })
+        let items = old.items(in: 0..<old.numberOfKnownItems)
+        deleted.reserveCapacity(items.count)
+        for position in items.indices {
+            let (item, path) = (items[position], oldPaths.path(at: position))
+            if let target = targets[item] {
                 let move = Move(id: item, from: path, to: newPaths.path(at: target))
                 moved.append(move)
                 updated.append(Update(id: item, from: path, to: move.to, columns: .all))

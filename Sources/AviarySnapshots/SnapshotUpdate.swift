@@ -15,6 +15,7 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
     }
 
     /// Replaces one list by another, when not all items of both are known.
+    @inlinable
     package init(replacing old: S, by new: S) {
         self.old = old
         self.new = new

@@ -24,7 +24,8 @@ package final class IndexLoads: Sendable {
 
     /// Reads rows behind the ones that are shown already.
     ///
-    /// One such load runs after the other, since nobody waits for them; one for which somebody waits runs at once.
+    /// One such load runs after the other, since nobody waits for them, and not before a screen has had the time to draw what
+    /// is shown; one for which somebody waits runs at once.
     func begin(_ load: @escaping @Sendable () async -> Void) -> RowsIndex.Loading {
         let turn = LoadTurn()
         turns.withLock { $0.append(turn) }
@@ -34,7 +35,10 @@ package final class IndexLoads: Sendable {
             self.turns.withLock { $0.removeAll { $0 === turn } }
             self.next()
         }
-        next()
+        Task {
+            try? await Task.sleep(for: .milliseconds(150))
+            next()
+        }
         return RowsIndex.Loading(task: task, turn: turn)
     }
 

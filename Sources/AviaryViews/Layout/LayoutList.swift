@@ -38,11 +38,15 @@ public struct LayoutEdit: Hashable, Sendable {
     package init(_ changeset: Changeset<some Hashable & Sendable>, sectionsBefore: Int) {
         self.init(
             deletedSections: Set(changeset.deletedSections), insertedSections: Set(changeset.insertedSections))
-        changedSections = Set(changeset.inserted.lazy.map(\.path.section))
-        changedSections.formUnion(changeset.moved.lazy.map(\.to.section))
-        changedSections.formUnion(changeset.updated.lazy.map(\.to.section))
-        let left = Set(changeset.deleted.lazy.map(\.path.section)).union(changeset.moved.lazy.map(\.from.section))
-            .subtracting(deletedSections)
+        changedSections.insert(runsOf: changeset.inserted.lazy.map(\.path.section))
+        changedSections.insert(runsOf: changeset.moved.lazy.map(\.to.section))
+        changedSections.insert(runsOf: changeset.updated.lazy.map(\.to.section))
+        var left: Set<Int> = []
+        if deletedSections.count < sectionsBefore {
+            left.insert(runsOf: changeset.deleted.lazy.map(\.path.section))
+            left.insert(runsOf: changeset.moved.lazy.map(\.from.section))
+            left.subtract(deletedSections)
+        }
         if deletedSections.isEmpty, insertedSections.isEmpty {
             changedSections.formUnion(left)
         } else if !left.isEmpty {
@@ -54,5 +58,16 @@ public struct LayoutEdit: Hashable, Sendable {
             }
         }
         changedSections.subtract(insertedSections)
+    }
+}
+
+extension Set<Int> {
+    /// Inserts numbers that mostly repeat the one before: changes are listed section by section.
+    fileprivate mutating func insert(runsOf numbers: some Sequence<Int>) {
+        var last: Int?
+        for number in numbers where number != last {
+            insert(number)
+            last = number
+        }
     }
 }
