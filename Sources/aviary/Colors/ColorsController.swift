@@ -16,13 +16,15 @@ final class ColorsController: ViewController {
     var collections: [String: AnyCollectionView] { ["grid": grid] }
     var actions: Actions { ["add": add, "remove": remove, "clear": clear, "send": send] }
     func rowsWritten(by action: String) -> Int { action == "clear" ? grid.numberOfItems : 0 }
-    var children: [String: any ViewController] { ["history": history] }
+    var children: [String: any ViewController] { ["history": history, "hint": hint] }
 
     private let history: UndoController
+    private let hint: HintController
     private let results: FetchedResults<GalleryColor>
 
-    init(store: LiveStore, colors: FetchedResults<GalleryColor>) {
+    init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: FollowedHints) {
         history = UndoController(of: store, counting: "color")
+        hint = HintController(.selectColors, unlessIn: hints)
         results = colors
     }
 
@@ -74,6 +76,8 @@ final class ColorsController: ViewController {
         page["removeDisabled"] = count == 0
         page["sendHidden"] = selected == 0
         page["status"] = grid.status(counting: "color")
+        if selected > 0 { hint.follow() }
+        hint.show(amongItems: count, canFollow: !history.store.isReadOnly)
     }
 }
 

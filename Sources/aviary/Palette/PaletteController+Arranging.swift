@@ -115,6 +115,7 @@ extension PaletteController {
 
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
+        hint.follow()
         let order = arrangement.order
         try await history.write("Move", for: event) { db in
             if order == .manual { return try db.moveSwatches(move) }

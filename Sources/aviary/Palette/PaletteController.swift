@@ -18,7 +18,7 @@ final class PaletteController: ViewController {
             columns: .adaptive(minimum: 148, atLeast: 2), itemSize: .height(92), minimumLineSpacing: 8,
             minimumInteritemSpacing: 8, sectionInset: (16, 4), headerHeight: 48))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var children: [String: any ViewController] { ["history": history, "picker": picker] }
+    var children: [String: any ViewController] { ["history": history, "picker": picker, "hint": hint] }
     var actions: Actions {
         [
             "save": save, "load": load, "rename": rename, "cut": cut, "copy": copy,
@@ -44,6 +44,7 @@ final class PaletteController: ViewController {
 
     let picker: PickerController
     let history: UndoController
+    let hint: HintController
     let store: LiveStore
     let clipboard: SwatchClipboard
     /// Reads the colors of pictures.
@@ -76,7 +77,7 @@ final class PaletteController: ViewController {
     init(
         store: LiveStore, swatches: FetchedResults<Swatch>, own: FetchedResults<Swatch>?,
         palettes: FetchedResults<Palette>, declared: [Palette.ID], clipboard: SwatchClipboard,
-        pictures: ImagePipeline
+        pictures: ImagePipeline, hints: FollowedHints
     ) {
         allPalettes = palettes
         self.store = store
@@ -87,6 +88,7 @@ final class PaletteController: ViewController {
         self.declared = own == nil ? [] : declared
         picker = PickerController(isReadOnly: store.isReadOnly)
         history = UndoController(of: store, counting: "color")
+        hint = HintController(.moveSwatches, unlessIn: hints)
     }
 
     /// Where the picked colour would be saved, and how palettes are shown.
@@ -184,6 +186,7 @@ final class PaletteController: ViewController {
         let all = isFolded ? allSwatches.snapshot.numberOfItems : grid.numberOfItems
         page["status"] = grid.status(counting: "color", of: all, selectedFrom: 2)
         page["nothingSelected"] = grid.selection.isEmpty
+        hint.show(amongItems: grid.numberOfItems, canFollow: grid.moveAction != nil)
         page["nothing"] = isFolded && all > 0 ? "All palettes with colors are folded." : "No saved colors yet."
         page["cannotFill"] = isFolded && all > 0
     }

@@ -41,6 +41,7 @@ extension PhotosController {
 
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
+        hint.follow()
         if arrangement.order != .manual { throw PhotoError.notByHand(arrangement.order) }
         if !searched.isEmpty { throw PhotoError.foundBySearch }
         let scope = place.query(PhotoArrangement(), search: "").scope

@@ -14,7 +14,7 @@ final class PhotosController: ViewController {
     let page = Page()
     let grid: CollectionView<Int64>
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var children: [String: any ViewController] { ["history": history] }
+    var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
         [
             "add": add, "showAdded": showAdded, "refuse": refuse, "lost": lost, "open": open,
@@ -30,6 +30,7 @@ final class PhotosController: ViewController {
     let place: PhotoPlace
     let library: PhotoLibrary
     let history: UndoController
+    let hint: HintController
     /// This window's own: it turns to other requests.
     let photos: FetchedResults<Photo>
     let albums: FetchedResults<Album>
@@ -51,7 +52,7 @@ final class PhotosController: ViewController {
     /// - Parameter photos: Those of the place, in the arrangement.
     init(
         _ place: PhotoPlace, _ arrangement: PhotoArrangement, photos: FetchedResults<Photo>,
-        albums: FetchedResults<Album>, library: PhotoLibrary
+        albums: FetchedResults<Album>, library: PhotoLibrary, hints: FollowedHints
     ) {
         self.place = place
         self.arrangement = arrangement
@@ -60,6 +61,7 @@ final class PhotosController: ViewController {
         self.albums = albums
         self.library = library
         history = UndoController(of: library.store, counting: "photo")
+        hint = HintController(.movePhotos, unlessIn: hints)
     }
 
     var restorationState: String { arrangement.words }
@@ -162,6 +164,9 @@ final class PhotosController: ViewController {
         page["trashEmpty"] = place != .trash || count == 0
         page["nothing"] = place.emptySentence(arrangement, search: searched)
         page["cannotFill"] = place == .trash || !searched.isEmpty || arrangement.onlyFavorites
+        hint.show(
+            amongItems: count,
+            canFollow: grid.moveAction != nil && arrangement.order == .manual && searched.isEmpty)
     }
 }
 

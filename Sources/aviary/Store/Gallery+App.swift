@@ -24,6 +24,7 @@ extension Gallery {
         let swatches = try await swatches(showingFirst: Self.firstRows)
         let palettes = try await palettes()
         let clipboard = SwatchClipboard()
+        let hints = await FollowedHints(in: store)
         let photos = try await photos(showingFirst: Self.firstRows)
         let newest = HomeController.Newest(
             colors: try await newestColors(HomeController.previewCount),
@@ -40,7 +41,7 @@ extension Gallery {
             return PhotosController(
                 place, arrangement,
                 photos: try await FetchedResults(request, in: library.store, showingFirst: Self.firstRows),
-                albums: albums, library: library)
+                albums: albums, library: library, hints: hints)
         }
         /// A window of the Palette room; where its own list cannot be read, it shows the one of all windows, which says why.
         @Sendable func paletteRoom() async -> PaletteController {
@@ -49,7 +50,8 @@ extension Gallery {
             return PaletteController(
                 store: store, swatches: swatches,
                 own: try? await FetchedResults(query.request, in: store, showingFirst: Self.firstRows),
-                palettes: palettes, declared: query.palettes, clipboard: clipboard, pictures: library.pipeline)
+                palettes: palettes, declared: query.palettes, clipboard: clipboard, pictures: library.pipeline,
+                hints: hints)
         }
         let photosStyles = [
             Asset("photos.css", EmbeddedFile.photos_css.bytes), Asset("viewer.css", EmbeddedFile.viewer_css.bytes),
@@ -81,7 +83,7 @@ extension Gallery {
                         photorama: photorama)
                 },
                 Route("/colors", title: "Colors") {
-                    ColorsController(store: store, colors: colors)
+                    ColorsController(store: store, colors: colors, hints: hints)
                 },
                 Route(
                     "/palette", title: "Palette",

@@ -84,6 +84,9 @@ enum Schema {
         migrator.registerMigration("swatchNames") { db in
             try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
         }
+        migrator.registerMigration("hints") { db in
+            try db.execute(sql: "CREATE TABLE IF NOT EXISTS hint (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
+        }
         return migrator
     }
 }

@@ -1,0 +1,18 @@
+/// What a person who is new is told of a room, until somebody has done it.
+enum Hint: String {
+    case selectColors
+    case moveSwatches
+    case movePhotos
+
+    /// As it is done with a mouse, and with a finger.
+    var texts: (mouse: String, finger: String) {
+        switch self {
+        case .selectColors: ("Click a color to select it.", "Tap a color to select it.")
+        case .moveSwatches: ("Drag a saved color to move it.", "Hold a saved color, then drag it to move it.")
+        case .movePhotos: ("Drag a photo to move it.", "Hold a photo, then drag it to move it.")
+        }
+    }
+
+    /// It stands below so many items at most, where there is nothing else.
+    var mostItems: Int { self == .moveSwatches ? 4 : 8 }
+}

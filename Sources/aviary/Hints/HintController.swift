@@ -1,0 +1,45 @@
+import AviaryServer
+import AviaryViews
+
+/// A sentence at the lower edge of a room that has little in it yet: what can be done with that.
+final class HintController: ViewController {
+    static let storyboard = Storyboard(
+        "Hint",
+        Array(
+            """
+            <p class="tip" hidden data-outlet="isHidden:flag(hidden)">
+              <span class="mouse" data-outlet="mouse"></span><span class="finger" data-outlet="finger"></span>
+            </p>
+            """.utf8))
+
+    let page = Page()
+    private let hint: Hint
+    private let followed: FollowedHints
+    private var isFollowed: Bool
+
+    init(_ hint: Hint, unlessIn followed: FollowedHints) {
+        (self.hint, self.followed) = (hint, followed)
+        isFollowed = followed.contains(hint)
+    }
+
+    func viewDidLoad() {
+        page["mouse"] = hint.texts.mouse
+        page["finger"] = hint.texts.finger
+        show(amongItems: 0)
+    }
+
+    /// - Parameters:
+    ///   - count: How many items the room shows.
+    ///   - canFollow: Whether the person may do it here, now.
+    func show(amongItems count: Int, canFollow: Bool = true) {
+        page["isHidden"] = isFollowed || !canFollow || !(1...hint.mostItems).contains(count)
+    }
+
+    /// Somebody has done it.
+    func follow() {
+        guard !isFollowed else { return }
+        isFollowed = true
+        followed.add(hint)
+        page["isHidden"] = true
+    }
+}
