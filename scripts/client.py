@@ -38,7 +38,7 @@ for part in sorted(FOLDER.glob("later/*.js")):
     made[part.stem] = minify.string("application/javascript", "\n".join(modules(part, set()))) + "\n"
 for name, script in made.items():
     # Smaller by a thirtieth than what zlib makes, for seconds of work.
-    file = zopfli.gzip.compress(script.encode(), numiterations=15)
+    file = zopfli.gzip.compress(script.encode(), numiterations=60)
     served = SERVER / f"Pages/{name}.min.js.gz"
     if sys.argv[1:] != ["--check"]:
         served.write_bytes(file)

@@ -422,7 +422,7 @@ def test_a_second_tap_takes_no_palette_that_has_moved_under_the_finger(gallery, 
     trash.tap()
     trash.has_left(3)
     trash.tap()
-    room.page.get_by_text("so the press was not counted").wait_for()
+    room.page.get_by_text("so this one was not counted").wait_for()
     assert len(trash.rows()) == 3
     assert room.page.locator(".banner").get_by_role("button", name="Undo").is_visible()
     trash.wait()
@@ -441,10 +441,10 @@ def test_an_offer_that_comes_behind_a_remark_leaves_it_to_be_read_out(gallery, o
     trash.has_left(3)
     relay.eventually(lambda: has_left(relay.held, 1))
     trash.tap()
-    room.page.locator(".banner.notice").get_by_text("so the press was not counted").wait_for()
+    room.page.locator(".banner.notice").get_by_text("so this one was not counted").wait_for()
     relay.release()
     room.page.locator(".banner").get_by_role("button", name="Undo").wait_for()
-    assert "so the press was not counted" in room.page.locator(".announcer").text_content()
+    assert "so this one was not counted" in room.page.locator(".announcer").text_content()
     assert len(trash.rows()) == 3
 
 

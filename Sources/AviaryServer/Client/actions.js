@@ -132,7 +132,7 @@ export const hasUnsent = () =>
 
 /** Says that nothing can be asked for. */
 export const miss = () =>
-  say("notice", "Not connected, so nothing was done. Try again when the connection is back.");
+  say("notice", "Not connected, so nothing was done. Try again once it is.");
 
 /** Says that a press was one too many. */
 const refuse = () => say("notice", "Not connected, and other presses are waiting, so this one was not counted.");
@@ -152,7 +152,7 @@ function click(event) {
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
-  if (hasMovedIn(element, event)) return remark("The page moved under the pointer, so the press was not counted.");
+  if (hasMovedIn(element, event)) return remark("The page moved under the pointer, so this one was not counted.");
   const text = element.textContent;
   // Nor does the second click of a double click follow a link once more.
   if (event.detail > 1 && (text !== clicked || element.matches("[href]"))) return;

@@ -38,8 +38,8 @@ const grace = 600;
  * @type {Record<number, string>}
  */
 const reasons = {
-  [full]: "Too many windows are open. This one goes on when there is room.",
-  [signedOut]: "This browser was signed out. Reload the page to sign in. What you typed is kept.",
+  [full]: "Too many windows are open. This one waits.",
+  [signedOut]: "You were signed out. Reload to sign in. What you typed is kept.",
 };
 
 /**
@@ -181,14 +181,6 @@ let absence;
 
 let isHere = true;
 
-/** Requests the pictures anew that could not be had while there was no connection. */
-function refetchPictures() {
-  for (const picture of document.images) {
-    const address = picture.getAttribute("src");
-    if (address && picture.complete && !picture.naturalWidth) picture.src = address;
-  }
-}
-
 /** Stores what a page needs that replaces this one. None does as long as this one is there. */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
@@ -249,7 +241,8 @@ function begin() {
       say("connection", "");
       // What is still wrong will be said again.
       say("error", "");
-      refetchPictures();
+      // Pictures that could not be had meanwhile are requested anew.
+      for (const picture of document.images) if (picture.src && picture.complete && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
       resume();

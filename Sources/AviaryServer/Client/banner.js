@@ -76,7 +76,8 @@ export function say(kind, sentence, title, action) {
   const text = make("p");
   banners[kind] = banner;
   banner.append(text);
-  bannerBox.append(banner);
+  // A page may have a place of its own for a kind.
+  (front().querySelector(`[data-${kind}]`) ?? bannerBox).append(banner);
   // What is put into an element that is there with its role is read out.
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));

@@ -29,7 +29,7 @@ export async function startRoom(root, markup = root, path = "", closed = new Abo
     tellRooms = tell;
     await start(link.href, root, path, closed);
   } catch (error) {
-    console.error("aviary: the room has failed:", error);
+    console.error("aviary:", error);
   }
 }
 

@@ -15,7 +15,7 @@ def test_what_is_typed_after_a_sign_out_arrives_when_the_person_signs_in_again(g
     window.open(f"{gallery.url}/palette?token={TOKEN}")
     window.wait("document.querySelectorAll('.saved').length === 2")
     window.script("fetch('/token', { method: 'POST', body: new URLSearchParams({ end: 'this' }) })")
-    window.wait_for_sentence("This browser was signed out.")
+    window.wait_for_sentence("You were signed out.")
     window.click(".saved input")
     window.press("Control+a")
     window.type("Ketchup")
