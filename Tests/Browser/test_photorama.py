@@ -539,8 +539,7 @@ def scroll_sideways(tab):
     tab.settle()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size, scheme", [("phone", "light"), ("phone", "dark"), ("desktop", "light")])
 def test_photos_scroll_sideways(gallery, open_tab, size, scheme):
     flickr = gallery.flickr
     flickr.photos["interesting"] = list(range(1, 901))

@@ -16,9 +16,11 @@ def page(gallery, window):
 
 
 def press(page, name):
-    page.script("[...document.querySelectorAll('button')].findLast((button) => button.textContent === values[0]).id = 'meant'", name)
+    # The press may lead to another page, so it is the last thing that is done here.
+    page.script(
+        "document.querySelectorAll('#meant').forEach((button) => button.removeAttribute('id'));"
+        "[...document.querySelectorAll('button')].findLast((button) => button.textContent === values[0]).id = 'meant'", name)
     page.click("#meant")
-    page.script("document.querySelectorAll('#meant').forEach((button) => button.removeAttribute('id'))")
 
 
 def wait_for_sheets(page, count):

@@ -96,7 +96,8 @@ class Window:
     def box(self, selector):
         """Where an element is in the window, when it moves no longer."""
         self.wait(
-            "((element) => element && element.checkVisibility() && !element.getAnimations().length"
+            "((element) => element && element.checkVisibility()"
+            " && document.getAnimations().every(({ effect }) => !effect?.target?.contains(element))"
             " && !element.closest('.content')?.getAnimations({ subtree: true }).length)"
             "(document.querySelector(values[0]))", selector)
         return self.script(
