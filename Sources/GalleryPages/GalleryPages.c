@@ -125,11 +125,6 @@ static const unsigned char photos_svg[] = {
 };
 EMBED(photos_svg)
 
-static const unsigned char AlbumPicker_html[] = {
-#embed "../aviary/Photos/Albums/AlbumPicker.html"
-};
-EMBED(AlbumPicker_html)
-
 static const unsigned char AlbumsView_html[] = {
 #embed "../aviary/Photos/Albums/AlbumsView.html"
 };
@@ -185,6 +180,11 @@ static const unsigned char TagsView_html[] = {
 };
 EMBED(TagsView_html)
 
+static const unsigned char NameList_html[] = {
+#embed "../aviary/Room/NameList.html"
+};
+EMBED(NameList_html)
+
 static const unsigned char gallery_css[] = {
 #embed "../aviary/Styles/gallery.css"
 };
@@ -194,11 +194,6 @@ static const unsigned char swatch_css[] = {
 #embed "../aviary/Styles/swatch.css"
 };
 EMBED(swatch_css)
-
-static const unsigned char PaletteSheet_html[] = {
-#embed "../aviary/Palette/Arranging/PaletteSheet.html"
-};
-EMBED(PaletteSheet_html)
 
 static const unsigned char arranging_css[] = {
 #embed "../aviary/Palette/Arranging/arranging.css"

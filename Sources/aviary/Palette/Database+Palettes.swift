@@ -26,6 +26,14 @@ extension Database {
         return try firstPalette()
     }
 
+    /// The palette that a person chose in a sheet; made when it is a new one.
+    func palette(chosen choice: NameListController.Choice) throws -> Palette.ID {
+        switch choice {
+        case .record(let id): id
+        case .new(let name): try savePalette(named: name)
+        }
+    }
+
     /// What a palette is called.
     func name(of id: Palette.ID) throws -> String { try record(Palette.self, id)?.name ?? "" }
 

@@ -134,11 +134,12 @@ extension PaletteController {
     func moveTo(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
+        let title = "Move \(items.count.counted("color"))"
         try await page.present(
-            PaletteSheetController(.move(items.count), palettes: allPalettes) { [history] palette, event in
+            NameListController(title, of: allPalettes, called: "palette", button: "Move") { [history] choice, event in
                 let (name, count) = try await history.write("Move", for: event) { db in
-                    let id = try palette.palette(in: db)
-                    return (try db.name(of: id), try db.moveSwatches(items, to: id))
+                    let palette = try db.palette(chosen: choice)
+                    return (try db.name(of: palette), try db.moveSwatches(items, to: palette))
                 }
                 history.offer("\(count.counted("color")) moved to \(name.quoted)")
             })
@@ -146,8 +147,8 @@ extension PaletteController {
 
     /// Shows all palettes, to be put in another order.
     func arrangePalettes(_ event: ActionEvent) async throws {
-        let sheet = PaletteSheetController(.arrange, palettes: allPalettes) { [history] palette, event in
-            _ = try await history.write("New palette", for: event) { db in try palette.palette(in: db) }
+        let sheet = NameListController("Palettes", of: allPalettes, called: "palette") { [history] choice, event in
+            _ = try await history.write("New palette", for: event) { db in try db.palette(chosen: choice) }
         }
         sheet.didMove = { [history] move, event in
             try await history.write("Move palette", for: event) { db in try db.movePalettes(move) }

@@ -12,7 +12,7 @@ struct PhotoramaAlbums: Sendable {
 
     /// Makes a photograph of Photos of a web photo's large picture, and puts it into an album. It is one step.
     func keep(
-        _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: AlbumPickerController.Choice, _ history: UndoController,
+        _ photo: WebPhoto, of web: PhotoramaLibrary, in choice: NameListController.Choice, _ history: UndoController,
         for event: ActionEvent
     ) async throws {
         let picture = try await web.picture(of: photo, size: .large)
@@ -22,7 +22,7 @@ struct PhotoramaAlbums: Sendable {
         let name = photo.title + (picture.contentType == "image/webp" ? ".webp" : ".jpg")
         let added = try await library.add([PhotoFile(path: file.path, name: name, modified: photo.takenAt)]) { photos in
             try await history.write("Keep in album", for: event) { db in
-                try db.addPhotos(photos, to: choice.album(in: db))
+                try db.addPhotos(photos, to: db.album(chosen: choice))
             }
         }
         history.offer(added.changed.isEmpty ? "This photo is in that album already" : "Kept in Photos")

@@ -20,6 +20,14 @@ extension Database {
         return lastInsertedRowID
     }
 
+    /// The album that a person chose in a sheet; made when it is a new one.
+    func album(chosen choice: NameListController.Choice) throws -> Album.ID {
+        switch choice {
+        case .record(let id): id
+        case .new(let name): try saveAlbum(named: name ?? Album.newName)
+        }
+    }
+
     /// Gives an album the name a person typed, over whatever name it has by now; see `rename`.
     func renameAlbum(_ id: Album.ID, from begun: String, to typed: String) throws -> Renaming {
         try rename(Album.self, id, from: begun, to: typed) { PhotoError.albumGone(typed: $0) }

@@ -66,16 +66,17 @@ extension PhotosController {
     func addToAlbum(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let picker = AlbumPickerController(albums: albums, count: items.count) { [history] choice, event in
+        let title = "Add \(items.count.counted("photo")) to an album"
+        let sheet = NameListController(title, of: albums, called: "album") { [history] choice, event in
             let (name, count) = try await history.write("Add to album", for: event) { db in
-                let album = try choice.album(in: db)
+                let album = try db.album(chosen: choice)
                 return (try db.name(ofAlbum: album), try db.addPhotos(items, toAlbum: album))
             }
             history.offer(
                 count == 0
                     ? "All of them are in \(name.quoted) already" : "\(count.counted("photo")) added to \(name.quoted)")
         }
-        try await page.present(picker)
+        try await page.present(sheet)
     }
 
     func removeFromAlbum(_ event: ActionEvent) async throws {

@@ -191,10 +191,11 @@ final class WebPhotoController: ViewController {
     private func keep(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoramaError.photoGone }
         let (library, albums, history) = (library, albums, history)
-        let picker = AlbumPickerController(albums: albums.albums, count: 1) { choice, event in
+        let title = "Add 1 photo to an album"
+        let sheet = NameListController(title, of: albums.albums, called: "album") { choice, event in
             try await albums.keep(photo, of: library, in: choice, history, for: event)
         }
-        try await page.present(picker)
+        try await page.present(sheet)
     }
 
     private func showFacts(_ event: ActionEvent) {

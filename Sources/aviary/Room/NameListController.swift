@@ -1,0 +1,84 @@
+import AviaryResults
+import AviaryServer
+import AviaryText
+import AviaryViews
+import GalleryPages
+
+/// The names of some records in a sheet, with a field for a new one: one is chosen, or they are put in another order.
+final class NameListController: ViewController {
+    static let storyboard = Storyboard("NameList", EmbeddedFile.NameList_html.bytes)
+
+    /// What a person chose.
+    enum Choice: Hashable, Sendable {
+        case record(Int64)
+        /// One that is to be made. It has no name when the person typed none.
+        case new(name: String?)
+    }
+
+    let page = Page()
+    let list = CollectionView<Int64>(layout: FlowLayout(columns: .fixed(1), itemSize: .height(52)))
+    var collections: [String: AnyCollectionView] { ["list": list] }
+    var actions: Actions { ["choose": choose, "new": new, "move": move] }
+
+    /// Stores where records have been put, with the receipt of the event. With it the sheet is for arranging: a press
+    /// chooses nothing, and the sheet stays open until the person closes it.
+    var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
+    private let title: String
+    private let noun: String
+    private let button: String
+    private let makeDataSource: () -> any CollectionViewDataSource<Int64>
+    private let didChoose: (Choice, ActionEvent) async throws -> Void
+
+    /// - Parameters:
+    ///   - title: The heading: what is chosen for, or what is listed.
+    ///   - noun: What one record is called: "album".
+    ///   - button: The title of the button that makes a new one.
+    ///   - didChoose: Stores what follows from the choice, with the receipt of the event.
+    init(
+        _ title: String, of records: FetchedResults<some LiveRecord & NamedRecord>, called noun: String,
+        button: String = "Add", didChoose: @escaping (Choice, ActionEvent) async throws -> Void
+    ) {
+        (self.title, self.noun, self.button, self.didChoose) = (title, noun, button, didChoose)
+        makeDataSource = { LiveDataSource(records) { record, cell in cell["name"] = record.name } }
+    }
+
+    func viewDidLoad() {
+        page["title"] = title
+        page["notArranging"] = didMove == nil
+        page["fieldLabel"] = "Name of the new \(noun)"
+        page["newName"] = "New \(noun)"
+        page["button"] = button
+        page["listLabel"] = "\(noun)s".capitalizedFirst
+        page["nothing"] = "No \(noun)s yet. Name the first one above."
+        page["close"] = didMove == nil ? "Cancel" : "Done"
+        list.allowsSelection = false
+        list.moveAction = didMove == nil ? nil : "move"
+        list.delegate = self
+        list.dataSource = makeDataSource()
+    }
+
+    private func choose(_ event: ActionEvent) async throws {
+        guard didMove == nil, let id = event.item(in: list) else { return }
+        try await choose(.record(id), event)
+    }
+
+    private func new(_ event: ActionEvent) async throws {
+        let name = event.fields["name"] ?? ""
+        try await choose(.new(name: name.isBlank ? nil : name), event)
+    }
+
+    private func choose(_ choice: Choice, _ event: ActionEvent) async throws {
+        try await didChoose(choice, event)
+        if didMove == nil { await page.dismiss() }
+    }
+
+    private func move(_ event: ActionEvent) async throws {
+        if let move = event.move(in: list) { try await didMove?(move, event) }
+    }
+}
+
+extension NameListController: CollectionViewDelegate {
+    func collectionView(_ view: CollectionView<Int64>, primaryActionFor item: Int64) -> String? {
+        didMove == nil ? "choose" : nil
+    }
+}
