@@ -41,7 +41,8 @@ extension History {
         let found = try found(on: shape, in: db)
         guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return (.none, "") }
         let wanted = try triggers(for: shape, identity: identity, in: db)
-        guard wanted.allSatisfy({ found[$0.event] != nil }) else { return (.none, identity) }
+        // Rows are followed without that of keys, which came later; undo wants it.
+        guard wanted.allSatisfy({ found[$0.event] != nil || $0.event == "key" }) else { return (.none, identity) }
         // A unique index that came later deletes rows in ways that the triggers do not look for.
         let conflicts = conflicts(in: shape)
         guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return (.none, identity) }
@@ -104,15 +105,18 @@ extension History {
         let (inserting, updating) = (touch(conflicts), touch("(\(conflicts)) AND \(rowid) IS NOT OLD.\(rowid)"))
         triggers.append(("replaceInsert", "BEFORE INSERT ON \(table) \(inserting.condition)", inserting.body))
         triggers.append(("replaceUpdate", "BEFORE UPDATE ON \(table) \(updating.condition)", updating.body))
-        if let keys = uniqueColumns(of: shape) {
+        let keys = uniqueColumns(of: shape)
+        if !keys.isEmpty {
             // Foreign keys of others may refer to these. What the triggers of their cascades write is logged before an
             // update that changes a key is, so the row's values are logged before both.
-            let changed = keys.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
+            let names = keys.map(\.name.quotedDatabaseIdentifier)
+            let changed = names.map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }
+            // A generated one follows columns that its index does not name.
+            let columns = keys.contains(where: \.isGenerated) ? "" : " OF \(names.joined(separator: ", "))"
             triggers.append(
                 (
-                    "key",
-                    "BEFORE UPDATE OF \(keys.joined(separator: ", ")) ON \(table) WHEN \(joined(changed, by: " OR "))",
-                    log("OLD", "touch", "0", old) + oldZeros
+                    "key", "BEFORE UPDATE\(columns) ON \(table) WHEN \(joined(changed, by: " OR "))",
+                    log("OLD", "key", "0", old) + oldZeros
                 ))
         }
         return triggers.map { event, condition, body in
@@ -121,13 +125,10 @@ extension History {
         }
     }
 
-    /// The columns of unique indexes, quoted; generated ones, which no statement sets, left out.
-    private static func uniqueColumns(of shape: TableShape) -> [String]? {
+    /// The columns of unique indexes.
+    private static func uniqueColumns(of shape: TableShape) -> [TableShape.Column] {
         let unique = Set(shape.uniqueIndexes.joined().map { $0.name.lowercased() })
-        let columns = shape.columns.filter {
-            !$0.isGenerated && $0.name != shape.rowidColumn && unique.contains($0.name.lowercased())
-        }
-        return columns.isEmpty ? nil : columns.map(\.name.quotedDatabaseIdentifier)
+        return shape.columns.filter { $0.name != shape.rowidColumn && unique.contains($0.name.lowercased()) }
     }
 
     /// A condition for the rows that a new one would replace.

@@ -17,8 +17,8 @@ public import GRDB
 /// |---|---|
 /// | `seq` | ascending, never used twice |
 /// | `tbl`, `row` | the table and the rowid that changed |
-/// | `op` | `insert`, `update`, `delete`; `touch` before a row is replaced, or a unique column of it changed |
-/// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none for a touch |
+/// | `op` | `insert`, `update`, `delete`; `touch` before a row is replaced, `key` before a unique column changes |
+/// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none otherwise |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
 /// `aviaryHistoryZero` holds what a literal does not tell: the zeros of columns that keep −0.0, each by its entry's `seq`
@@ -90,6 +90,12 @@ public enum History {
     public static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
         return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence
+    }
+
+    /// How many changes were logged after a sequence.
+    static func changeCount(since version: Int64, in db: Database) throws -> Int {
+        let count = "SELECT count(*) FROM main.\(log) WHERE seq > ? AND op <> 'key'"
+        return try Int.fetchOne(db.cachedStatement(sql: count), arguments: [version]) ?? 0
     }
 
     /// The rows of a table that changed after a sequence, with their columns; `nil` when the log does not reach back.

@@ -36,13 +36,16 @@ package final class IndexLoads: Sendable {
             self.next()
         }
         Task {
-            try? await Task.sleep(for: .milliseconds(150))
+            try? await Task.sleep(until: turn.due)
             next()
         }
         return RowsIndex.Loading(task: task, turn: turn)
     }
 
-    private func next() { turns.withLock { $0.first }?.come() }
+    private func next() {
+        let first = turns.withLock { $0.first }
+        if let first, first.due <= .now { first.come() }
+    }
 
     /// A moment of a load, for tests.
     package enum Step: Hashable, CaseIterable, Sendable {

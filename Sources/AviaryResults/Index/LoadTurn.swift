@@ -7,6 +7,8 @@ final class LoadTurn: Sendable {
         var waiting: CheckedContinuation<Void, Never>?
     }
 
+    /// When the screen has had its time.
+    let due = ContinuousClock.now + .milliseconds(150)
     private let state = Mutex(State())
 
     /// Returns when the turn has come, or the task is cancelled.

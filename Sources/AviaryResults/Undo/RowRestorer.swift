@@ -98,8 +98,8 @@ final class RowRestorer {
     private func write(_ changes: ArraySlice<RowChange>) throws -> Bool {
         let mark = try History.version(db)
         guard let crowded = try writeWithTriggers(changes) else { return false }
-        // Each row has one entry, so nothing else was changed.
-        let isAlone = try crowded == 0 && History.version(db) - mark == Int64(changes.count)
+        // Each row has one entry, beside that before a change of its key, so nothing else was changed.
+        let isAlone = try crowded == 0 && History.changeCount(since: mark, in: db) == changes.count
         if !isAlone, try !repair(changes, since: mark) { return false }
         return !hasForeignKeyViolations
     }

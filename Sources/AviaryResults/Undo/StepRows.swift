@@ -52,15 +52,18 @@ struct StepRows {
         before = try contents(before: "seq > ?", [sequence], in: db)
     }
 
+    /// What is logged before a change, which may not come.
+    private static let isBefore = "op IN ('touch', 'key')"
+
     private static func touchedOnly(
         within entries: String, _ arguments: StatementArguments, in db: Database
     ) throws -> Set<RowID> {
-        let touches = "(tbl, row) IN (SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND op = 'touch')"
+        let touches = "(tbl, row) IN (SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND \(isBefore))"
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT tbl, row FROM main.\(History.log) WHERE \(entries) AND \(touches)
-                GROUP BY tbl, row HAVING min(op = 'touch')
+                GROUP BY tbl, row HAVING min(\(isBefore))
                 """, arguments: arguments + arguments)
         return Set(
             rows.compactMap { row in
@@ -77,7 +80,7 @@ struct StepRows {
             seq IN (
                 SELECT iif(
                     min(seq) FILTER (WHERE op = 'insert')
-                        < ifnull(min(seq) FILTER (WHERE op NOT IN ('insert', 'update')), \(Int64.max)),
+                        < ifnull(min(seq) FILTER (WHERE op NOT IN ('insert', 'update', 'key')), \(Int64.max)),
                     min(seq) FILTER (WHERE op = 'insert'), min(seq))
                 FROM main.\(History.log) WHERE \(entries) GROUP BY tbl, row)
             """

@@ -84,6 +84,12 @@ enum Schema {
         migrator.registerMigration("swatchNames") { db in
             try db.execute(sql: "CREATE INDEX IF NOT EXISTS swatchNames ON swatch(palette, name)")
         }
+        // Since then the history knows a row's values from before a cascade of its key.
+        migrator.registerMigration("keyHistory") { db in
+            for table in ["albumPhoto", "webPhoto", "feedEntry", "tag", "photoTag"] where try db.tableExists(table) {
+                try History.install(on: table, in: db)
+            }
+        }
         migrator.registerMigration("hints") { db in
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS hint (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
         }

@@ -334,6 +334,41 @@ struct UndoTriggerTests {
         #expect(try await test.ids("SELECT shown FROM thing WHERE rank = 20 AND name = 'told'") == [8])
     }
 
+    /// A row that gets another rowid was not there, also when a trigger of a cascade changes a key of it before.
+    @Test func aTriggerOfACascadeMayChangeAKeyOfTheRowBeforeItsChangeIsLogged() async throws {
+        let test = try await open(
+            """
+            CREATE UNIQUE INDEX thingRank ON thing(rank);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, thing REFERENCES thing ON UPDATE CASCADE);
+            CREATE TRIGGER echo AFTER UPDATE ON note BEGIN UPDATE thing SET rank = rank + 100 WHERE id = NEW.thing; END
+            """, history: [])
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 10); INSERT INTO note VALUES (7, 1)")
+        try await change(test, "UPDATE thing SET id = 2 WHERE id = 1")
+        #expect(try await test.ids("SELECT rank FROM thing WHERE id = 2") == [110])
+        try await test.execute("DELETE FROM note")
+        #expect(try await test.store.undo(stack)?.restored == 2)
+        #expect(try await test.ids("SELECT id FROM thing") == [1])
+        #expect(try await test.ids("SELECT rank FROM thing") == [10])
+    }
+
+    @Test func aGeneratedKeyIsOneToo() async throws {
+        let test = try await open(
+            """
+            CREATE TABLE part(id INTEGER PRIMARY KEY, n, g INTEGER AS (n * 10) UNIQUE, name);
+            CREATE TABLE note(id INTEGER PRIMARY KEY, part REFERENCES part(g) ON UPDATE CASCADE, of);
+            CREATE TRIGGER echo AFTER UPDATE ON note BEGIN UPDATE part SET name = 'told' WHERE id = NEW.of; END
+            """, history: ["part"])
+        defer { test.remove() }
+        try await test.execute(
+            "INSERT INTO part(id, n, name) VALUES (1, 5, 'first'); INSERT INTO note VALUES (7, 50, 1)")
+        try await change(test, "UPDATE part SET n = 6 WHERE id = 1")
+        #expect(try await test.ids("SELECT g FROM part WHERE name = 'told'") == [60])
+        try await test.execute("DELETE FROM note")
+        #expect(try await test.store.undo(stack)?.restored == 1)
+        #expect(try await test.ids("SELECT g FROM part WHERE name = 'first'") == [50])
+    }
+
     @Test func anUpdateOfAKeyThatIsPassedOverIsNoStep() async throws {
         let test = try await open(
             """
