@@ -5,20 +5,22 @@ extension Changeset {
     /// the ones that the old list knows are listed: as moves when the new list knows them, too, otherwise as deleted. Those
     /// that moved are updated, since what they show may be of another moment.
     ///
-    /// - Complexity: O(*k*) for *k* known items of both lists.
+    /// - Complexity: O(*k*) for *k* known items of both lists; O(*k* log *n*) for *k* of the old one where these are few.
     @inlinable
     package init<S: Snapshot<ItemID>>(replacing old: S, by new: S) {
         self.init()
         deletedSections = Array(0..<old.numberOfSections)
         insertedSections = Array(0..<new.numberOfSections)
         var (oldPaths, newPaths) = (PathCursor(old), PathCursor(new))
-        let known = new.items(in: 0..<new.numberOfKnownItems)
-        let targets = Dictionary(zip(known, known.indices), uniquingKeysWith: { first, _ in first })
         let items = old.items(in: 0..<old.numberOfKnownItems)
+        // A few are looked up; for many a table is made once.
+        let isTabled = new.numberOfKnownItems / 32 <= items.count
+        let known = isTabled ? new.items(in: 0..<new.numberOfKnownItems) : []
+        let targets = Dictionary(zip(known, known.indices), uniquingKeysWith: { first, _ in first })
         deleted.reserveCapacity(items.count)
         for position in items.indices {
             let (item, path) = (items[position], oldPaths.path(at: position))
-            if let target = targets[item] {
+            if let target = isTabled ? targets[item] : new.position(of: item) {
                 let move = Move(id: item, from: path, to: newPaths.path(at: target))
                 moved.append(move)
                 updated.append(Update(id: item, from: path, to: move.to, columns: .all))

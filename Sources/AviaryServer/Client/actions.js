@@ -132,7 +132,7 @@ export const hasUnsent = () =>
 
 /** Says that nothing can be asked for. */
 export const miss = () =>
-  say("notice", "Not connected, so nothing was done. Try again once it is.");
+  say("notice", "Not connected, so nothing was done. Try again later.");
 
 /** Says that a press was one too many. */
 const refuse = () => say("notice", "Not connected, and other presses are waiting, so this one was not counted.");

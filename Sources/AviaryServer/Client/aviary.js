@@ -242,7 +242,7 @@ function begin() {
       // What is still wrong will be said again.
       say("error", "");
       // Pictures that could not be had meanwhile are requested anew.
-      for (const picture of document.images) if (picture.src && picture.complete && !picture.naturalWidth) picture.src += "";
+      if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
       resume();

@@ -77,7 +77,7 @@ export function say(kind, sentence, title, action) {
   banners[kind] = banner;
   banner.append(text);
   // A page may have a place of its own for a kind.
-  (front().querySelector(`[data-${kind}]`) ?? bannerBox).append(banner);
+  (front().querySelector(`[data-banner=${kind}]`) ?? bannerBox).append(banner);
   // What is put into an element that is there with its role is read out.
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));

@@ -13,6 +13,12 @@ enum Hint: String {
         }
     }
 
-    /// It stands below so many items at most, where there is nothing else.
-    var mostItems: Int { self == .moveSwatches ? 4 : 8 }
+    /// It stands below so few items, where there is nothing else. One alone can be moved nowhere.
+    var counts: ClosedRange<Int> {
+        switch self {
+        case .selectColors: 1...8
+        case .moveSwatches: 2...4
+        case .movePhotos: 2...8
+        }
+    }
 }

@@ -32,7 +32,7 @@ final class HintController: ViewController {
     ///   - count: How many items the room shows.
     ///   - canFollow: Whether the person may do it here, now.
     func show(amongItems count: Int, canFollow: Bool = true) {
-        page["isHidden"] = isFollowed || !canFollow || !(1...hint.mostItems).contains(count)
+        page["isHidden"] = isFollowed || !canFollow || !hint.counts.contains(count)
     }
 
     /// Somebody has done it.

@@ -115,13 +115,13 @@ extension PaletteController {
 
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
-        hint.follow()
         let order = arrangement.order
         try await history.write("Move", for: event) { db in
             if order == .manual { return try db.moveSwatches(move) }
             // Into another palette they can be moved in any order.
             if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
         }
+        hint.follow()
     }
 
     func showArrangement() {

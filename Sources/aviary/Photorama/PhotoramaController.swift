@@ -74,7 +74,7 @@ final class PhotoramaController: ViewController {
         (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
         grid = CollectionView(layout: choice.layout.collectionLayout)
         history = UndoController(of: library.store, counting: "photo")
-        pictures = PictureFetches(.small, from: library)
+        pictures = PictureFetches(.small, from: library, glance: .milliseconds(150))
     }
 
     var restorationState: String { choice.words }

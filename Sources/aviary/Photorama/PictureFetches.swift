@@ -15,6 +15,7 @@ final class PictureFetches {
 
     private let size: PictureSize
     private let library: PhotoramaLibrary
+    private let glance: Duration
     private let inbox: Inbox
     private var running: [WebPhoto.ID: Running] = [:]
 
@@ -26,8 +27,9 @@ final class PictureFetches {
         var tasks: [Task<Void, Never>]
     }
 
-    init(_ size: PictureSize, from library: PhotoramaLibrary) {
-        (self.size, self.library) = (size, library)
+    /// - Parameter glance: How long an item has to stay in view before its picture is asked for.
+    init(_ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero) {
+        (self.size, self.library, self.glance) = (size, library, glance)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
         inbox = Inbox(arrived)
@@ -79,8 +81,8 @@ final class PictureFetches {
     }
 }
 
-/// How long an item has to stay in the visible rect, or near it, before its picture is asked for.
-private let (glance, patience) = (Duration.milliseconds(150), Duration.milliseconds(300))
+/// How long an item has to stay near the visible rect before its picture is asked for.
+private let patience = Duration.milliseconds(300)
 
 /// How long what has come waits for what comes next: a page that draws a screenful one by one draws it often.
 private let pause = Duration.milliseconds(40)

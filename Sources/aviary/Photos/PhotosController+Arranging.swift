@@ -41,11 +41,11 @@ extension PhotosController {
 
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
-        hint.follow()
         if arrangement.order != .manual { throw PhotoError.notByHand(arrangement.order) }
         if !searched.isEmpty { throw PhotoError.foundBySearch }
         let scope = place.query(PhotoArrangement(), search: "").scope
         try await history.write("Move", for: event) { db in try db.movePhotos(move, in: scope) }
+        hint.follow()
     }
 
     /// A drag moves, also where another order is chosen: there it says why not. In select mode it selects.
