@@ -55,7 +55,8 @@ struct PaletteTests {
     @Test func aSavedColorEntersFirstAndStaysThereAfterARestart() async throws {
         var gallery = try open()
         for name in ["a", "b", "c"] { try await edit(gallery) { try Self.save($0, name) } }
-        // Another program's enters first, too, and so does what comes after it.
+        // Another program's enters first, too, and so does what comes after it. Its position is the time, in milliseconds.
+        try await Task.sleep(for: .milliseconds(20))
         try await gallery.store.write {
             try $0.execute(sql: "INSERT INTO swatch(name, red, green, blue) VALUES ('other', 1, 0, 0)")
         }
