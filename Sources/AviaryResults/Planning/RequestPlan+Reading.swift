@@ -39,18 +39,31 @@ extension RequestPlan: FollowReading {
     /// - Parameter limit: How many rows are read. When there are no more, the snapshot is whole.
     /// - Complexity: O(*limit*) when an index has the rows in order, beyond SQLite's own counting and sorting.
     func firstRows(_ db: Database, limit: Int, version: Int64, logger: Logger) throws -> RowsSnapshot {
-        let query = try Query("\(source.select())\(source.order()) LIMIT \(limit)", in: db)
-        let (rows, sections, count) = try rows(of: query, db, logger: logger)
+        let counts = source.sectionKey == nil ? nil : try counts(db)
+        let (rows, sections, count) =
+            try rows(ofLargeSection: counts?.first, limit: limit, db, logger: logger)
+            ?? rows(of: try Query("\(source.select())\(source.order()) LIMIT \(limit)", in: db), db, logger: logger)
         guard count == limit else { return try whole(rows, sections, isComplete: true, version: version) }
-        guard source.sectionKey != nil else {
-            let total = try Query(source.counting, in: db).rows(db).0.next() ?? nil
+        if let counts {
             return RowsSnapshot(
-                first: rows, of: max(Int(total ?? 0), count), sections: nil, declared: declared, version: version)
+                first: rows, of: counts.reduce(0) { $0 + $1.rows }, sections: try RowSections(ofUnknownRows: counts),
+                declared: declared, version: version)
         }
-        let counts = try counts(db)
+        let total = try Query(source.counting, in: db).rows(db).0.next() ?? nil
         return RowsSnapshot(
-            first: rows, of: counts.reduce(0) { $0 + $1.rows }, sections: try RowSections(ofUnknownRows: counts),
-            declared: declared, version: version)
+            first: rows, of: max(Int(total ?? 0), count), sections: nil, declared: declared, version: version)
+    }
+
+    /// The first rows of a section that has more: where it stands is not computed for each of them, and no other row is sorted.
+    ///
+    /// - Returns: `nil` when the section has fewer rows, or is not found by its value: by a text that is no UTF-8, for instance.
+    private func rows(
+        ofLargeSection section: RowSections.Counts.Element?, limit: Int, _ db: Database, logger: Logger
+    ) throws -> FoundRows? {
+        guard let section, section.rows > limit else { return nil }
+        let query = try Query("\(source.select(ofSection: section.section.value)) LIMIT \(limit)", in: db)
+        let found = try rows(of: query, db, logger: logger)
+        return found.count == limit && found.sections.map(\.section) == [section.section] ? found : nil
     }
 
     /// How many rows each section has, in order.
@@ -72,17 +85,16 @@ extension RequestPlan: FollowReading {
             declared: declared, window: window, isComplete: isComplete, version: version)
     }
 
+    /// What a statement has, with the number of rows that were read.
+    private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int)
+
     /// Reads the rows of a statement, and counts them by section.
     ///
     /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
-    ///
-    /// - Returns: The number of rows that were read, too.
-    private func rows(
-        of query: Query, _ db: Database, logger: Logger
-    ) throws -> (rows: RowList, sections: RowSections.Counts, count: Int) {
+    private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
         let (cursor, handle) = try query.rows(db)
         var entries: [Entry] = []
-        var fullKeys: [Int64: FullKey] = [:]
+        var fullKeys = FullKeys()
         var sections: RowSections.Counts = []
         var sizes = source.sizes.map { _ in [Float]() }
         let mayRepeat = shape.kind != .table || source.hasJoins

@@ -71,6 +71,12 @@ struct RequestSource {
         "SELECT \(([rowid] + values).joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
     }
 
+    /// The same of the rows of one section, in their order. Only for a request with sections.
+    func select(ofSection value: DatabaseValue) -> SQL {
+        let section = keys[sectionKey ?? 0]
+        return "\(select(["\(section) COLLATE BINARY IS \(value)"]))\(order(from: sectionKeys.upperBound))"
+    }
+
     /// How many rows there are.
     var counting: SQL { "SELECT count(*) FROM \(table)\(joins)\(filterClause())" }
 
@@ -94,8 +100,10 @@ struct RequestSource {
     }
 
     /// ORDER BY, for what `select` has.
-    func order(isReversed: Bool = false) -> SQL {
-        let terms = sort.enumerated().map {
+    ///
+    /// - Parameter key: The first that the rows differ in.
+    func order(from key: Int = 0, isReversed: Bool = false) -> SQL {
+        let terms = sort.enumerated().dropFirst(key).map {
             SQL(sql: "\($0.offset + 2)\($0.element.isDescending != isReversed ? " DESC" : "")")
         }
         return " ORDER BY \((terms + [SQL(sql: "1\(isReversed ? " DESC" : "")")]).joined(separator: ", "))"

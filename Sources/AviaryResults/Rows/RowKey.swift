@@ -33,7 +33,7 @@ struct RowKey: Hashable, Sendable {
             bytes?.appendKey(value, order)
         }
         self.prefix = prefix
-        full = bytes.map(FullKey.init)
+        full = bytes.map { FullKey($0[...]) }
     }
 
     init(prefix: UInt64, full: FullKey?) {
@@ -73,20 +73,21 @@ struct RowKey: Hashable, Sendable {
 
 /// All keys of a row in one byte string whose order is that of the rows.
 struct FullKey: Hashable, Sendable, Comparable {
-    var bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     /// The identity of a section: the bytes of its value, whatever it is sorted by.
     init(section value: SortValue) {
-        bytes = []
+        var bytes: [UInt8] = []
         bytes.appendKey(value, KeyOrder())
+        self.bytes = bytes[...]
     }
 
     /// The key that an exact prefix stands for.
     init(prefix: UInt64, isDescending: Bool) {
         let bits = isDescending ? ~prefix : prefix
-        bytes = []
+        var bytes: [UInt8] = []
         let order = KeyOrder(isDescending: isDescending)
         if bits == 0 {
             bytes.appendKey(.null, order)
@@ -97,6 +98,7 @@ struct FullKey: Hashable, Sendable, Comparable {
         } else {
             bytes.appendKey(.real(Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)), order)
         }
+        self.bytes = bytes[...]
     }
 
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.bytes.lexicographicallyPrecedes(rhs.bytes) }

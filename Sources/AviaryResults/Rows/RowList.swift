@@ -1,5 +1,4 @@
 import AviarySnapshots
-import HashTreeCollections
 
 /// Rowids in the order of their keys.
 ///
@@ -9,7 +8,7 @@ struct RowList: Sendable {
     private var byKey = EntryTree()
     private var byID = EntryTree()
     /// The keys of those rows whose prefix does not say all.
-    private var fullKeys: TreeDictionary<Int64, FullKey> = [:]
+    private var fullKeys: FullKeys
     /// Whether the first sort key descends.
     private let isDescending: Bool
     /// `nil` when the request names none.
@@ -17,7 +16,7 @@ struct RowList: Sendable {
 
     /// - Parameter entries: In the order of their keys.
     /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids are in another order than the keys.
-    init(entries: [Entry], fullKeys: [Int64: FullKey], isDescending: Bool, sizes: RowSizes? = nil) {
+    init(entries: [Entry], fullKeys: FullKeys, isDescending: Bool, sizes: RowSizes? = nil) {
         byKey = EntryTree(entries)
         var last = Int64.min
         let isAscending = entries.allSatisfy { entry in
@@ -25,7 +24,7 @@ struct RowList: Sendable {
             return last <= entry.id
         }
         byID = EntryTree(isAscending ? entries : entries.sorted { $0.id < $1.id })
-        self.fullKeys = TreeDictionary(uniqueKeysWithValues: fullKeys.lazy.map { ($0.key, $0.value) })
+        self.fullKeys = fullKeys
         self.isDescending = isDescending
         self.sizes = sizes
     }
@@ -187,7 +186,7 @@ extension RowList {
             before = entry
         }
         if ids.count != byKey.count { found.append("a rowid is there twice") }
-        if fullKeys.keys.contains(where: { !ids.contains($0) }) { found.append("a key belongs to no row") }
+        if fullKeys.ids.contains(where: { !ids.contains($0) }) { found.append("a key belongs to no row") }
         return found
     }
 }
