@@ -24,7 +24,8 @@ def checkout(revision):
         subprocess.run(["git", "clone", "--quiet", "--no-checkout", ROOT, folder], check=True)
         subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
         shutil.copytree(ROOT / ".venv", folder / ".venv", symlinks=True)
-    for program in ("aviary", "AviaryBench", "ShelfServer"):
+    manifest = (folder / "Package.swift").read_text()
+    for program in (name for name in ("aviary", "AviaryBench", "ShelfServer") if f'"{name}"' in manifest):
         subprocess.run(["swift", "build", "-c", "release", "--product", program], cwd=folder, check=True, stdout=sys.stderr)
     return folder
 
