@@ -1,13 +1,17 @@
 import AviarySnapshots
 
-/// A collection view, whatever its identifiers are: how it is laid out, and what its screen has not been told yet.
+/// The part of a collection view that does not depend on the type of its identifiers: layout, modes of selection, names
+/// of actions.
 ///
-/// `CollectionView` is the only one. Only what touches the visible rect and a margin around it exists as cells.
+/// `CollectionView` is the only subclass. Not `Sendable`: a scene owns it, and uses it on its own executor.
+///
+/// Only the items that touch the visible rect, or a margin around it, have cells.
 public class AnyCollectionView {
+    /// The layout of the list; `CollectionView.setLayout(_:)` changes it.
     public internal(set) var layout: any CollectionViewLayout
-    /// Whether a person may select an item, outside of edit mode.
+    /// Whether a person may select an item outside of edit mode. The program may always do so.
     public var allowsSelection = true { didSet { tellMode() } }
-    /// Whether a person may select several items, outside of edit mode.
+    /// Whether a person may select several items outside of edit mode. Without effect where `allowsSelection` is false.
     public var allowsMultipleSelection = false { didSet { tellMode() } }
     /// Whether the view is in edit mode, in which a tap selects an item, whatever it does otherwise.
     ///
@@ -20,7 +24,7 @@ public class AnyCollectionView {
             editModeDidChange()
         }
     }
-    /// Whether a person may select an item in edit mode; so they may, too, with `allowsMultipleSelectionDuringEditing`.
+    /// Whether a person may select one item in edit mode; `allowsMultipleSelectionDuringEditing` allows it as well.
     public var allowsSelectionDuringEditing = false { didSet { tellMode() } }
     /// Whether a person may select several items in edit mode.
     public var allowsMultipleSelectionDuringEditing = false { didSet { tellMode() } }
@@ -28,8 +32,9 @@ public class AnyCollectionView {
     ///
     ///     list.searchOutlet = "name"
     ///
-    /// The cell provider is asked what items show, for up to 4,096 of them from the one with the keyboard on. Of a longer
-    /// list that is sorted by this text all items are found, by some 40 more.
+    /// The text of an item is found by its cell provider, which is called for up to 4,096 items, beginning with the one
+    /// that has the keyboard focus. A longer list is searched as a whole only if it is sorted by this text: then two
+    /// binary searches configure O(log *n*) cells more.
     public var searchOutlet: String? {
         get { names[.searchOutlet] }
         set {
@@ -39,19 +44,21 @@ public class AnyCollectionView {
     }
     /// The mode that the screen was told last, once it was told everything.
     private var toldMode: SelectionMode?
-    /// The name of the action that stores where a person has moved items to; they can be moved while there is one.
+    /// The name of the action that stores where a person has moved items to; items can be moved while this is not
+    /// `nil`.
     ///
-    /// The action finds them by `ActionEvent.move(in:)`. Until it is done they are shown where the person put them, and
-    /// when it throws, they go back.
+    /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
+    /// the person put them. When it throws, they go back.
     public var moveAction: String? {
         get { names[.moveAction] }
         set { setAction(.moveAction, newValue) }
     }
-    /// The name of the action that takes what a person drops here from elsewhere; nothing can be dropped while there is none.
+    /// The name of the action that takes what a person drops here from elsewhere; nothing can be dropped while this is
+    /// `nil`.
     ///
-    /// It may be text of another program, or items of another collection view, also in another window: dragged there by
-    /// an element with `data-handle`, or with Alt. The action finds it by `ActionEvent.drop(in:)`. The delegate decides
-    /// by `targetForDropping`.
+    /// The content may be text of another program, files, or items of another collection view, also in another window.
+    /// A person drags items there by an element with `data-handle`, or with Alt. The action reads the drop by
+    /// `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
     public var dropAction: String? {
         get { names[.dropAction] }
         set { setAction(.dropAction, newValue) }
@@ -63,7 +70,8 @@ public class AnyCollectionView {
     private var hasToldMoves = false
     /// Whether a screen is there, so that what is told is seen.
     var hasScreen = false
-    /// The part of the content that is on screen, from its top left corner; of no size before a screen is known.
+    /// The part of the content that is on screen, in content coordinates, in points; of zero size before a screen is
+    /// known.
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
     /// The visible rect in the coordinates of the geometry, like all rects in here.
     var shownRect = ContentRect(width: 0, height: 0)
@@ -75,7 +83,7 @@ public class AnyCollectionView {
     package internal(set) var cellWork = 0
     /// Counts how often the viewport after an update was computed.
     package internal(set) var viewportsComputed = 0
-    /// Where everything stands that is shown; transposed, where the layout scrolls to the right.
+    /// The frames of what is shown; transposed where the layout scrolls to the right, as `ScrollDirection` shows.
     public internal(set) var geometry: any LayoutGeometry
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?

@@ -15,22 +15,25 @@ struct ShownHeader: Hashable {
 }
 
 extension CollectionView {
-    /// Sets what the header of a section shows. Called for sections near the visible rect, whenever their count has
-    /// changed, and by `reconfigureHeaders`.
+    /// Sets the closure that configures the headers of sections.
     ///
     ///     grid.configureHeaders { (shelf: String, count, header) in
     ///         header["name"] = shelf
     ///         header["count"] = "\(count)"
     ///     }
     ///
-    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view. An
-    ///   identifier of another type is a mistake that is told; its header keeps what the template says.
+    /// The closure is called for all sections near the visible rect: on every update, on every report of the scroll
+    /// position, and by `reconfigureHeaders()`. So it must be fast.
+    ///
+    /// - Parameter configure: Receives the section's identifier, its number of items, and the supplementary view. An
+    ///   identifier of another type is reported as a mistake; its header stays in the state of the template.
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureHeader = Self.typed(configure, "Headers", otherwise: ())
         reconfigureHeaders()
     }
 
-    /// Sets what the footer of a section shows, as `configureHeaders` does of the header.
+    /// Sets the closure that configures the footers of sections, as `configureHeaders` does for headers.
     ///
     ///     grid.configureFooters { (shelf: String, count, footer) in footer["pages"] = pages[shelf] }
     public func configureFooters<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
@@ -49,21 +52,30 @@ extension CollectionView {
         }
     }
 
-    /// Sets what the header of a section shows, for the sections of a live list: the type is the list's.
+    /// Sets the closure that configures the headers of a live list's sections, whose identifiers have the type of the
+    /// list.
     ///
     ///     grid.configureHeaders(of: swatches) { palette, count, header in
     ///         header["count"] = "\(count)"
     ///     }
+    ///
+    /// - Parameter list: Gives the type only; the sections are those that the view shows.
     public func configureHeaders<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
 
-    /// Sets what the footer of a section shows, for the sections of a live list: the type is the list's.
+    /// Sets the closure that configures the footers of a live list's sections, whose identifiers have the type of the
+    /// list.
+    ///
+    /// - Parameter list: Gives the type only; the sections are those that the view shows.
     public func configureFooters<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }
 
-    /// Configures all headers and footers anew, since they say something else now than their sections' counts.
+    /// Configures the headers and footers near the visible rect anew, when what they show has changed without an update
+    /// of the list.
+    ///
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func reconfigureHeaders() {
         guard let headers = changedHeaders(to: heldSections) else { return }
         tellSplice(

@@ -1,17 +1,23 @@
 import OrderedCollections
 
 extension CollectionView {
-    /// Has the cells of items configured anew, as far as there are cells: they show something else now than what is in the
-    /// list. The cells are kept.
+    /// Configures the cells of items anew, when what they show has changed without an update of the list. The cells are
+    /// kept.
     ///
-    /// Their content is read again with the next update of the view, in one go.
+    /// Items without a cell are passed over. The content is read, for all of these items at once, when the scene next
+    /// takes the changes of the view.
+    ///
+    /// - Complexity: O(*k* + *d*), where *d* items are waiting already. Pass many items in one call rather than one by
+    ///   one.
     public func reconfigureItems(_ items: [ItemID]) {
         itemsDue = (itemsDue ?? [:]).merging(items.map { ($0, false) }) { first, _ in first }
     }
 
-    /// Has the cells of items made anew, as far as there are cells: the cell provider may choose another template.
+    /// Makes the cells of items anew: the cell provider may choose another template.
     ///
-    /// Otherwise it is like `reconfigureItems`.
+    /// Otherwise as `reconfigureItems(_:)`.
+    ///
+    /// - Complexity: O(*k* + *d*), where *d* items are waiting already.
     public func reloadItems(_ items: [ItemID]) {
         itemsDue = (itemsDue ?? [:]).merging(items.map { ($0, true) }) { $1 }
     }

@@ -1,14 +1,21 @@
 public import AviarySnapshots
 import OrderedCollections
 
-/// Shows a list of items as cells, as far as they are near the visible rect, and keeps what a person does with them.
+/// Shows a list of items as cells near the visible rect, and holds what a person does with them: selection, edit,
+/// scroll position.
 ///
-/// Everything that outlasts a change is held by identifier: the selection, the cells, the position in the list where the
-/// person is looking. Cost follows what is visible and what changed: O(visible + *k* log *n*) an event.
+/// State that outlasts a change of the list is held by identifier: the selection, the cells, the anchor of the scroll
+/// position. Not `Sendable`: a scene owns it, and uses it on its own executor.
+///
+/// An event costs what is visible and what changed: O(visible + *k* log *n*) for *k* changes in a list of *n* items.
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
 public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, ScreenCollection {
+    /// Provides the list and configures the cells; held strongly.
+    ///
+    /// Setting it shows the new list anew, as `reloadData()` does, and follows its updates. With `nil` the list stays
+    /// as it is, without further updates.
     public var dataSource: (any CollectionViewDataSource<ItemID>)? {
         didSet {
             if oldValue !== dataSource { oldValue?.stopWaiting() }
@@ -25,8 +32,13 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var isResting = false
     /// Counts how often the list was replaced or changed: what was computed before a suspension may not fit it behind.
     var listVersion = 0
+    /// Hears of selection, updates and cells, and decides what a person may do; held weakly.
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
+    /// The selected items, whether they are near the visible rect or not; each is in `snapshot`.
+    ///
+    /// A selection of more than 1,000 items is put away while no screen is connected: this is empty then. `select(_:)`
+    /// changes it.
     public internal(set) var selection: Set<ItemID> = [] {
         didSet { selectionVersion += 1 }
     }
@@ -90,6 +102,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     /// The cells that are configured, one after the other for all items of a template.
     var workbench: [Int: Cell] = [:]
 
+    /// A view without items; before a screen is known its width is 0.
     public override init(layout: any CollectionViewLayout) { super.init(layout: layout) }
 
     /// Waits until there is another data source, or the task is cancelled.
@@ -100,23 +113,34 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         _ = await iterator.next(isolation: #isolation)
     }
 
-    /// How many items there are.
+    /// The number of items of `snapshot`, including those that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
 
     package func waitUntilWhole() async { if !snapshot.isWhole { await dataSource?.waitUntilWhole() } }
 
-    /// What the cell of an item shows, when it is near the visible rect.
+    /// The cell of an item near the visible rect, as it is shown; `nil` when the item has no cell.
+    ///
+    /// - Returns: A copy: setting its outlets changes nothing on the screen. `reconfigureItems(_:)` does.
+    /// - Complexity: O(1).
     public func cell(for item: ItemID) -> Cell? {
         guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
         return Cell(template: templates[shown.template], values: shown.values)
     }
 
-    /// The items in the visible rect, in order.
+    /// The items in the visible rect that have cells, in the order of the list.
+    ///
+    /// - Complexity: O(log *n* + *k*) for *k* items.
     public var visibleItems: [ItemID] {
         snapshot.items(in: geometry.positions(in: shownRect).clamped(to: window))
     }
 
-    /// Takes the list from the data source anew and configures every cell.
+    /// Takes the list from the data source anew and configures every cell, without transitions.
+    ///
+    /// Selected items that are gone leave the selection; the delegate is not told of that. Without a data source
+    /// nothing happens.
+    ///
+    /// - Complexity: O(visible + *s* log *n*) for *s* selected items, and what the layout takes to lay out the whole
+    ///   list.
     public func reloadData() {
         guard let dataSource else { return }
         listVersion += 1
@@ -173,10 +197,14 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     package func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 
-    /// Lays the list out in another way: every visible cell glides from its old frame to its new one, and the first item
-    /// in view stays in view. Where the other layout scrolls the other way, nothing glides.
+    /// Lays the list out in another way: every visible cell glides from its old frame to its new one, and the first
+    /// item in view stays in view.
     ///
-    /// - Throws: What keeps the content of cells from being read that come into view.
+    /// Nothing glides when the other layout scrolls the other way.
+    ///
+    /// - Throws: The error of the data source when the content of the cells that come into view cannot be read. The
+    ///   layout is applied nevertheless, with placeholders.
+    /// - Complexity: O(visible), and what the layout takes to lay out the whole list.
     public func setLayout(_ layout: any CollectionViewLayout) async throws {
         let isTurned = layout.scrollDirection != self.layout.scrollDirection
         self.layout = layout
@@ -198,7 +226,10 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         if !isRelaid { tellScroll() }
     }
 
-    /// The item that bears this name on the screen, if it is there.
+    /// The item whose identifier has this text on the wire; `nil` when the text is no identifier or the item is not in
+    /// `snapshot`.
+    ///
+    /// - Complexity: O(log *n*).
     public func item(named identifier: String) -> ItemID? {
         ItemID(identifier).flatMap { snapshot.position(of: $0) == nil ? nil : $0 }
     }

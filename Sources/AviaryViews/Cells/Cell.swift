@@ -1,14 +1,17 @@
-/// What a cell provider configures to show one item; then it is used again, for the next.
+/// A view with outlets that a cell provider configures for one item, and then for the next.
 ///
-/// A cell comes to the cell provider as its template describes it, with no trace of the item it showed before. Setting
-/// an outlet to `nil` leaves it so. What it showed is kept for as long as the item is near the visible rect.
+/// A cell comes to the cell provider in the state of its template, with no trace of the item before. Setting an outlet
+/// to `nil` leaves the outlet in that state. The values that were set are held for as long as the item is near the
+/// visible rect. Do not store a cell: it is used for the next item at once.
 public final class Cell {
+    /// The template that the cell is made from.
     public let template: CellTemplate
     /// One for each outlet, those of supplementary views included; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
     /// What the cell provider got wrong, as a sentence.
     private(set) var mistake: String?
 
+    /// That of the template: the name in `data-cell`.
     public var reuseIdentifier: String { template.reuseIdentifier }
 
     init(template: CellTemplate, values: [CellValue?]? = nil) {
@@ -33,8 +36,17 @@ struct ShownCell {
 }
 
 extension Cell: OutletHolder {
+    /// The value that an outlet was set to; `nil` when it is in the state of the template, or is not there.
+    ///
+    /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func value(of outlet: String) -> CellValue? { template.index(of: outlet).flatMap { values[$0] } }
 
+    /// Sets an outlet to a value, or with `nil` back to the state of the template.
+    ///
+    /// When the template has no such outlet, or the outlet takes another kind, nothing is set and the mistake is
+    /// reported.
+    ///
+    /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         guard let index = template.index(of: outlet) else {
             mistake = "The template \(reuseIdentifier) has no outlet named \(outlet)."

@@ -1,21 +1,28 @@
-/// What a reuse identifier stands for: the outlets of its cells, in the order in which the screen numbers them.
+/// The outlets of the cells with one reuse identifier, in the order in which the screen numbers them.
 public struct CellTemplate: Hashable, Sendable {
+    /// An outlet that the markup declares: a name, and the kind of value that it takes.
     public struct Outlet: Hashable, Sendable {
+        /// As in `data-outlet`, in front of the colon.
         public var name: String
+        /// The only kind of value that the outlet takes.
         public var kind: OutletKind
 
+        /// An outlet of this name, for text unless another kind is given.
         public init(_ name: String, _ kind: OutletKind = .text) {
             self.name = name
             self.kind = kind
         }
     }
 
+    /// The name in `data-cell`, by which a data source chooses the template.
     public let reuseIdentifier: String
-    /// Those that a cell provider sets.
+    /// The outlets that a cell provider sets, in the order of the markup; those of supplementary views are not among
+    /// them.
     public let outlets: [Outlet]
     /// The supplementary views in each of its cells, whose reuse identifiers are their kinds.
     package let supplementaryViews: [CellTemplate]
 
+    /// A template without supplementary views.
     public init(_ reuseIdentifier: String, outlets: [Outlet]) {
         self.init(reuseIdentifier, outlets: outlets, supplementaryViews: [])
     }

@@ -1,22 +1,33 @@
 public import Foundation
 
-/// What an outlet is set to.
+/// A value that an outlet is set to, by its kind.
 public enum CellValue: Hashable, Sendable {
+    /// Shown as it is; markup in it is not interpreted.
     case text(String)
+    /// Goes to the screen as `#rrggbb`.
     case color(DisplayColor)
+    /// A number that is not finite shows the state of the template.
     case number(Double)
+    /// An address without a scheme, of this server; in a link also an absolute one with `http` or `https`.
+    ///
+    /// The screen shows no other address.
     case url(String)
+    /// Sets or removes an attribute, by which style sheets and browsers go, such as `hidden`.
     case flag(Bool)
-    /// A moment, which each person reads in the language and the time zone of the browser.
+    /// A moment. The browser writes it in the language and the time zone of the person, to the millisecond.
     case date(Date)
 }
 
-/// What kind of value an outlet takes.
+/// The kind of value that an outlet takes; the raw value is the word in `data-outlet`.
+///
+/// Each case is a case of `CellValue`.
 public enum OutletKind: String, Hashable, Sendable {
+    /// As in `data-outlet="name:color"`; text when no kind is said.
     case text, color, number, url, flag, date
 }
 
 extension CellValue {
+    /// The kind of outlet that takes this value.
     public var kind: OutletKind {
         switch self {
         case .text: .text

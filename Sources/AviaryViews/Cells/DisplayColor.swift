@@ -1,18 +1,24 @@
 import Foundation
 
-/// An opaque colour as a screen shows it: sRGB, 8 bits a channel.
+/// An opaque color as a screen shows it: sRGB, 8 bits a channel.
 public struct DisplayColor: Hashable, Sendable {
+    /// From 0 to 255, gamma-encoded as sRGB has it.
     public var red: UInt8
+    /// From 0 to 255, gamma-encoded as sRGB has it.
     public var green: UInt8
+    /// From 0 to 255, gamma-encoded as sRGB has it.
     public var blue: UInt8
 
+    /// A color of three sRGB channels, each from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
+    /// `#000000`.
     public static let black = DisplayColor(red: 0, green: 0, blue: 0)
+    /// `#ffffff`.
     public static let white = DisplayColor(red: 255, green: 255, blue: 255)
 
     /// `#rrggbb`, in lower case.
@@ -26,7 +32,7 @@ public struct DisplayColor: Hashable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Black or white, whichever is easier to read on this colour; the contrast is at least 4.58 : 1.
+    /// Black or white, whichever is easier to read on this color; the contrast is at least 4.58 : 1.
     public var ink: DisplayColor {
         // (L + 0.05) / 0.05 for black equals 1.05 / (L + 0.05) for white at L = √0.0525 − 0.05.
         luminance > 0.179_128_784_747_792 ? .black : .white

@@ -1,31 +1,40 @@
-/// What has outlets to set, each by name and with a value of its kind: a cell, and the page around the cells.
+/// An object with outlets to set, each by name and with a value of its kind: a cell, or the page around the cells.
 ///
 ///     cell["label"] = swatch.name
 ///     cell["fill"] = swatch.color
 ///
-/// Setting `nil` returns the outlet to what the template or the storyboard says. An outlet that is not there, or that
-/// takes another kind of value, is left alone; the server logs that once.
+/// Setting `nil` returns the outlet to the state of the template or the storyboard. When an outlet is not there, or
+/// takes another kind of value, nothing is set; the server logs that once.
 public protocol OutletHolder: AnyObject {
+    /// The value that an outlet was set to; `nil` when it is in its own state, or is not there.
     func value(of outlet: String) -> CellValue?
-    /// - Parameter kind: What the caller takes the outlet for; `nil` when that is not known.
+    /// Sets an outlet, or with `nil` returns it to its own state.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of outlet that the caller expects; `nil` when it expects none. An outlet of another kind is
+    ///     not set, also when `value` is `nil`.
+    ///   - value: Of the outlet's kind.
     func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?)
 }
 
 extension OutletHolder {
-    /// The value of an outlet, whatever its kind. So `nil` needs no type: `cell["label"] = nil`.
+    /// The value of an outlet, of any kind. Because of it, `nil` needs no type: `cell["label"] = nil`.
     public subscript(outlet: String) -> CellValue? {
         get { value(of: outlet) }
         set { set(outlet, of: newValue?.kind, to: newValue) }
     }
 
-    /// The value of an outlet as a type of Swift's: text, a number, a flag, a color.
+    /// The value of an outlet as a Swift type: text, a number, a flag, a color, a date.
+    ///
+    /// Reading gives `nil` when the value is of another kind, or when the type cannot hold it.
     @inlinable
     public subscript<Value: OutletValue>(outlet: String) -> Value? {
         get { value(of: outlet).flatMap(Value.init(outletValue:)) }
         set { set(outlet, of: Value.outletKind, to: newValue?.outletValue) }
     }
 
-    /// An address, for an outlet of that kind. The screen follows only those of its own origin and the web's schemes.
+    /// The address that an outlet of the kind `url` was set to: one of this server, or in a link also an absolute one
+    /// with `http` or `https`. The screen shows no other address.
     public subscript(url outlet: String) -> String? {
         get { if case .url(let url)? = value(of: outlet) { url } else { nil } }
         set { set(outlet, of: .url, to: newValue.map { .url($0) }) }

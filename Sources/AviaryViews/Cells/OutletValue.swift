@@ -7,15 +7,23 @@ public import Foundation
 ///     cell["isRead"] = book.isRead    // Bool
 ///     cell["added"] = book.added      // Date
 public protocol OutletValue {
+    /// The kind of outlets that take values of this type.
     static var outletKind: OutletKind { get }
+    /// The value as the outlet is set to it.
     var outletValue: CellValue { get }
+    /// Reads the value of an outlet.
+    ///
     /// - Returns: `nil` for a value of another kind, or one that this type cannot hold.
     init?(outletValue: CellValue)
 }
 
 extension String: OutletValue {
+    /// Strings are text. Addresses are set by `OutletHolder.subscript(url:)`.
     public static var outletKind: OutletKind { .text }
+    /// Shown as text: markup in it is not interpreted.
     public var outletValue: CellValue { .text(self) }
+
+    /// The text; `nil` for all other kinds, addresses included.
     public init?(outletValue: CellValue) {
         guard case .text(let text) = outletValue else { return nil }
         self = text
@@ -23,8 +31,12 @@ extension String: OutletValue {
 }
 
 extension DisplayColor: OutletValue {
+    /// Colors are opaque.
     public static var outletKind: OutletKind { .color }
+    /// The color, which goes to the screen as `#rrggbb`.
     public var outletValue: CellValue { .color(self) }
+
+    /// The color; `nil` for all other kinds: a text like `#ff0000` is not parsed.
     public init?(outletValue: CellValue) {
         guard case .color(let color) = outletValue else { return nil }
         self = color
@@ -32,8 +44,12 @@ extension DisplayColor: OutletValue {
 }
 
 extension Bool: OutletValue {
+    /// Truth values are flags.
     public static var outletKind: OutletKind { .flag }
+    /// The flag. The storyboard says which attribute it sets or removes.
     public var outletValue: CellValue { .flag(self) }
+
+    /// The flag; `nil` for all other kinds: a number is no flag.
     public init?(outletValue: CellValue) {
         guard case .flag(let flag) = outletValue else { return nil }
         self = flag
@@ -41,8 +57,12 @@ extension Bool: OutletValue {
 }
 
 extension Double: OutletValue {
+    /// Numbers of any size.
     public static var outletKind: OutletKind { .number }
+    /// The number. One that is not finite shows the state of the template.
     public var outletValue: CellValue { .number(self) }
+
+    /// The number, also one that was set as an `Int`; `nil` for all other kinds.
     public init?(outletValue: CellValue) {
         guard case .number(let number) = outletValue else { return nil }
         self = number
@@ -51,8 +71,12 @@ extension Double: OutletValue {
 
 /// A whole number of more than 53 bits is shown as the nearest that a browser can hold.
 extension Int: OutletValue {
+    /// The same kind as for `Double`.
     public static var outletKind: OutletKind { .number }
+    /// The nearest `Double`: exact for whole numbers of up to 53 bits.
     public var outletValue: CellValue { .number(Double(self)) }
+
+    /// The number if it is whole and fits into an `Int`; otherwise `nil`.
     public init?(outletValue: CellValue) {
         guard case .number(let number) = outletValue, let whole = Int(exactly: number) else { return nil }
         self = whole
@@ -61,8 +85,13 @@ extension Int: OutletValue {
 
 /// A moment. A day without a time, such as a birthday, is a text: as a moment it is another day elsewhere.
 extension Date: OutletValue {
+    /// Dates are moments.
     public static var outletKind: OutletKind { .date }
+    /// The moment, which goes to the screen in milliseconds since 1970. Outside of the years 1 to 9999 the state of the
+    /// template is shown.
     public var outletValue: CellValue { .date(self) }
+
+    /// The moment; `nil` for all other kinds: a text is not parsed.
     public init?(outletValue: CellValue) {
         guard case .date(let date) = outletValue else { return nil }
         self = date

@@ -1,74 +1,100 @@
 public import AviarySnapshots
 
-/// What can name an item on the screen, too: the identifier crosses the wire as its text.
+/// What an identifier needs to name an item on the screen: it crosses the wire as its `description`, and is read from
+/// that again.
 public typealias ItemIdentifier = Hashable & LosslessStringConvertible & Sendable
 
-/// Tells a collection view which items there are, and fills their cells.
+/// Provides the list of a collection view and fills its cells.
 ///
-/// `LiveDataSource` follows a live list, `DiffableDataSource` takes snapshots, `IndexedDataSource` goes by counts and index
-/// paths.
+/// The library has three: `LiveDataSource` follows a live list, `DiffableDataSource` takes snapshots,
+/// `IndexedDataSource` goes by counts and index paths. A data source serves one collection view.
 public protocol CollectionViewDataSource<ItemID>: AnyObject {
+    /// The identifiers of the items, the same as those of the collection view.
     associatedtype ItemID: ItemIdentifier
 
-    /// The items as the collection view shows them when it is given this data source.
+    /// The list that the collection view shows when it is given this data source, and on `reloadData()`.
     var snapshot: any Snapshot<ItemID> { get }
 
-    /// The next change, when there is one; `nil` when none will come by itself.
+    /// Waits for the next update of the list.
     ///
-    /// - Throws: Why the items cannot be read. They stay as they are, until the next change that is returned.
+    /// Called by one task at a time. Each update leads on from the one before, the first from `snapshot`.
+    ///
+    /// - Returns: `nil` when no update will come by itself, or the wait was ended by `stopWaiting()`.
+    /// - Throws: Why the list cannot be read. The view keeps what it shows, until the next update that is returned.
     func nextUpdate() async throws -> CollectionUpdate<ItemID>?
 
     /// Waits until all items are known, or cannot be read.
     ///
-    /// Optional, for data sources whose items are always known.
+    /// Optional: by default all items are known at once.
     func waitUntilWhole() async
 
-    /// Ends a wait for the next update, if one has begun: the view has another data source now.
+    /// Ends a wait in `nextUpdate()`, if there is one: the view has another data source now.
     ///
-    /// Optional. Without it the view hears of its new data source's updates once the old one has had one more.
+    /// Optional. Without it, the view follows its new data source only after one more update of the old one.
     func stopWaiting()
 
-    /// Lets go of what keeps the list up to date: nobody looks at it at present.
+    /// Lets go of what keeps the list up to date: no screen shows it at present.
     ///
-    /// Optional. Without it updates wait, merged into one, for somebody who looks again.
+    /// Optional. Without it, updates wait for the screen to come back, merged into one.
     func rest()
 
-    /// Keeps the list up to date again.
+    /// Keeps the list up to date again, after `rest()`.
     ///
-    /// - Returns: Whether `snapshot` may be another list than before.
+    /// Optional, together with `rest()`.
+    ///
+    /// - Returns: Whether `snapshot` may be another list than before `rest()`.
     func wake() -> Bool
 
-    /// Has the content of some items at hand, all in one go, before their cells are asked for.
+    /// Reads the content of items before their cells are configured, all in one go.
+    ///
+    /// - Parameter items: Items of the list that is shown, or of the update that is about to be applied.
+    /// - Throws: Why the content cannot be read. Their cells are placeholders then.
     func prepare(_ items: [ItemID]) async throws
 
-    /// Takes note that the view has applied a snapshot, and lets go of what was prepared for it.
+    /// Takes note that the view shows a snapshot, and lets go of the content that was prepared for it.
+    ///
+    /// - Parameter snapshot: The new value of the `snapshot` property.
     func didApply(_ snapshot: any Snapshot<ItemID>)
 
-    /// The reuse identifier of an item's cell, or `nil` for the collection view's first template.
+    /// The reuse identifier of an item's cell; `nil` for the first template of the collection view.
     func reuseIdentifier(for item: ItemID) -> String?
 
     /// Sets the outlets of an item's cell.
     ///
-    /// - Returns: `false` when there is no content at hand: the cell stays as its template has it, a placeholder, and is
-    ///   asked for again.
+    /// - Parameter cell: In the state of its template. It is used for the next item after the call, so do not store it.
+    /// - Returns: `false` when the content is not at hand. Then the cell is a placeholder in the state of its template,
+    ///   and is configured again later.
     func configure(_ cell: Cell, for item: ItemID) -> Bool
 
-    /// Where the view that shows the items can be told of a change at once.
+    /// Takes note of the view that shows the items; called when the view is given this data source. Hold the view
+    /// weakly.
     func attach(to view: CollectionView<ItemID>)
 }
 
 extension CollectionViewDataSource {
+    /// Returns at once: all items are known.
     public func waitUntilWhole() async {}
+
+    /// Does nothing.
     public func stopWaiting() {}
+
+    /// Does nothing: updates wait for the screen to come back.
     public func rest() {}
+
+    /// Returns `false`: the list is the one that was followed all the time.
     public func wake() -> Bool { false }
 }
 
-/// An update whose kind of snapshot does not matter any more.
+/// An update of a list whose type of snapshot is erased: a new snapshot, and the changeset that leads to it.
 public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
+    /// The list after the update.
     public let new: any Snapshot<ItemID>
+    /// What leads to `new` from the snapshot that the view shows.
     public let changeset: Changeset<ItemID>
 
+    /// An update that leads to a new list.
+    ///
+    /// - Parameter changeset: Must lead from the snapshot before to `new`; this is not checked.
     public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
         self.new = new
         self.changeset = changeset

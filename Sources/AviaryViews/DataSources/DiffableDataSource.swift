@@ -1,20 +1,26 @@
 public import AviarySnapshots
 
-/// Items by identifier: those of the snapshots it is handed. `LiveDataSource` follows a list by itself.
+/// A data source that shows the snapshots it is given, as `UICollectionViewDiffableDataSource` does. `LiveDataSource`
+/// follows a list by itself.
 ///
 ///     let source = DiffableDataSource<Player.ID> { id, cell in cell["name"] = players[id]?.name }
 ///     grid.dataSource = source
 ///     source.apply(snapshot, reconfiguring: [winner])
 public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDataSource {
+    /// The snapshot that was applied last.
     public private(set) var snapshot: any Snapshot<ItemID>
     private let choose: ((ItemID) -> String)?
     private let provide: (ItemID, Cell) -> Void
     private weak var view: CollectionView<ItemID>?
 
+    /// A data source that shows a first snapshot.
+    ///
     /// - Parameters:
-    ///   - initial: What is shown until `apply` is called; nothing by default.
-    ///   - reuseIdentifier: Chooses the cell's template; the collection view's first one by default.
-    ///   - cell: The cell provider: sets the outlets of the cell of an item. Called for cells near the visible rect only.
+    ///   - initial: Shown until `apply` is called; empty by default.
+    ///   - reuseIdentifier: Chooses the template of an item's cell; the first template of the collection view by
+    ///     default.
+    ///   - cell: The cell provider: sets the outlets of the cell of an item. Called for cells near the visible rect
+    ///     only.
     public init(
         _ initial: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>(), reuseIdentifier: ((ItemID) -> String)? = nil,
         cell: @escaping (ItemID, Cell) -> Void
@@ -24,16 +30,18 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         provide = cell
     }
 
-    /// Shows a new snapshot, in one step from the one before. After one of another kind everything is shown anew.
+    /// Shows a new snapshot, in one step from the one before.
     ///
     ///     source.apply(snapshot, animatingDifferences: false) { page["state"] = "All there" }
     ///
+    /// A snapshot of another type than the one before replaces it without transitions, as `reloadData()` does.
+    ///
     /// - Parameters:
     ///   - reconfiguring: Items whose content has changed: their cells are kept and configured anew.
-    ///   - animatingDifferences: Whether the person sees cells come, go and move. Either way cells that stay are kept, and
-    ///     what was in view stays in view.
-    ///   - completion: Called once, when the screen displays the snapshot and nothing of it moves any more, in a turn of the
-    ///     scene. Called at once when there is no screen, and when the screen is lost.
+    ///   - animatingDifferences: Whether the person sees cells come, go and move. Either way cells that stay are kept,
+    ///     and the items in view stay in view.
+    ///   - completion: Called once in a turn of the scene, when the screen displays the snapshot and all transitions
+    ///     have ended. Called at once when there is no screen, and when the screen is lost.
     /// - Complexity: O(*n*); see `Changeset.init(from:to:updated:)`.
     public func apply<S: Snapshot<ItemID>>(
         _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -49,16 +57,26 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         AnyCollectionView.whenDisplayed(by: view, completion)
     }
 
+    /// Returns `nil` at once: updates come by `apply`.
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { nil }
+
+    /// Does nothing: the cell provider has the content.
     public func prepare(_ items: [ItemID]) async throws {}
+
+    /// Makes the snapshot the current one.
     public func didApply(_ snapshot: any Snapshot<ItemID>) { self.snapshot = snapshot }
+
+    /// Asks the closure that the initializer was given.
     public func reuseIdentifier(for item: ItemID) -> String? { choose?(item) }
 
+    /// Calls the cell provider. Always returns `true`: there are no placeholders.
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {
         provide(item, cell)
         return true
     }
 
+    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
+    /// is not updated any more.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)
         self.view = view

@@ -1,8 +1,8 @@
 public import AviarySnapshots
 
-/// Items by index path: counts, and a cell for each index path, as with `UICollectionViewDataSource`.
+/// A data source that goes by index path: counts, and a cell for each index path, as with `UICollectionViewDataSource`.
 ///
-/// The items need no names of their own: each gets a number when it comes, by which the view holds its selection.
+/// The items need no identifiers of their own. Each gets a number when it comes, by which the view holds its selection.
 ///
 ///     let list = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
 ///         cell["label"] = names[path.item]
@@ -10,6 +10,7 @@ public import AviarySnapshots
 ///     names.remove(at: 2)
 ///     try list.performBatchUpdates { $0.deleteItems(at: [ItemIndexPath(item: 2)]) }
 public final class IndexedDataSource: CollectionViewDataSource {
+    /// The sections and items as numbers, as of the last batch update or reload. A number is never used twice.
     public var snapshot: any Snapshot<Int> { list }
 
     private var list = ListSnapshot<Int, Int>()
@@ -19,9 +20,13 @@ public final class IndexedDataSource: CollectionViewDataSource {
     private var nextNumber = 0
     private weak var view: CollectionView<Int>?
 
+    /// A data source that asks for its counts at once, and then with every batch update and reload.
+    ///
     /// - Parameters:
-    ///   - numberOfSections: One, unless told otherwise.
-    ///   - cell: Sets the outlets of the cell for an index path in the list as it is now.
+    ///   - numberOfSections: Returns 1 unless given.
+    ///   - numberOfItems: Receives a section, counted from 0.
+    ///   - cell: Sets the outlets of the cell for an index path of the list as it is now.
+    /// - Complexity: O(*n*).
     public init(
         numberOfSections: @escaping () -> Int = { 1 }, numberOfItems: @escaping (_ section: Int) -> Int,
         cell: @escaping (ItemIndexPath, Cell) -> Void
@@ -32,11 +37,14 @@ public final class IndexedDataSource: CollectionViewDataSource {
         list = numbered(counts())
     }
 
-    /// Tells what has been changed, after the change, as one step.
+    /// Shows a change that was made already, as one step.
     ///
-    /// - Parameter completion: Called once, when the screen displays the change, as that of `DiffableDataSource.apply`; never
-    ///   after an error.
-    /// - Throws: What is wrong with the batch; the view keeps showing what it showed.
+    /// - Parameters:
+    ///   - tell: Says what has been changed. Index paths follow the rules of `BatchUpdate`: deletes count in the old
+    ///     list, inserts in the new one.
+    ///   - completion: Called once when the screen displays the change, as that of `DiffableDataSource.apply`; never
+    ///     after an error.
+    /// - Throws: How the batch contradicts the counts. The view keeps what it shows.
     /// - Complexity: O(*n*).
     public func performBatchUpdates(
         _ tell: (inout BatchUpdate) -> Void, completion: (() -> Void)? = nil
@@ -53,21 +61,32 @@ public final class IndexedDataSource: CollectionViewDataSource {
         AnyCollectionView.whenDisplayed(by: view, completion)
     }
 
-    /// Asks for all counts and cells anew; the selection ends.
+    /// Asks for all counts and cells anew. All items get new numbers, so the selection ends.
+    ///
+    /// - Complexity: O(*n*).
     public func reloadData() {
         list = numbered(counts())
         view?.reloadData()
     }
 
+    /// Returns `nil` at once: updates come by `performBatchUpdates`.
     public func nextUpdate() async -> CollectionUpdate<Int>? { nil }
+
+    /// Does nothing: the cell closure has the content.
     public func prepare(_ items: [Int]) async throws {}
+
+    /// `nil`: all cells are made from the first template of the collection view.
     public func reuseIdentifier(for item: Int) -> String? { nil }
+
+    /// Takes note of the view.
     public func attach(to view: CollectionView<Int>) { self.view = view }
 
+    /// Makes the snapshot the current one.
     public func didApply(_ snapshot: any Snapshot<Int>) {
         if let shown = snapshot as? ListSnapshot<Int, Int> { list = shown }
     }
 
+    /// Calls the cell closure with the item's index path; `false` for an item that is not in the list.
     public func configure(_ cell: Cell, for item: Int) -> Bool {
         guard let path = list.indexPath(of: item) else { return false }
         self.cell(path, cell)

@@ -1,12 +1,14 @@
 public import AviarySnapshots
 
-/// The items of a live list, as it changes, with their elements at hand when cells are configured.
+/// A data source that follows a live list, with the elements at hand when cells are configured.
 ///
 ///     grid.dataSource = LiveDataSource(swatches) { swatch, cell in cell["fill"] = swatch.color }
 public final class LiveDataSource<List: LiveList>: CollectionViewDataSource
 where List.Identifiers.ItemID: ItemIdentifier {
+    /// The item identifiers of the list.
     public typealias ItemID = List.Identifiers.ItemID
 
+    /// The items as the view shows them; with `newest` these items alone, in one section.
     public private(set) var snapshot: any Snapshot<ItemID>
     private let list: List
     private let newest: Int?
@@ -20,10 +22,15 @@ where List.Identifiers.ItemID: ItemIdentifier {
     private var elements: [ItemID: List.Element] = [:]
     private weak var view: CollectionView<ItemID>?
 
+    /// A data source that follows a list from now on.
+    ///
     /// - Parameters:
-    ///   - newest: How many of its last items are shown, the last one first; all of them, in their order, by default.
-    ///   - reuseIdentifier: Chooses the cell's template by the element; the collection view's first one by default.
+    ///   - newest: How many of the last items are shown, the last one first; all items, in the order of the list, by
+    ///     default. None are shown before all items of the list are known.
+    ///   - reuseIdentifier: Chooses the template of a cell by the element; the first template of the collection view by
+    ///     default.
     ///   - cell: The cell provider: sets the outlets of a cell. Called for cells near the visible rect only.
+    /// - Complexity: That of `LiveList.updates()`, and O(*k*) for the *k* newest items.
     public init(
         _ list: List, newest: Int? = nil, reuseIdentifier: ((List.Element) -> String)? = nil,
         cell: @escaping (List.Element, Cell) -> Void
@@ -34,6 +41,12 @@ where List.Identifiers.ItemID: ItemIdentifier {
         snapshot = Self.shown(updates.initial, newest)
     }
 
+    /// Waits for the next update of the list.
+    ///
+    /// - Returns: `nil` when the list ends, after `rest()`, and when `stopWaiting()` ended the wait.
+    /// - Throws: Why the list cannot be read at present.
+    /// - Complexity: With `newest` an update costs O(log *n* + *k* + *u*) for the *k* newest items and *u* updated
+    ///   ones; otherwise it is passed on as it is.
     public func nextUpdate() async throws -> CollectionUpdate<ItemID>? {
         switch await updates?.next() {
         case nil: return nil
@@ -52,10 +65,18 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
     }
 
+    /// Waits until the list knows all items, or cannot read them.
     public func waitUntilWhole() async { await list.waitUntilWhole() }
+
+    /// Ends a wait in `nextUpdate()`, with `nil`.
     public func stopWaiting() { updates?.interrupt() }
+
+    /// Stops following the list, so that its updates are not held for this data source.
     public func rest() { updates = nil }
 
+    /// Follows the list again, from its present state.
+    ///
+    /// - Returns: `false` when the list is known to be the same as before `rest()`, and when there was no `rest()`.
     public func wake() -> Bool {
         guard updates == nil else { return false }
         let updates = list.updates()
@@ -66,16 +87,19 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return true
     }
 
+    /// Reads the elements of the items, in one go. An element that is gone leaves its cell a placeholder.
     public func prepare(_ items: [ItemID]) async throws {
         guard !items.isEmpty else { return }
         elements.merge(try await list.elements(for: items)) { $1 }
     }
 
+    /// Makes the snapshot the current one, and lets go of the elements that were read.
     public func didApply(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
         elements = [:]
     }
 
+    /// Asks the closure that the initializer was given; `nil` as long as the element is not at hand.
     public func reuseIdentifier(for item: ItemID) -> String? {
         choose.flatMap { choose in elements[item].map(choose) }
     }
@@ -83,12 +107,15 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// The element of an item whose cell is being configured.
     func element(of item: ItemID) -> List.Element? { elements[item] }
 
+    /// Calls the cell provider with the element; `false` as long as the element is not at hand.
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {
         guard let element = elements[item] else { return false }
         provide(element, cell)
         return true
     }
 
+    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
+    /// is not updated any more.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)
         self.view = view

@@ -1,10 +1,15 @@
 /// A rectangle in content coordinates: points, from the top left corner of the content, whatever the scroll position.
 public struct ContentRect: Hashable, Sendable {
+    /// The left edge, in points from the left edge of the content.
     public var x: Double
+    /// The top edge, in points from the top of the content.
     public var y: Double
+    /// In points, to the right of `x`.
     public var width: Double
+    /// In points, down from `y`.
     public var height: Double
 
+    /// A rectangle in points, at the top left corner of the content unless said otherwise.
     public init(x: Double = 0, y: Double = 0, width: Double, height: Double) {
         self.x = x
         self.y = y

@@ -1,37 +1,54 @@
-/// Cells of one size, in rows from left to right, that fill the width.
+/// Cells of one size, in rows from left to right that fill the width.
 ///
-/// Where it scrolls to the right, its rows are columns that fill the height: `columns` says how many cells stand one below
-/// the other, and `itemSize` how wide they are.
+/// Where it scrolls to the right, its rows are columns that fill the height. Then `columns` is the number of cells one
+/// below the other, and `itemSize` gives their width.
 ///
 ///     FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3), itemSize: .square)
 ///     FlowLayout(columns: .sized(90), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
+///
+/// A frame is computed from a position in O(1), with headers in O(log *s*) for *s* sections.
 public struct FlowLayout: Hashable, Sendable {
+    /// How many cells stand in a row.
     public enum Columns: Hashable, Sendable {
+        /// So many at every width; at least one.
         case fixed(Int)
-        /// As many as fit when none is narrower than `minimum` points, though never fewer than `atLeast`.
+        /// As many as fit when none is narrower than `minimum` points, but never fewer than `atLeast`.
         case adaptive(minimum: Double, atLeast: Int = 1)
-        /// As many as fit, each so many points wide. What is left over goes between them, as in
-        /// `UICollectionViewFlowLayout`, whose spacings are minimums too.
+        /// As many as fit, each of this width in points; at least one.
+        ///
+        /// The rest of the width goes between them, as in `UICollectionViewFlowLayout`, whose spacings are minimums
+        /// too.
         case sized(Double)
     }
 
-    /// The height of a cell; its width is what the columns leave. Where the layout scrolls to the right, `height` is a width.
+    /// The height of a cell; its width follows from the columns. Where the layout scrolls to the right, this is the
+    /// width.
     public enum ItemSize: Hashable, Sendable {
+        /// As high as the cell is wide.
         case square
-        /// Width divided by height.
+        /// Width divided by height; must be greater than 0.
         case aspectRatio(Double)
         /// In points.
         case height(Double)
     }
 
+    /// How many cells stand in a row, and so how wide they are.
     public var columns: Columns
+    /// How high a cell is.
     public var itemSize: ItemSize
-    /// Between rows, in points.
+    /// The space between rows, in points.
     public var minimumLineSpacing: Double
-    /// Between the cells of a row, in points.
+    /// The space between the cells of a row, in points; with `.sized` it may be more.
     public var minimumInteritemSpacing: Double
+    /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
+    /// A layout of rows. All lengths are in points.
+    ///
+    /// - Parameters:
+    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
+    ///   - headerHeight: Without headers and footers all sections are one run of rows.
+    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
     public init(
         columns: Columns, itemSize: ItemSize = .square, minimumLineSpacing: Double = 0,
         minimumInteritemSpacing: Double = 0, sectionInset: (horizontal: Double, vertical: Double) = (0, 0),
@@ -100,8 +117,12 @@ public struct FlowLayout: Hashable, Sendable {
 }
 
 extension FlowLayout: SectionedLayout {
+    /// `false`: all cells have one size.
     public var asksForSizes: Bool { false }
 
+    /// The frames of all items as one rule, which the browser computes by itself.
+    ///
+    /// - Complexity: O(1), or with headers or footers O(*s*) for *s* sections.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry {

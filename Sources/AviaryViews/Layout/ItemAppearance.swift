@@ -1,16 +1,18 @@
-/// How an item stands in its frame: what layout attributes have beyond the frame.
+/// The layout attributes of an item besides its frame: opacity, order in depth, rotation and scale.
 ///
 ///     ItemAppearance(opacity: 0.5, zIndex: 2, rotation: -8, scale: 0.9)
 public struct ItemAppearance: Hashable, Sendable {
-    /// From 0 to 1.
+    /// From 0, invisible, to 1, opaque.
     public var opacity: Double
-    /// Of tiles that overlap the one with the higher number is in front.
+    /// Where tiles overlap, the one with the higher number is in front; from -1,000 to 1,000.
     public var zIndex: Int
-    /// About the middle of the frame: clockwise, in degrees.
+    /// Clockwise, in degrees, about the middle of the frame; from -3,600 to 3,600.
     public var rotation: Double
-    /// About the middle of the frame.
+    /// A factor, about the middle of the frame; from 0 to 100.
     public var scale: Double
 
+    /// An appearance that fills the frame as it is, but for what is given. A screen is told the nearest values within
+    /// the ranges.
     public init(opacity: Double = 1, zIndex: Int = 0, rotation: Double = 0, scale: Double = 1) {
         self.opacity = opacity
         self.zIndex = zIndex

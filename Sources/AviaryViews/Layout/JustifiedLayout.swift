@@ -1,21 +1,30 @@
-/// Rows of photographs: each item keeps its ratio, and every row fills the width but for the last of a section.
+/// Rows of photographs: each item keeps its ratio, and every row fills the width, except the last of a section.
 ///
-/// Where it scrolls to the right, its rows are columns, and the heights of rows their widths.
+/// Where it scrolls to the right, its rows are columns, and the heights of rows are their widths.
 ///
 ///     JustifiedLayout(rowHeight: 200, spacing: 4, headerHeight: 40)
 ///
-/// A row takes as many items as fit at `rowHeight`, then grows until it fills the width. The sizes come with the list: from
-/// `ListRequest.sizes`, or from `ListSnapshot.sized(by:)`.
+/// A row takes as many items as fit at `rowHeight`, then grows until it fills the width. Ratios come with the list,
+/// from `ListRequest.sizes` or `ListSnapshot.sized(by:)`, and are bounded to 0.1 to 10. An unknown size is a square.
 public struct JustifiedLayout: Hashable, Sendable {
-    /// The least height of a row, in points, and that of a section's last one.
+    /// The height at which a row is filled, in points; then the row grows to the width.
+    ///
+    /// The last row of a section keeps this height. A row is lower only when its items are wider than the row.
     public var rowHeight: Double
-    /// What no row grows beyond, in points, though it does not fill the width then.
+    /// The greatest height of a row, in points. A row that would have to be higher does not fill the width.
     public var maximumRowHeight: Double
-    /// Between rows, and between the items of a row, in points.
+    /// The space between rows, and between the items of a row, in points.
     public var spacing: Double
+    /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
-    /// - Parameter maximumRowHeight: Twice `rowHeight` by default.
+    /// A layout of rows. All lengths are in points.
+    ///
+    /// - Parameters:
+    ///   - maximumRowHeight: Twice `rowHeight` by default.
+    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
+    ///   - headerHeight: Without headers and footers all sections are one run of rows.
+    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
     public init(
         rowHeight: Double, maximumRowHeight: Double? = nil, spacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
@@ -38,6 +47,10 @@ extension JustifiedLayout: SectionedLayout {
             lineSpacing: spacing, itemSpacing: spacing, sections: sections.transposed)
     }
 
+    /// Breaks the items into rows at a width.
+    ///
+    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s* sections. These
+    ///   are all *n* items without `previous`, and after any edit of a list without headers and footers.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry { LineGeometry(style, of: list, width: width, after: previous) }

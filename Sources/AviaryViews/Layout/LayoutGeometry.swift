@@ -1,83 +1,113 @@
-/// Where everything of a list stands at a width, in content coordinates: what a layout makes, and a collection view asks.
+/// The frames of a list at a width, in content coordinates, in points: made by a layout, used by a collection view.
 ///
-/// A value: an edit of the list, another width and another layout make another one. The client asks the same questions of a
-/// geometry of its own, `geometry.js`, and comes to the same whole points.
+/// A value: an edit of the list, another width or another layout makes another geometry. Positions and sections are
+/// those of the list that it was made for. Where the layout scrolls to the right, all rects are transposed, as
+/// `ScrollDirection` shows.
+///
+/// The client asks the same questions of a geometry of its own, `geometry.js`, and comes to the same whole points.
 public protocol LayoutGeometry: Sendable {
-    /// How high the content is, insets included.
+    /// The height of the content, with insets, headers and footers.
     var contentHeight: Double { get }
 
     /// The frame of the item at a position.
     ///
-    /// - Complexity: O(log *n*).
+    /// - Parameter position: In `0..<n` for *n* items.
+    /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
     func frame(at position: Int) -> ContentRect
 
-    /// How the item at a position stands in its frame; `nil`, the default, when it just fills it.
+    /// The layout attributes of the item at a position besides its frame; `nil`, the default, for an item that fills
+    /// its frame.
     ///
-    /// Asked for the frames that a screen is told. It changes nothing of where an item is found.
+    /// Asked for the items whose frames a screen is told. It does not change where an item is found.
     func appearance(at position: Int) -> ItemAppearance?
 
-    /// The items that touch a rectangle, which may lie outside of the content: from the first to the last of them.
+    /// The items that touch a rectangle: from the first to the last of them.
     ///
-    /// Those between have cells, too. So near items should have near positions.
+    /// The items between these have cells too, so items that are near each other should have positions that are near.
     ///
-    /// - Complexity: O(log *n*).
+    /// - Parameter rect: May lie outside of the content; an empty range is returned then.
+    /// - Complexity: Must be O(log *n*) or less; asked on every scroll report.
     func positions(in rect: ContentRect) -> Range<Int>
 
-    /// The item in the middle of the line that an item begins; it may be beyond the line's last one. The item itself by
-    /// default.
+    /// The position in the middle of the line whose first item is at `position`; that item itself by default.
     ///
-    /// The middle of a line stays on it when a few items come or go above.
+    /// It may be beyond the last item of the line. After an update, the items from there on are tried first as an
+    /// anchor, because they stay in their line when a few items come or go above.
     func middle(ofLineAt position: Int) -> Int
 
-    /// The item next to another; `nil` at the edge of the content.
+    /// The item next to another, for arrow keys; `nil` at the edge of the content.
     ///
-    /// Left and right follow the order of the list, from line to line. Up and down lead to the line next to that of the
-    /// item, as near to its column as that line allows.
+    /// Left and right follow the order of the list, from line to line. Up and down lead to the next line, to the item
+    /// nearest to the same column.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?
 
-    /// Whether sections have headers. They have none by default.
+    /// Whether sections have headers. False by default.
     var hasHeaders: Bool { get }
 
-    /// Whether sections with headers, which may be of no height, have footers as well. They have none by default.
+    /// Whether sections have footers. False by default. A geometry with footers has headers too, which may be of height
+    /// 0.
     var hasFooters: Bool { get }
 
-    /// Whether a header stays in view for as long as its section is. By default it does.
+    /// Whether a header stays in view for as long as its section is in view. True by default.
     var pinsHeaders: Bool { get }
 
-    /// Whether a footer does. By default it does not.
+    /// Whether a footer stays in view for as long as its section is in view. False by default.
     var pinsFooters: Bool { get }
 
-    /// The sections that touch a rectangle, where sections have headers.
+    /// The sections that touch a rectangle; none, the default, where sections have no headers.
+    ///
+    /// - Complexity: Must be O(log *s*) or less for *s* sections; asked on every scroll report.
     func sections(in rect: ContentRect) -> Range<Int>
 
-    /// All of a section, its header and its footer included, where sections have headers. A header that is pinned stays at
-    /// the top in it, and a footer at the bottom.
+    /// The frame of a section with its header and its footer; of zero size, the default, where sections have no
+    /// headers.
+    ///
+    /// A pinned header moves within this frame at the top of the visible rect, and a pinned footer at the bottom.
     func sectionFrame(at section: Int) -> ContentRect
 
-    /// The header of a section, where it stands when it is not pinned.
+    /// The frame of a section's header when it is not pinned.
     func headerFrame(at section: Int) -> ContentRect
 
-    /// The footer of a section, where sections have footers: at the end of the section.
+    /// The frame of a section's footer when it is not pinned: at the end of the section.
     func footerFrame(at section: Int) -> ContentRect
 }
 
-/// Where an arrow key leads.
+/// The direction of an arrow key, within a geometry.
 public enum LayoutDirection: CaseIterable, Sendable {
+    /// To the line before.
     case up
+    /// To the line behind.
     case down
+    /// To the item before, in the order of the list.
     case left
+    /// To the item behind, in the order of the list.
     case right
 }
 
 extension LayoutGeometry {
+    /// `nil`: every item fills its frame.
     public func appearance(at position: Int) -> ItemAppearance? { nil }
+
+    /// The position itself.
     public func middle(ofLineAt position: Int) -> Int { position }
+    /// `false`: all sections are one run of lines.
     public var hasHeaders: Bool { false }
+    /// `false`.
     public var hasFooters: Bool { false }
+    /// `true`.
     public var pinsHeaders: Bool { true }
+    /// `false`.
     public var pinsFooters: Bool { false }
+
+    /// None: there are no headers to show.
     public func sections(in rect: ContentRect) -> Range<Int> { 0..<0 }
+
+    /// Of zero size: there are no headers to show.
     public func sectionFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
+
+    /// Of zero size: sections have no headers.
     public func headerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
+
+    /// Of zero size: sections have no footers.
     public func footerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
 }

@@ -1,33 +1,38 @@
 public import AviarySnapshots
 
-/// What a layout is told of a list: how many items its sections have, and how large they are. Copies are free.
+/// The part of a list that a layout sees: the number of items of each section, and their sizes. O(1) to copy.
 public struct LayoutList: Sendable {
     private let snapshot: any Snapshot
 
+    /// The list of a snapshot, for tests of a layout.
+    ///
+    /// - Complexity: O(1).
     public init(_ snapshot: any Snapshot) { self.snapshot = snapshot }
 
+    /// The number of all items, also of those that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
 
-    /// How many items each section has.
+    /// The number of items of each section, in order.
     ///
     /// - Complexity: O(*s*) for *s* sections.
     public var sectionCounts: [Int] { snapshot.sectionCounts }
 
-    /// How large the items in a range of positions are.
+    /// The sizes of the items at a range of positions; `ItemSize.unknown` where the list does not give one, or not yet.
     ///
     /// - Complexity: O(log *n* + *k*) for *k* items.
     public func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 }
 
-/// Which sections an edit of a list concerns.
+/// The sections that an edit of a list concerns, so that a layout can keep the others.
 public struct LayoutEdit: Hashable, Sendable {
-    /// In the list before.
+    /// Numbers of sections in the old list that the new list does not have.
     public var deletedSections: Set<Int>
-    /// In the list behind.
+    /// Numbers of sections in the new list that the old list did not have.
     public var insertedSections: Set<Int>
-    /// Those of the others, in the list behind, whose items or sizes may be others.
+    /// Numbers, in the new list, of the other sections whose items or their sizes may have changed.
     public var changedSections: Set<Int>
 
+    /// An edit that concerns no section unless given.
     public init(deletedSections: Set<Int> = [], insertedSections: Set<Int> = [], changedSections: Set<Int> = []) {
         self.deletedSections = deletedSections
         self.insertedSections = insertedSections

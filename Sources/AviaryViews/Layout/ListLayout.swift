@@ -1,18 +1,31 @@
-/// One cell a line, as wide as the line; where it scrolls to the right, as high, and the heights of cells are their widths.
+/// One cell in each line, as wide as the line.
+///
+/// Where it scrolls to the right, cells are as high as the box, and the heights below are widths.
 public struct ListLayout: Hashable, Sendable {
     /// The height of a cell.
     public enum RowHeight: Hashable, Sendable {
-        /// In points, the same for all.
+        /// In points, the same for all cells. The browser computes the frames by itself then.
         case uniform(Double)
-        /// That of the item's own size, in points, which comes with the list; its width, where the list scrolls to the right.
+        /// The height of the item's own size; where the list scrolls to the right, its width.
+        ///
+        /// Sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`: from 1 to 20,000 points,
+        /// and 1 when unknown.
         case ofItem
     }
 
+    /// How high the cells are.
     public var rowHeight: RowHeight
-    /// Between cells, in points.
+    /// The space between cells, in points.
     public var minimumLineSpacing: Double
+    /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
+    /// A layout of one cell in each line. All lengths are in points.
+    ///
+    /// - Parameters:
+    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
+    ///   - headerHeight: Without headers and footers all sections are one run of lines.
+    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
     public init(
         rowHeight: RowHeight, minimumLineSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
@@ -37,8 +50,15 @@ public struct ListLayout: Hashable, Sendable {
 }
 
 extension ListLayout: SectionedLayout {
+    /// Whether cells have the heights of their items.
     public var asksForSizes: Bool { rowHeight == .ofItem }
 
+    /// Puts the items below each other at a width. With `.uniform` the browser computes the frames by itself, at the
+    /// price of a `FlowLayout`.
+    ///
+    /// - Complexity: With `.ofItem` O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s*
+    ///   sections. These are all *n* items without `previous`, and after any edit of a list without headers and
+    ///   footers.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry {

@@ -1,9 +1,9 @@
 import AviarySnapshots
 
-/// Which way a person scrolls a collection view.
+/// The direction in which a person scrolls a collection view.
 ///
-/// A geometry knows one way only: lines that follow each other down the content. Where a view scrolls to the right, its
-/// geometry is *transposed*, with x and y exchanged, and width and height:
+/// A geometry knows one direction only: lines that follow each other down the content. Where a view scrolls to the
+/// right, its geometry is *transposed*: x and y are exchanged, and so are width and height.
 ///
 ///     vertical       horizontal       its geometry
 ///     ┌ header ┐     ┌ h ┬───────┐    ┌ header ┐
@@ -14,7 +14,7 @@ import AviarySnapshots
 public enum ScrollDirection: Hashable, Sendable {
     /// Down: lines run from left to right.
     case vertical
-    /// To the right: lines run from the top to the bottom, and the next one stands to the right.
+    /// To the right: lines run from top to bottom, and the next line stands to the right.
     case horizontal
 }
 

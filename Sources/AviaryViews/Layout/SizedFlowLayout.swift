@@ -1,19 +1,26 @@
-/// Cells of sizes of their own, in lines from left to right: as many as fit, in the middle of their line.
+/// Cells of different sizes, in lines from left to right: as many as fit, each in the vertical middle of its line.
 ///
-/// With `scrollDirection: .horizontal` lines run from the top to the bottom. A strip of photographs is one that is no higher
-/// than they are:
+/// With `scrollDirection: .horizontal` lines run from top to bottom. A strip of photographs is such a layout, in a box
+/// as high as one photograph:
 ///
 ///     SizedFlowLayout(minimumLineSpacing: 4, scrollDirection: .horizontal)
 ///
-/// The sizes, in points, come with the list: from `ListRequest.sizes`, or from `ListSnapshot.sized(by:)`. None is longer
-/// than the line. `FlowLayout` is for cells of one size, at far less cost.
+/// The sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`: from 1 to 20,000 points, and 1
+/// × 1 when unknown. No cell is wider than the line. `FlowLayout` is for cells of one size, and costs far less.
 public struct SizedFlowLayout: Hashable, Sendable {
-    /// Between lines, in points.
+    /// The space between lines, in points.
     public var minimumLineSpacing: Double
-    /// Between the cells of a line, in points.
+    /// The space between the cells of a line, in points.
     public var minimumInteritemSpacing: Double
+    /// The insets, headers and footers of sections, and the scroll direction.
     public var sections: SectionStyle
 
+    /// A layout of lines. All lengths are in points.
+    ///
+    /// - Parameters:
+    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
+    ///   - headerHeight: Without headers and footers all sections are one run of lines.
+    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
     public init(
         minimumLineSpacing: Double = 0, minimumInteritemSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,
@@ -29,6 +36,10 @@ public struct SizedFlowLayout: Hashable, Sendable {
 }
 
 extension SizedFlowLayout: SectionedLayout {
+    /// Breaks the items into lines at a width.
+    ///
+    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s* sections. These
+    ///   are all *n* items without `previous`, and after any edit of a list without headers and footers.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) -> any LayoutGeometry {

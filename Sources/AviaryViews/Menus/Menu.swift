@@ -1,33 +1,43 @@
-/// What a person can choose for some items, or for the background of a collection view.
+/// The choices that a person has for some items, or for the background of a collection view.
 ///
 ///     Menu(
 ///         [MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
 ///         [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
 ///
-/// One action serves several items, each with fields of its own:
+/// One action serves several menu items, each with fields of its own:
 ///
 ///     Menu(Order.allCases.map { MenuItem($0.title, action: "sort", fields: ["by": $0.rawValue], isOn: $0 == order) })
 public struct Menu: Hashable, Sendable {
-    /// Lines are drawn between them.
+    /// The items from top to bottom, in groups with a line between them.
     public var groups: [[MenuItem]]
 
+    /// A menu without those of the groups that are empty.
     public init(_ groups: [MenuItem]...) { self.groups = groups.filter { !$0.isEmpty } }
 }
 
 /// One line of a menu.
 public struct MenuItem: Hashable, Sendable {
+    /// Shown as text, in the language of the app.
     public var title: String
-    /// The name of an action of the view controller.
+    /// The name of an action of the view controller. The action is called with the items that the menu was opened for.
     public var action: String
-    /// What the action receives as the fields of its event, as of a form with these fields.
+    /// Given to the action as `ActionEvent.fields`, as from a form with these fields.
     public var fields: [String: String]
-    /// Whether it has a check mark: `true` or `false` for a setting that is on or off, `nil` for all else.
+    /// Whether the item has a check mark: `true` or `false` for a setting that is on or off, `nil` for everything else.
     public var isOn: Bool?
-    /// The keys that do the same without the menu, as in `data-shortcut`: `Mod` is Command on a Mac, Control elsewhere.
+    /// The keys that call the action without the menu, as in `data-shortcut`: `Mod` is Command on a Mac, Control
+    /// elsewhere.
     public var shortcut: String?
+    /// Whether the item is shown, and neither it nor its shortcut does anything.
     public var isDisabled: Bool
+    /// Whether the item looks like a warning, for an action that destroys something. Nobody is asked for confirmation.
     public var isDestructive: Bool
 
+    /// A menu item that calls an action.
+    ///
+    /// - Parameters:
+    ///   - title: Shown as text, in the language of the app.
+    ///   - action: The name of an action of the view controller.
     public init(
         _ title: String, action: String, fields: [String: String] = [:], isOn: Bool? = nil, shortcut: String? = nil,
         isDisabled: Bool = false, isDestructive: Bool = false

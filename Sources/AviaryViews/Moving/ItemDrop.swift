@@ -1,36 +1,46 @@
-/// What a person has dropped in a collection view from elsewhere: from another one, another window or another program.
+/// Content that a person has dropped in a collection view from elsewhere: from another collection view, window or
+/// program.
 ///
 ///     func drop(_ event: ActionEvent) async throws {
 ///         guard let drop = event.drop(in: list) else { return }
 ///         try await store.write(receipt: event.receipt) { db in try db.addNotes(drop.content.text, at: drop.target) }
 ///     }
 public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
+    /// Comes from outside, so nothing in it can be trusted.
     public var content: DroppedContent
-    /// Where it was dropped; `.section("")` in a list that has neither items nor sections. Files that were dropped at the end
-    /// of a section have `.section` also where it has items: each comes behind those before it.
+    /// The target as the delegate has chosen it; `.section("")` in a list that has neither items nor sections.
+    ///
+    /// Files that are dropped at the end of a section have `.section` even where the section has items: each file is
+    /// put behind the one before it.
     public var target: MoveTarget<ItemID>
 
+    /// A drop at a target.
     public init(_ content: DroppedContent, at target: MoveTarget<ItemID>) {
         self.content = content
         self.target = target
     }
 }
 
-/// Comes from outside: nothing in it can be trusted, and nothing needs to be there any more.
+/// Content that a person drops from elsewhere. It comes from outside: nothing in it can be trusted, and its items may
+/// be gone.
 public struct DroppedContent: Hashable, Sendable {
-    /// As other programs have it, line by line for several items; may be empty.
+    /// The text as other programs have it, with a line for each of several items; may be empty.
     public var text: String
-    /// The names of items, if it comes from a collection view of the app's. From another page they are those in view of what
-    /// was selected there; from this one all that are moved, in the order of their list.
+    /// The identifiers of items as text, when the content comes from a collection view of the app.
+    ///
+    /// From another page, these are the selected items that were in view there. From this page, these are all items
+    /// that are moved, in the order of their list.
     public var items: [String]
-    /// The path of the page that they are from, and the collection view's name there; empty from other programs.
+    /// The path of the page that the items come from; empty when they come from another program.
     public var page: String
+    /// The name of the collection view that the items come from, on `page`; empty when they come from another program.
     public var collection: String
-    /// Whether it is a file, which `ActionEvent.files` has.
+    /// Whether a file was dropped, which the action finds in `ActionEvent.files`.
     public var isFile: Bool
     /// The collection view of this page that they are moved out of.
     package var origin: ObjectIdentifier?
 
+    /// Content as a screen would send it, for tests of a delegate or an action.
     public init(
         text: String, items: [String] = [], page: String = "", collection: String = "", isFile: Bool = false
     ) {
@@ -45,7 +55,8 @@ public struct DroppedContent: Hashable, Sendable {
     ///
     ///     let move = ItemMove(drop.content.items(in: today), to: drop.target)
     ///
-    /// - Returns: Those that are still there, in the order of its list.
+    /// - Returns: The items that are still in the list, in its order.
+    /// - Complexity: O(*k* log *n*) for *k* items.
     public func items<ItemID>(in view: CollectionView<ItemID>) -> [ItemID] {
         origin == ObjectIdentifier(view) ? items.compactMap(view.item(named:)) : []
     }

@@ -12,7 +12,11 @@ final class Prefetching<ItemID: ItemIdentifier> {
 }
 
 extension CollectionView {
-    /// Hears which items may soon be seen.
+    /// Hears which items may soon be visible; held weakly.
+    ///
+    /// Setting it cancels what was announced to the one before, and announces the items near the visible rect.
+    ///
+    /// - Complexity: O(visible).
     public var prefetchDataSource: (any CollectionViewPrefetching<ItemID>)? {
         get { prefetching?.source }
         set {

@@ -1,29 +1,31 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Scrolls to an item, wherever it is in the list: its cell need not be there.
+    /// Scrolls to an item, wherever it is in the list; its cell need not exist.
     ///
-    /// The screen hears of it with the next update of the view. Before the page is shown, in `viewDidLoad`, the page begins
-    /// there, unless the person comes back to where they were. While no screen is connected, it waits for one. Focus and
-    /// selection stay as they are. An item that is not in the list is left alone.
+    /// The screen is told with the next packet of the scene. In `viewDidLoad`, before the page is shown, the page
+    /// begins at this item, unless the person comes back to an earlier scroll position. While no screen is connected,
+    /// the view waits for one. Focus and selection stay. An item that is not in the list then is passed over. A later
+    /// call replaces this one.
     ///
-    /// - Parameter isAnimated: Whether the person sees how the view gets there, where that is at most two screenfuls away
-    ///   and they have not asked for less motion.
-    /// - Complexity: O(visible + log *n*).
+    /// - Parameter isAnimated: Whether the person sees the content move. It moves at once all the same when the way is
+    ///   longer than two screenfuls, or the person has asked for less motion.
+    /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToItem(
         _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false
     ) {
         scrollTarget = ScrollTarget(.item(item), alignment, isAnimated: isAnimated)
     }
 
-    /// Scrolls to a section: to its header, or where sections have none to its first item.
+    /// Scrolls to a section: to its header, or to its first item where sections have no headers.
     ///
     ///     grid.scrollToSection(month, at: .top)
     ///
-    /// Otherwise it is like `scrollToItem`. A section that the list does not have, or without headers an empty one, is
-    /// left alone.
+    /// Otherwise as `scrollToItem`. A section that is not in the list is passed over, and so is an empty one without a
+    /// header.
     ///
     /// - Parameter section: The section's identifier.
+    /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToSection<SectionID: Hashable & Sendable>(
         _ section: SectionID, at alignment: ScrollAlignment = .top, animated isAnimated: Bool = false
     ) {

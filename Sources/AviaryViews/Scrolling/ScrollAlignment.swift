@@ -1,13 +1,18 @@
-/// Where in the visible rect something stands after it was scrolled to.
+/// Where in the visible rect an item or a section stands after the view has scrolled to it.
 public enum ScrollAlignment: Hashable, Sendable {
-    /// Where as little scrolling as needed leads it; something in view stays where it is.
+    /// Wherever the least scrolling leads it; something in view stays where it is.
     case nearest
+    /// At the top of the visible rect.
     case top
+    /// In the middle of the visible rect.
     case centeredVertically
+    /// At the bottom of the visible rect.
     case bottom
-    /// What `top`, `centeredVertically` and `bottom` are called in a view that scrolls to the right.
+    /// The name of `top` in a view that scrolls to the right.
     public static var left: ScrollAlignment { .top }
+    /// The name of `centeredVertically` in a view that scrolls to the right.
     public static var centeredHorizontally: ScrollAlignment { .centeredVertically }
+    /// The name of `bottom` in a view that scrolls to the right.
     public static var right: ScrollAlignment { .bottom }
 
     /// How much of the room that is left in the visible rect is above it; `nil` for as little scrolling as needed.

@@ -1,9 +1,13 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Makes these items the selection; those that are not in the list are passed over.
+    /// Makes these items the selection, instead of those selected before; items that are not in the list are passed
+    /// over.
     ///
-    /// The delegate hears of it. Where several may not be selected only one may be given; of several the first is taken.
+    /// The delegate hears of it, and is not asked by `shouldSelect`. Where several may not be selected at a time, more
+    /// than one item is reported as a mistake, and the first in the list is selected.
+    ///
+    /// - Complexity: O(*k* log *n*) for *k* items.
     public func select(_ items: Set<ItemID>) {
         var items = items.filter { snapshot.position(of: $0) != nil }
         if !(isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection), items.count > 1 {
@@ -32,6 +36,7 @@ extension CollectionView {
         selectedBand = nil
     }
 
+    /// Makes the selection empty, also in a mode in which a person may not select.
     public func deselectAll() { select([]) }
 
     /// A person's tap: the item joins the selection or leaves it. One at a time, unless several are allowed.

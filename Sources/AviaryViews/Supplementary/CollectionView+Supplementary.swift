@@ -1,17 +1,21 @@
 public import AviarySnapshots
 
 extension CollectionView {
-    /// Says where the supplementary views of a kind stand in the cells, and what they show: a badge, a mark, a caption.
+    /// Sets the position and the content of the supplementary views of a kind in cells: a badge, a mark, a caption.
     ///
     ///     grid.configureSupplementary("Badge", at: SupplementaryPlacement(.topTrailing)) { item, badge in
     ///         badge["count"] = unread[item]
     ///         return unread[item] != nil
     ///     }
     ///
-    /// Its template is `<template data-supplementary="Badge" data-anchor="cell">`. Called whenever a cell is configured, for
-    /// cells near the visible rect only. Call it in `viewDidLoad`: the page is painted with the place, which stays.
+    /// The template is `<template data-supplementary="Badge" data-anchor="cell">`. The closure is called whenever a
+    /// cell is configured, for cells near the visible rect only. Call this in `viewDidLoad`: the page is painted with
+    /// the placement, which does not change afterwards.
     ///
-    /// - Parameter configure: Is given the item and the supplementary view, and returns whether the item has one.
+    /// - Parameters:
+    ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - configure: Receives the item and its supplementary view, and returns whether the item has one.
+    /// - Complexity: O(*c*) for the *c* cells near the visible rect.
     public func configureSupplementary(
         _ kind: String, at placement: SupplementaryPlacement, _ configure: @escaping (ItemID, Cell) -> Bool
     ) {
@@ -21,12 +25,18 @@ extension CollectionView {
         if !held.isEmpty { reconfigureItems(held) }
     }
 
-    /// Says where the supplementary views of a kind stand in the cells of a live list, and what they show by the element.
+    /// Sets the position and the content of the supplementary views of a kind in the cells of a live list, by the
+    /// element.
     ///
     ///     list.configureSupplementary("Badge", of: books, at: SupplementaryPlacement(.topTrailing)) { book, badge in
     ///         badge["count"] = book.notes
     ///         return book.notes > 0
     ///     }
+    ///
+    /// Otherwise as `configureSupplementary(_:at:_:)`.
+    ///
+    /// - Parameter list: Gives the type only. When the data source is not a `LiveDataSource` of such a list, a mistake
+    ///   is reported and no view is shown.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Element, Cell) -> Bool
@@ -40,17 +50,21 @@ extension CollectionView {
         }
     }
 
-    /// Says where the supplementary views of a kind stand at the sections, and what they show: a line, a label.
+    /// Sets the position and the content of the supplementary views of a kind at sections: a line, a label.
     ///
     ///     grid.configureSupplementary("Line", at: SupplementaryPlacement(.top, width: .fraction(1))) {
     ///         (shelf: String, count, line) in count > 0
     ///     }
     ///
-    /// Its template is `<template data-supplementary="Line" data-anchor="section">`. It stands in the header of the section,
-    /// and with an edge at the bottom in its footer, stays in view with it, and is configured with it.
+    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view stands in the header of
+    /// the section, or with an edge at the bottom in its footer. It stays in view with the header, and is configured
+    /// with it.
     ///
-    /// - Parameter configure: Is given the section's identifier, how many items it has, and the supplementary view, and
-    ///   returns whether the section has one.
+    /// - Parameters:
+    ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
+    ///     whether the section has one.
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureSupplementary<SectionID>(
         _ kind: String, at placement: SupplementaryPlacement,
         _ configure: @escaping (SectionID, Int, Cell) -> Bool
@@ -61,14 +75,20 @@ extension CollectionView {
         reconfigureHeaders()
     }
 
-    /// Says where the supplementary views of a kind stand at the sections of a live list, and what they show: the type is the
-    /// list's.
+    /// Sets the position and the content of the supplementary views of a kind at the sections of a live list, whose
+    /// identifiers have the type of the list.
+    ///
+    /// - Parameter list: Gives the type only; the sections are those that the view shows.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool
     ) where List.Identifiers.ItemID == ItemID { configureSupplementary(kind, at: placement, configure) }
 
-    /// What a supplementary view in the cell of an item shows, when that is near the visible rect and has one.
+    /// The supplementary view in the cell of an item, as it is shown; `nil` when the item has none, or is not near the
+    /// visible rect.
+    ///
+    /// - Returns: A copy: setting its outlets changes nothing on the screen.
+    /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func supplementaryView(_ kind: String, for item: ItemID) -> Cell? {
         guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
         let template = templates[shown.template]

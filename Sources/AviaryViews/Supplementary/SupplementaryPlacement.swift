@@ -1,36 +1,48 @@
-/// Where a supplementary view stands: at a corner or in the middle of an edge of its anchor, over it.
+/// The position and the size of a supplementary view over its anchor, which is a cell or a header.
 ///
 ///     SupplementaryPlacement(.topTrailing, offset: (x: 6, y: -6), width: .points(20), height: .points(20))
 ///
-/// Its anchor does not grow by it. Without an offset a corner of the view is that of its anchor, and in the middle of an edge
-/// the middles of both meet.
+/// The anchor does not grow. Without an offset a corner of the view meets the same corner of the anchor, and the middle
+/// of an edge meets the middle of the same edge.
 public struct SupplementaryPlacement: Hashable, Sendable {
-    /// Leading is where a line of text begins.
+    /// The corner, the edge or the middle of the anchor at which the view stands. Leading is where a line of text
+    /// begins.
     public enum Edge: Hashable, Sendable, CaseIterable {
+        /// At the top edge: of a section, this is its header.
         case topLeading, top, topTrailing
+        /// Half way down.
         case leading, center, trailing
+        /// At the bottom edge: of a section, this is its footer.
         case bottomLeading, bottom, bottomTrailing
     }
 
+    /// The width or the height of the view.
     public enum Length: Hashable, Sendable {
-        /// As its content needs.
+        /// As long as the content needs.
         case ofContent
+        /// In points. A negative length is 0.
         case points(Double)
-        /// A share of that of the anchor: 1 is as long.
+        /// A share of the width or the height of the anchor; 1 is as long as the anchor. A negative share is 0.
         case fraction(Double)
     }
 
+    /// The part of the anchor that the view is aligned with.
     public var edge: Edge
-    /// How far it is moved from there, in points: to the trailing edge, and down.
+    /// How far the view is moved from there, in points: `x` to the trailing edge, `y` down.
     public var offset: (x: Double, y: Double) {
         get { (offsetX, offsetY) }
         set { (offsetX, offsetY) = newValue }
     }
+    /// Measured against the width of the anchor.
     public var width: Length
+    /// Measured against the height of the anchor.
     public var height: Length
     private var offsetX: Double
     private var offsetY: Double
 
+    /// A placement that takes the size of the view's content, unless a length is given.
+    ///
+    /// - Parameter offset: In points: `x` to the trailing edge, `y` down.
     public init(
         _ edge: Edge, offset: (x: Double, y: Double) = (0, 0), width: Length = .ofContent, height: Length = .ofContent
     ) {
