@@ -1,14 +1,14 @@
 import Foundation
 
 extension LiveApp {
-    /// Serves the app on this machine until SIGINT or SIGTERM, and prints where.
+    /// Serves the app on this machine until SIGINT or SIGTERM, and prints its URL.
     ///
     ///     try await app.run(port: 8081)  // To do is at http://127.0.0.1:8081/
     ///
-    /// Under a `Supervisor` a process that takes the place of another prints nothing.
+    /// A process that a `Supervisor` has started in the place of another prints nothing.
     ///
-    /// - Parameter port: 0 for any that is free.
-    /// - Throws: As `run(_:onListening:)` does.
+    /// - Parameter port: 0 for any port that is free.
+    /// - Throws: The errors of `run(_:onListening:)`.
     public func run(port: Int) async throws {
         try await run(ServerConfiguration(port: port)) { [name] address in
             if address.isRestart { return }

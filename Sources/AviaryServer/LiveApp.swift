@@ -5,12 +5,12 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// An app whose screen is a browser: rooms at their addresses, served until it is told to stop.
+/// An app whose screen is a browser: rooms at their addresses, served until the app is told to stop.
 ///
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run(port: 8081)
 ///
-/// Each page has a navigation: links to all rooms in their order, or those that the app names.
+/// Each page has a navigation: links to all rooms in their order, or the links that the app names.
 public final class LiveApp: Sendable {
     let name: String
     let routes: Routes
@@ -32,22 +32,26 @@ public final class LiveApp: Sendable {
     /// Called with each scene once it has its controller; tests count those that are left.
     let didLoad: (@Sendable (isolated Scene) -> Void)?
 
+    /// An app. Its rooms and links are checked when it is served.
+    ///
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
-    ///   - navigation: The links around each page; without it, one to each route without a parameter where there are
-    ///     several.
+    ///   - rooms: In the order of the navigation.
+    ///   - navigation: The links around each page. By default there is one to each route without a parameter, when
+    ///     there are at least two such routes.
     ///   - downloads: Files at addresses of their own.
     ///   - uploads: What people may send, by the names in `data-upload`.
-    ///   - assets: Style sheets become one for every page, in this order; the rest is there under `/assets/`.
-    ///   - http: Adds middleware of Hummingbird's, which then sees every request that the access policy lets through, and
-    ///     routes of its own.
-    ///   - hasReceipt: Whether the store holds an action's receipt. Asked when an action failed: it may have been done
-    ///     before the server was killed, and only its answer been lost.
-    ///   - health: What `/healthz` answers with status 200, or 503 when it throws: whether the store can be written, for
-    ///     one. Asked once in two seconds at most.
+    ///   - assets: Style sheets are joined to one for every page, in this order. All other files are served under
+    ///     `/assets/`.
+    ///   - http: Adds middleware of Hummingbird, which sees every request that the access policy lets through, and
+    ///     routes of the app's own.
+    ///   - health: The answer of `/healthz` with status 200, or 503 when it throws: for example whether the store can
+    ///     be written. Called once in two seconds at most.
+    ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed: it may have
+    ///     been performed before the server was killed, and only its answer been lost.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
-    ///     safe, what to do. Without it nobody learns which error it was; an app on a store has the store's sentences,
-    ///     and its own errors', by `LiveApp(name:on:rooms:)` of AviaryApps.
+    ///     safe, what to do. The default does not say which error it was. `LiveApp(name:on:rooms:)` of AviaryApps has
+    ///     the sentences of a store and of its errors.
     public init(
         name: String, rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
         uploads: [Upload] = [], assets: [Asset] = [],

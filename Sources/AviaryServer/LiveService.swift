@@ -1,6 +1,6 @@
 public import ServiceLifecycle
 
-/// An app that is served, for a `ServiceGroup` of one's own.
+/// An app as a service, for a `ServiceGroup` that the program makes.
 ///
 ///     let services = ServiceGroup(
 ///         services: [app.service(), importer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -14,7 +14,7 @@ public struct LiveService: Service {
 
     /// Serves until the group shuts down.
     ///
-    /// Under a `Supervisor` a port that was any stays the same from one process to the next.
+    /// Under a `Supervisor` a port that the system chose stays the same from one process to the next.
     ///
     /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run() async throws {
@@ -30,10 +30,10 @@ public struct LiveService: Service {
 }
 
 extension LiveApp {
-    /// The app as a service, which others can run beside their own.
+    /// The app as a service, which a program can run beside others.
     ///
-    /// - Parameter onListening: Called once connections are accepted; `isRestart` of the address says when a process
-    ///   before this one has told people of it.
+    /// - Parameter onListening: Called once connections are accepted. When `isRestart` of the address is true, a
+    ///   process before this one has told people of it.
     public func service(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }

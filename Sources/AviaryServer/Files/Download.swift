@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files, or bytes made as they are sent, at addresses of their own: behind the same gate as pages.
+/// Files, or bytes made as they are sent, at addresses of their own, behind the same access check as pages.
 ///
 ///     Download("/photos/file/:name") { request in
 ///         .file(at: "\(folder)/\(request["name"])", isImmutable: true)
@@ -9,22 +9,25 @@ public struct Download: Sendable {
     let pattern: AddressPattern
     let answer: @Sendable (DownloadRequest) async throws -> DownloadAnswer?
 
+    /// A download at a path.
+    ///
     /// - Parameters:
-    ///   - path: Begins with `/`; `:name` stands for any one component.
-    ///   - answer: What to send; `nil`, or `NotFound` thrown, when there is nothing at this address. Called for `GET` and for
-    ///     `HEAD`, and for each part of a file that is asked for in parts.
+    ///   - path: Begins with `/`; a component `:name` stands for any one component. Checked when the app starts.
+    ///   - answer: Returns what to send; `nil`, or `NotFound` thrown, when there is nothing at this address. Called for
+    ///     `GET` and `HEAD`, again for each range of a file that is asked for.
     public init(_ path: String, answer: @escaping @Sendable (DownloadRequest) async throws -> DownloadAnswer?) {
         pattern = AddressPattern(path)
         self.answer = answer
     }
 }
 
-/// The address that a download was asked for by.
+/// The address by which a download was asked for.
 public struct DownloadRequest: Sendable {
     private let parameters: [String: String]
-    /// What stands behind the question mark, decoded.
+    /// The query of the URL, decoded.
     public let query: [String: String]
-    /// The server as it was asked, for addresses in what is sent: `http://127.0.0.1:8080`; empty when that is not known.
+    /// The server as the browser names it, for addresses in what is sent: `http://127.0.0.1:8080`; empty when that is
+    /// not known.
     public let origin: String
 
     /// Fails when a component could lead out of a folder that an app appends it to: it holds a slash or a NUL, or is `..`.
@@ -44,12 +47,13 @@ public struct DownloadRequest: Sendable {
         self.origin = origin
     }
 
-    /// What stands for `:name` in the address: one component, that can lead out of no folder; empty for a name that the
-    /// path does not have.
+    /// The component that stands for `:name` in the path; empty for a name that the path does not have.
+    ///
+    /// It is decoded, and safe to append to a folder: it is neither `.` nor `..`, and has no slash, backslash or NUL.
     public subscript(_ name: String) -> String { parameters[name] ?? "" }
 }
 
-/// What a download sends.
+/// The content that a download sends: a file, bytes, a stream, or a refusal.
 public struct DownloadAnswer: Sendable {
     enum Content: Sendable {
         case file(path: String, tag: String?)
@@ -63,13 +67,13 @@ public struct DownloadAnswer: Sendable {
     var name: String?
     var isImmutable = false
 
-    /// A file of the server's, in ranges too. Somebody who has it already is not sent it again.
+    /// A file of the server's, also in ranges. A browser that has it already is not sent it again.
     ///
     /// - Parameters:
-    ///   - type: As of the file's extension, unless it is said.
+    ///   - type: The media type; by default that of the file's extension.
     ///   - name: Makes browsers save the file under this name, instead of showing it.
-    ///   - tag: What names this content among all that were at this address, its hash for one; else made of what the file
-    ///     system says.
+    ///   - tag: Names this content among all that were ever at this address, for example by its hash; by default made
+    ///     of size and dates of the file.
     ///   - isImmutable: Whether there is never any other content at this address: then browsers do not ask again.
     public static func file(
         at path: String, type: String? = nil, savedAs name: String? = nil, tag: String? = nil, isImmutable: Bool = false
@@ -79,11 +83,12 @@ public struct DownloadAnswer: Sendable {
             isImmutable: isImmutable)
     }
 
-    /// Bytes that are at hand: a small picture from a cache, for one.
+    /// Bytes that are in memory, for example a small picture from a cache.
     ///
     /// - Parameters:
-    ///   - name: Makes browsers save them under this name, instead of showing them.
-    ///   - tag: What names this content among all that were at this address.
+    ///   - type: The media type.
+    ///   - name: Makes browsers save the bytes under this name, instead of showing them.
+    ///   - tag: Names this content among all that were ever at this address.
     ///   - isImmutable: Whether there is never any other content at this address: then browsers do not ask again.
     public static func bytes(
         _ bytes: [UInt8], type: String, savedAs name: String? = nil, tag: String, isImmutable: Bool = false
@@ -91,9 +96,13 @@ public struct DownloadAnswer: Sendable {
         DownloadAnswer(content: .bytes(bytes, tag: tag), type: type, name: name, isImmutable: isImmutable)
     }
 
-    /// Bytes as they are made: a zip of many files, for one. The writer waits for a slow reader.
+    /// Bytes that are sent as they are made, for example a zip of many files.
     ///
-    /// An error that `write` throws ends the connection, so that no browser takes a part for the whole.
+    /// - Parameters:
+    ///   - type: The media type.
+    ///   - name: Makes browsers save the bytes under this name, instead of showing them.
+    ///   - write: Called once for a `GET`. It is suspended while the reader is slow. An error that it throws ends the
+    ///     connection, so that no browser takes a part for the whole.
     public static func stream(
         type: String, savedAs name: String? = nil,
         _ write: @escaping @Sendable @concurrent (inout DownloadWriter) async throws -> Void
@@ -101,11 +110,13 @@ public struct DownloadAnswer: Sendable {
         DownloadAnswer(content: .stream(write), type: type, name: name)
     }
 
-    /// A sentence in the place of a file: that a service is busy, for one. What is not there is `nil`, or `NotFound`.
+    /// A sentence instead of a file, for example that a service is busy. For a file that is not there, return `nil` or
+    /// throw `NotFound`.
     ///
     /// - Parameters:
-    ///   - status: Of HTTP, from 400 to 599; any other is 500.
-    ///   - retryAfter: How long nobody should ask again, in whole seconds.
+    ///   - status: An HTTP status from 400 to 599; any other becomes 500.
+    ///   - sentence: Sent as plain text.
+    ///   - retryAfter: How long browsers should not ask again, rounded down to whole seconds.
     public static func refusal(_ status: Int, _ sentence: String, retryAfter: Duration? = nil) -> DownloadAnswer {
         let content = Content.refusal(
             status: (400...599).contains(status) ? status : 500, sentence: sentence, retryAfter: retryAfter)

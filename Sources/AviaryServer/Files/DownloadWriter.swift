@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// Takes the bytes of a download as they are made.
+/// Sends the bytes of a download as they are made, no faster than the reader takes them.
 public struct DownloadWriter {
     private var writer: any ResponseBodyWriter
     /// That of the connection.
@@ -12,9 +12,11 @@ public struct DownloadWriter {
         self.loop = loop
     }
 
-    /// Sends bytes; suspends while the peer is behind.
+    /// Sends bytes, and suspends while the reader is behind.
     ///
-    /// - Throws: When the peer is gone.
+    /// - Throws: An error when the reader is gone.
+    /// - Complexity: O(*b*) for *b* bytes, which are copied, and a wait for the connection's event loop: send some
+    ///   kilobytes at a time.
     @concurrent
     public mutating func write(_ bytes: some Sequence<UInt8>) async throws {
         try await write(ByteBuffer(bytes: bytes))

@@ -14,12 +14,15 @@ public struct Upload: Sendable {
     let types: [String]
     let limits: UploadLimits
 
+    /// An upload into a folder.
+    ///
     /// - Parameters:
-    ///   - name: What `data-upload` says in the storyboard: letters, digits, `-` and `_`.
-    ///   - folder: Where files are until an action has received them; made when it is not there. It belongs to this upload
-    ///     alone, and best lies on the disk that the files will stay on: then none is ever copied.
-    ///   - types: What files may be, as their senders' browsers say it: `application/pdf`, `image/*`; anything by default. One
-    ///     that no browser knows is taken, and nobody has looked: the action decides by what it is.
+    ///   - name: The name in `data-upload` in the storyboard: letters, digits, `-` and `_`. Any other traps.
+    ///   - folder: Holds the files until an action has received them; made when it is not there. It belongs to this
+    ///     upload alone. It is best on the disk where the files will stay: then none is ever copied.
+    ///   - types: The media types that files may have, as the browsers of their senders say: `application/pdf`,
+    ///     `image/*`; any by default. A file whose type the browser does not know is taken as well. Nothing checks the
+    ///     content, so the action must.
     public init(
         _ name: String, into folder: String, types: [String] = [], limits: UploadLimits = UploadLimits()
     ) {

@@ -3,16 +3,18 @@ import NIOCore
 
 /// A file that a person has sent, for the action that receives it.
 ///
-/// It is gone when the action is done, also when that has failed; what it moved elsewhere stays. A server that is killed
-/// before the action's receipt is written does all of it again, and finds the file as it was.
+/// It is removed when the action is done, also when the action has failed; what the action moved elsewhere stays. A
+/// server that is killed before the action's receipt is written performs the action again, and finds the file as it
+/// was.
 public struct UploadedFile: Sendable {
-    /// As the person's machine calls it. Text from outside, but one component of a path at most: no slash, no NUL, no `..`.
+    /// The name on the person's machine. Text from outside, but at most one component of a path: no slash, no NUL, no
+    /// `..`.
     public let name: String
-    /// What the person's browser takes it for, without parameters. Nobody has looked.
+    /// The media type that the person's browser takes the file for, without parameters. Nothing has checked it.
     public let type: String
-    /// Bytes.
+    /// The length, in bytes.
     public let size: Int64
-    /// Where it is now. To be read there, and left.
+    /// The path at which the file is at present. Read it there, and do not change it.
     public let path: String
 
     package init(name: String, type: String, size: Int64, path: String) {
@@ -22,9 +24,15 @@ public struct UploadedFile: Sendable {
         self.path = path
     }
 
-    /// Puts the file at another path, whole or not at all, also when the power fails. What was there is replaced.
+    /// Puts the file at another path, whole or not at all, also when the power fails. A file that was there is
+    /// replaced.
     ///
-    /// Blocks: at once on the same disk, for as long as copying takes on another.
+    /// Blocks the thread: for a moment on the same disk, for as long as copying takes on another.
+    ///
+    /// - Parameter target: A path, whose folder must be there.
+    /// - Throws: An error of the file system. Nothing has changed at `target` then, unless only the last flush to the
+    ///   disk has failed.
+    /// - Complexity: O(1) on the same disk, O(*b*) for *b* bytes on another.
     public func move(to target: String) throws {
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { target[...$0] } ?? "./"

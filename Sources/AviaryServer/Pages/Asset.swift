@@ -7,6 +7,11 @@ public struct Asset: Sendable {
     let name: String
     let bytes: [UInt8]
 
+    /// A file served under `/assets/`.
+    ///
+    /// - Parameters:
+    ///   - name: A file name, whose extension gives the media type. A name that ends in `.css` makes it a style sheet.
+    ///   - bytes: The content, as it is served.
     public init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -18,9 +23,10 @@ public struct Asset: Sendable {
         self.init(first.name, StyleSheet.joined(sheets.map(\.bytes)))
     }
 
-    /// A style sheet to begin with: text and buttons, menus, sheets, banners, selection, the navigation from room to room,
-    /// in light and dark, on phones and desktops. It stands in front of the app's own, which may set its custom properties,
-    /// such as `--accent`, to others.
+    /// The library's style sheet to begin with: text, buttons, menus, sheets, banners, selection and navigation, in
+    /// light and dark, on phones and desktops.
+    ///
+    /// Put it in front of the app's own style sheets, which may set its custom properties, such as `--accent`.
     ///
     ///     assets: [.starter, Asset("books.css", PackageResources.books_css)]
     public static let starter = Asset("starter.css", EmbeddedFile.starter_css.bytes)

@@ -4,14 +4,17 @@
 ///     address.path       // ["tags", "R&B"]
 ///     address["sort"]    // "hue"
 ///
-/// A slash within a component stays within it, and no component is `.` or `..`. All the same a component comes from
-/// outside: it is a name to look up, never a part of a file's path.
+/// A slash within a component stays within it, and no component is `.` or `..`. A component still comes from outside:
+/// use it as a name to look up, never as a part of a file's path.
 public struct Address: Hashable, Sendable {
     /// One `name=value` of a query.
     public struct QueryItem: Hashable, Sendable {
+        /// Decoded.
         public var name: String
+        /// Decoded; empty when the item has no `=`.
         public var value: String
 
+        /// An item of a name and a value, neither of them percent-encoded.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -20,24 +23,29 @@ public struct Address: Hashable, Sendable {
 
     /// The components between the slashes; none for `/`.
     public let path: [String]
-    /// In their order. A name may be there several times.
+    /// The items of the query, in order. A name may occur several times.
     public let query: [QueryItem]
 
-    /// - Parameter path: Empty components are left out, since they have no place in an address.
+    /// An address of components and query items, none of them percent-encoded.
+    ///
+    /// - Parameter path: Empty components are left out, since an address cannot have them.
     public init(path: [String], query: [QueryItem] = []) {
         self.path = path.filter { !$0.isEmpty }
         self.query = query
     }
 
-    /// The first value of a name in the query.
+    /// The first value of a name in the query; `nil` when the query does not have the name.
+    ///
+    /// - Complexity: O(*q*) for *q* items of the query.
     public subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 }
 
 extension Address: LosslessStringConvertible {
-    /// Reads the path and the query of a URL; a fragment is left out.
+    /// Reads the path and the query of a URL, percent-encoded; a fragment is left out.
     ///
-    /// - Returns: `nil` when it does not begin with `/`, is longer than 2,048 bytes, or has a component that is `.`, `..`,
-    ///   no UTF-8 or a control character. Such items of the query are only left out: links from elsewhere add their own.
+    /// - Returns: `nil` when `text` does not begin with `/`, is longer than 2,048 bytes, or has a component that is `.`
+    ///   or `..`, is not UTF-8 or has a control character. Such items of the query are only left out, because links
+    ///   from elsewhere add their own.
     public init?(_ text: String) {
         guard text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/") else { return nil }
         let parts = text.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -61,7 +69,7 @@ extension Address: LosslessStringConvertible {
 }
 
 extension Address: ExpressibleByStringLiteral {
-    /// An address in the program's text. One that cannot be read is an address without a page.
+    /// An address in the program's text. A literal that cannot be read becomes an address that no route has.
     public init(stringLiteral text: String) {
         self = Address(text) ?? Address(path: [text])
     }

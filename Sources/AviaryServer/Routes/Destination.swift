@@ -1,4 +1,4 @@
-/// Where a route with a parameter leads: one page for each photo, for each palette, for each name.
+/// An address with a parameter, for a route and for the links to it: one page for each photo, palette or name.
 ///
 ///     extension Destination<Int64> {
 ///         static var photo: Self { Destination("/photos/photo/:id") }
@@ -7,21 +7,26 @@
 ///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
 ///     page.show(.photo, 5)
 ///
-/// The route and whatever leads to it share the pattern and its type, so that they cannot disagree.
+/// The route and the links share the pattern and the type of its parameter, so they cannot disagree.
 public struct Destination<Parameter: LosslessStringConvertible & Sendable>: Sendable {
     let pattern: AddressPattern
 
+    /// A destination with a pattern.
+    ///
     /// - Parameter pattern: A path with one component that begins with `:`, the parameter's name. Checked when the app
     ///   starts.
     public init(_ pattern: String) { self.pattern = AddressPattern(pattern) }
 
-    /// The address of one page. The parameter may be any text but an empty one, `.` and `..`, which no address
-    /// has.
+    /// The address of the page for a parameter.
+    ///
+    /// - Parameter parameter: Its `description` must be neither empty nor `.` or `..`, since no address can have such a
+    ///   component.
     public func address(_ parameter: Parameter) -> Address { pattern.address(parameter.description) }
 
-    /// The parameter that an address has, in the one way in which it is written: 7 is not `007`.
+    /// The parameter in an address of this destination.
     ///
-    /// - Returns: `nil` when it is not the address of one of these pages.
+    /// - Returns: `nil` for any other address, and for text that is not written as the parameter's `description`: 7 is
+    ///   not `007`.
     public func parameter(of address: Address) -> Parameter? {
         guard let text = pattern.parameter(of: address), let parameter = Parameter(text), parameter.description == text
         else { return nil }

@@ -4,8 +4,11 @@ public struct NavigationLink: Sendable {
     let address: Address
     let symbol: [UInt8]
 
+    /// A link with a title.
+    ///
     /// - Parameters:
-    ///   - address: Of one of the app's routes; checked when the app starts.
+    ///   - title: Shown as text.
+    ///   - address: An address of one of the app's routes; checked when the app starts.
     ///   - symbol: An SVG, part of the program, that stands beside the title.
     public init(_ title: String, to address: Address, symbol: [UInt8] = []) {
         self.title = title

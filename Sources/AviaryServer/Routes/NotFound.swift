@@ -1,11 +1,12 @@
-/// There is nothing at an address: the photo was deleted, or there never was one.
+/// An error that says that there is nothing at an address: the photo was deleted, or there never was one.
 ///
-/// Thrown by the making of a controller or by its `viewDidLoad`. A visitor gets a page with the sentence and the status 404;
-/// a window that was open shows the same.
+/// Thrown by the `makeController` of a route, by a controller's `viewDidLoad`, or by a download. A visitor gets a page
+/// with the sentence and the status 404; a window that was open shows the same.
 public struct NotFound: Error, Hashable, CustomStringConvertible {
-    /// For the person.
+    /// A sentence for the person.
     public let sentence: String
 
+    /// An error with a sentence that is shown to the person.
     public init(_ sentence: String = "There is no page at this address.") { self.sentence = sentence }
 
     public var description: String { sentence }

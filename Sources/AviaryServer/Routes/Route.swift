@@ -14,16 +14,18 @@ public final class Route: Sendable {
     /// Those of the room alone, as one.
     let styleSheet: Asset?
 
+    /// A room at one or several addresses without a parameter.
+    ///
     /// - Parameters:
-    ///   - paths: Each begins with `/`; the first is where the room lives.
-    ///   - title: The page's title, in front of the app's name, unless the controller sets another; and the room's name in
-    ///     the navigation.
+    ///   - paths: Each begins with `/`; links lead to the first.
+    ///   - title: The page's title, in front of the app's name, unless the controller sets another. Also the room's
+    ///     name in the navigation.
     ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
-    ///   - styles: Style sheets that only this room needs, behind those of the app. Its pages load them, and so does whatever
-    ///     page presents a controller at an address of the room, before the person sees it.
+    ///   - styles: Style sheets that only this room needs, behind those of the app. Its pages load them. So does every
+    ///     page that presents a controller at an address of the room, before the person sees it.
     ///   - module: The room's own code in the browser: an ES module whose default export is called with the room, as
-    ///     `docs/WIRE.md` describes it. It is served as it is written, under a name that its content is part of.
-    ///   - makeController: Called for every first paint and every tab.
+    ///     `docs/WIRE.md` describes. It is served as it is written, under a name with a hash of its content.
+    ///   - makeController: Called for every first paint and every tab, and once when the app starts.
     public init<Controller: ViewController>(
         _ paths: String..., title: String, symbol: [UInt8] = [], styles: [Asset] = [], module: Asset? = nil,
         makeController: @escaping @Sendable () async throws -> Controller
@@ -44,8 +46,9 @@ public final class Route: Sendable {
     ///   - title: The page's title, in front of the app's name, unless the controller sets another.
     ///   - styles: Style sheets of the room's own, as of any route.
     ///   - module: The room's own code in the browser, as of any route.
-    ///   - makeController: Called for every first paint and every tab, and when the app starts with a parameter that may
-    ///     stand for nothing. Throws `NotFound` when there is nothing to show; so may the controller's `viewDidLoad`.
+    ///   - makeController: Called for every first paint and every tab. Also called once when the app starts, with a
+    ///     parameter that may stand for nothing. Throws `NotFound` when there is nothing to show; so may the
+    ///     controller's `viewDidLoad`.
     public init<Parameter, Controller: ViewController>(
         _ destination: Destination<Parameter>, title: String, styles: [Asset] = [], module: Asset? = nil,
         makeController: @escaping @Sendable (Parameter) async throws -> Controller

@@ -1,13 +1,13 @@
 extension Page {
     /// Puts text on the clipboard of the person's system, and waits until it is there.
     ///
-    /// Call this before anything is removed: a cut that could not be copied changes nothing then.
-    ///
     ///     try await page.copy(text)
     ///     try await store.write { try $0.remove(items) }
     ///
-    /// Where the browser does not allow it, the person is offered the text to copy by hand.
-    /// - Throws: `ClipboardError`, when the text did not reach the clipboard.
+    /// Call this before anything is removed: then a cut that could not be copied changes nothing. Where the browser
+    /// does not allow it, the person is offered the text to copy by hand.
+    ///
+    /// - Throws: `ClipboardError` when the text did not reach the clipboard.
     public func copy(_ text: String) async throws {
         guard let messenger else { throw ClipboardError.disconnected }
         switch await messenger.copies.put(text, over: messenger) {
@@ -18,7 +18,7 @@ extension Page {
     }
 }
 
-/// Why text did not reach the clipboard.
+/// The reasons why text did not reach the clipboard.
 public enum ClipboardError: Error, Hashable, CustomStringConvertible {
     /// The browser did not allow it, and the person did not copy by hand.
     case refused

@@ -1,12 +1,12 @@
 public import AviaryViews
 
-/// What a view controller can say to its page besides its collections: outlets, and sentences for the person.
+/// The page of a view controller besides its collections: its outlets, its title, and sentences for the person.
 ///
 ///     page["remove"] = "Clear all"
 ///     page["removeDisabled"] = true
 ///
-/// Each controller has a page of its own, with the outlets of its own storyboard. Sentences appear in the one place that
-/// the tab has for them.
+/// Each controller has a page of its own, with the outlets of its own storyboard. All sentences appear at the same spot
+/// of the tab. Not `Sendable`: use it on the scene's executor.
 public final class Page: OutletHolder {
     /// `nil` before the page is loaded: what is set by then is checked when it is.
     private var declared: [String: Outlet]?
@@ -21,15 +21,20 @@ public final class Page: OutletHolder {
     private var begunTasks: PageTasks?
     /// Stands in front of the controller's own names, on the wire and in the document.
     private(set) var path = ""
-    /// The address of the page; known from `viewDidLoad` on.
+    /// The address of the page; `/` before `viewDidLoad`.
     public internal(set) var address: Address = "/"
-    /// The page's title, in front of the app's name; `nil` for the title of its route. A child's is not looked at,
-    /// nor that of a sheet without an address.
+    /// The page's title, in front of the app's name; `nil` for the title of its route.
+    ///
+    /// Without effect for a child, and for a sheet without an address.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
 
+    /// A page whose outlets are as the storyboard has them.
     public init() {}
 
+    /// The value that an outlet was set to; `nil` when it is as the storyboard has it.
+    ///
+    /// - Complexity: O(*o*) for *o* outlets that are set.
     public func value(of outlet: String) -> CellValue? { shown.first { $0.outlet == outlet }?.value }
 
     private func show(_ value: CellValue?, in outlet: String) {
@@ -42,6 +47,12 @@ public final class Page: OutletHolder {
         }
     }
 
+    /// Sets an outlet to a value, or with `nil` back to what the storyboard has.
+    ///
+    /// Before `viewDidLoad` any name is taken, and checked then. When the storyboard has no such outlet, or the outlet
+    /// takes another kind, nothing is set and the mistake is logged.
+    ///
+    /// - Complexity: O(*o*) for *o* outlets that are set.
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
         if let declared, let mistake = mistake(setting: outlet, of: kind, in: declared) {
             if mistakes.count < 16 { mistakes.append(mistake) }
@@ -52,42 +63,48 @@ public final class Page: OutletHolder {
         messenger?.tell(.outlet(name: path + outlet, value))
     }
 
-    /// Shows a sentence on the page until the person dismisses it: something went wrong. An empty one takes it away.
+    /// Shows a sentence about an error on the page until the person dismisses it. An empty sentence takes it away.
     public func say(error sentence: String) { tell(.say(.error, sentence: sentence)) }
 
-    /// Shows a sentence on the page for a while.
+    /// Shows a sentence on the page for some seconds.
     public func say(_ sentence: String) { tell(.say(.notice, sentence: sentence)) }
 
-    /// Has a sentence read out to a person who cannot see what the page shows by itself. Of several in a row only the last
-    /// is.
+    /// Has a screen reader say a sentence that the page does not show.
+    ///
+    /// Of several announcements in a row only the last is said.
     public func announce(_ sentence: String) { tell(.announce(sentence)) }
 
-    /// Shows a sentence for a while, with a button that calls an action of the controller.
+    /// Shows a sentence for some seconds, with a button that calls an action of the controller.
     ///
     ///     page.offer("9 colors removed", action: "undo", title: "Undo")
+    ///
+    /// - Parameters:
+    ///   - action: A name among the controller's `actions`.
+    ///   - title: The text on the button.
     public func offer(_ sentence: String, action: String, title: String) {
         tell(.offer(sentence: sentence, title: title, action: path + action))
     }
 
-    /// Leads the tab to another page of the app, as a link does: the page is left and can be returned to. Said in
-    /// `viewDidLoad` or `viewWillAppear` it takes the place of the page, which is not shown (HTTP status 303).
+    /// Leads the tab to another page of the app, as a link does; the way back leads here again.
     ///
     ///     page.show("/colors")
+    ///
+    /// Called in `viewDidLoad` or `viewWillAppear`, it replaces the page, which is not shown then (HTTP status 303).
     public func show(_ address: Address) { tell(.show(address)) }
 
-    /// Leads the tab to a page with a parameter.
+    /// Leads the tab to the page for a parameter, as `show(_:)` does.
     ///
     ///     page.show(.photo, 5)
     public func show<Parameter>(_ destination: Destination<Parameter>, _ parameter: Parameter) {
         show(destination.address(parameter))
     }
 
-    /// Leads the tab to another page of the app, because there is nothing to show here any more. That page takes the place of
-    /// this one: the way back does not lead here. The sentence is said there, for a while.
+    /// Leads the tab to another page of the app, because there is nothing to show here any more.
     ///
     ///     page.leave(for: "/photos/albums", saying: "The album was deleted.")
     ///
-    /// Said in `viewDidLoad` or `viewWillAppear` it is as `show`, without the sentence.
+    /// The other page replaces this one in the history, so the way back does not lead here. The sentence is shown there
+    /// for some seconds. Called in `viewDidLoad` or `viewWillAppear`, this is the same as `show`, without the sentence.
     public func leave(for address: Address, saying sentence: String) { tell(.show(address, sentence: sentence)) }
 
     private func tell(_ message: SceneMessage) {

@@ -1,7 +1,7 @@
 public import AviarySnapshots
 
 extension ViewController {
-    /// Begins something that takes its time, and is cancelled when the controller ends.
+    /// Begins work that takes its time, and is cancelled when the controller ends.
     ///
     ///     task {
     ///         for step in 1...10 {
@@ -10,36 +10,41 @@ extension ViewController {
     ///         }
     ///     }
     ///
-    /// It runs on the scene's executor, so that it may use whatever the controller has, and beside the scene's turns: it
-    /// holds up neither scrolling nor actions while it waits. It goes on while the tab is out of reach for a while. What
-    /// it sets on the page is shown by `page.update`, or at its end; what it throws is told to the person.
+    /// The task runs on the scene's executor, so it may use everything that the controller has. It runs beside the
+    /// scene's turns, so it holds up neither scrolling nor actions while it waits. It continues while the tab is away
+    /// for a while. What it sets on the page is shown by `page.update`, or when it ends. The error that it throws is
+    /// described to the person.
     ///
-    /// One that is begun before a tab is connected, in `viewDidLoad` for one, begins then. A first paint runs none.
+    /// A task that is begun before a tab is connected, for example in `viewDidLoad`, starts when one is. A first paint
+    /// runs none.
     public func task(_ body: @escaping () async throws -> Void) { page.tasks.add(body) }
 
-    /// Follows a sequence as long as the controller lives: each element is handled in a turn of the scene, so that all it
-    /// changes becomes visible in one step.
+    /// Follows a sequence for as long as the controller lives. Each element is handled in a turn of the scene, so all
+    /// its changes become visible in one step.
     ///
     ///     observe(player.positions) { position in self.page["position"] = position }
     ///
     /// The sequence has to end, or throw, when the task that reads it is cancelled.
     ///
-    /// - Parameter change: What it throws is told to the person, and the sequence is followed further.
+    /// - Parameter change: The error that it throws is described to the person, and the sequence is followed further.
     public func observe<S: AsyncSequence>(_ sequence: S, _ change: @escaping (S.Element) throws -> Void) {
         task { [page] in
             for try await element in sequence { await page.turn { try change(element) } }
         }
     }
 
-    /// Follows a short list with all its elements: as it is now, before this returns, and after each change, in a turn of
-    /// the scene.
+    /// Follows a short list with all its elements: as it is now, before this returns, and after each change, in a turn
+    /// of the scene.
     ///
     ///     await observe(palettes) { palettes in
     ///         self.palettes = palettes
     ///         self.grid.reconfigureHeaders()
     ///     }
     ///
-    /// All elements are read each time. A long list belongs into a collection view, which reads those in view.
+    /// When the list cannot be read, the reason is described to the person until it can be read again.
+    ///
+    /// - Complexity: O(*n*) for each change, since all elements are read each time. Show a long list in a collection
+    ///   view, which reads the visible elements.
     public func observe<List: LiveList>(_ list: List, _ change: @escaping ([List.Element]) -> Void) async {
         let updates = list.updates()
         // What cannot be read now is told of by an update, and read when it can be.
@@ -77,9 +82,9 @@ extension LiveList {
 }
 
 extension Page {
-    /// Changes what the page shows, in one step, from something that takes its time: an action or a task.
+    /// Changes the page from an action or a task, so that the changes become visible in one step now.
     ///
-    /// Not to be called from what is in a turn itself: a cell provider, a delegate's method, what `observe` calls.
+    /// Do not call this within a turn: from a cell provider, a delegate's method, or a closure that `observe` calls.
     public func update(_ change: @escaping () -> Void) async {
         guard let scene = messenger?.scene else { return change() }
         await scene.turn(with: OnScene(change))

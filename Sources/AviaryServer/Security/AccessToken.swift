@@ -2,9 +2,9 @@ import AviaryDigest
 
 /// The secret that lets a visitor in from beyond this machine.
 ///
-/// Printing it shows nothing; who wants to show it to its owner asks for `value`.
+/// Its description shows nothing of it; `value` is the secret itself.
 public struct AccessToken: Sendable, Equatable {
-    /// Shorter ones are refused.
+    /// The least length of a token, in characters.
     public static let minimumLength = 6
 
     /// A token of this length is safe from guessing by itself: four words drawn from 7,776, 20 letters and more, last
@@ -14,11 +14,13 @@ public struct AccessToken: Sendable, Equatable {
     /// Different characters that a safe token has at least.
     static let safeVariety = 8
 
+    /// The secret in plain text, for its owner only: keep it out of logs.
     public let value: String
 
     /// A token of somebody's choosing.
     ///
-    /// - Throws: `ServerError.tokenUnusable` when it is short or has a character that an address would have to escape.
+    /// - Throws: `ServerError.tokenUnusable` when it is too short, or has a character other than letters, digits and
+    ///   `-._~`.
     public init(_ value: String) throws(ServerError) {
         let isUsable = value.utf8.allSatisfy { byte in
             switch byte {
@@ -33,14 +35,17 @@ public struct AccessToken: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether somebody who may try without end finds it. Then wrong tries shut their address out for a minute.
+    /// Whether somebody who may try without end can find it: it has less than 20 characters, or less than 8 different
+    /// ones.
+    ///
+    /// Then wrong tries shut out their address for a minute.
     public var isGuessable: Bool {
         value.utf8.count < Self.safeLength || Set(value.utf8).count < Self.safeVariety
     }
 
     private init(generated: String) { value = generated }
 
-    /// A new token of 130 random bits, in characters that can be read out and typed on a phone.
+    /// A new token of 130 random bits: 26 characters that can be read out, and typed on a phone.
     public static func generate() -> AccessToken {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")  // Crockford's: no i, l, o, u
         var system = SystemRandomNumberGenerator()

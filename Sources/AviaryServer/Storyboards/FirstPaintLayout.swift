@@ -1,19 +1,21 @@
 public import AviaryViews
 
-/// A layout that CSS can stand in for until the width of the window is known.
+/// A layout that CSS can imitate until the width of the window is known.
 ///
-/// A layout without it shows nothing before the client has connected, unless the app's own style sheets lay out
+/// Any other layout shows nothing before the client has connected, unless the app's own style sheets lay out
 /// `.content:not([data-lattice])`.
 public protocol FirstPaintLayout: CollectionViewLayout {
-    /// The rules that put the tiles and headers of a collection where the layout will have them.
+    /// CSS rules that put the tiles and headers of a collection where the layout will have them.
     ///
-    /// The size that the list has of an item is its tile's `--width`, `--height` and `--ratio`.
+    /// The size that the list gives an item is `--width`, `--height` and `--ratio` of its tile.
     ///
-    /// - Parameter content: The selector of what holds them, `.tile` and `.section`, as long as it is not live.
+    /// - Parameter content: The selector of the element that holds `.tile` and `.section` elements, until the page is
+    ///   live.
     func firstPaintRules(for content: String) -> String
 }
 
 extension ListLayout: FirstPaintLayout {
+    /// One tile in each line: by CSS grid for one height, by flexbox for heights of their own.
     public func firstPaintRules(for content: String) -> String {
         if let flow { return flow.firstPaintRules(for: content) }
         let axis = LineAxis(sections)
@@ -24,6 +26,7 @@ extension ListLayout: FirstPaintLayout {
 }
 
 extension SizedFlowLayout: FirstPaintLayout {
+    /// A flexbox that wraps, with the tiles in their own sizes.
     public func firstPaintRules(for content: String) -> String {
         let axis = LineAxis(sections)
         return content.lines(lineSpacing: minimumLineSpacing, itemSpacing: minimumInteritemSpacing, sectionInset)
@@ -34,6 +37,7 @@ extension SizedFlowLayout: FirstPaintLayout {
 }
 
 extension JustifiedLayout: FirstPaintLayout {
+    /// A flexbox that wraps, with tiles that grow by their ratios until a line is filled.
     public func firstPaintRules(for content: String) -> String {
         // A browser fills lines as the layout does: as many as fit, which then grow by their ratios, so that all of a line
         // come to one height. The last line of a section grows no further than what stands behind it.

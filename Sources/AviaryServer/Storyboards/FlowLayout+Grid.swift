@@ -1,7 +1,7 @@
 public import AviaryViews
 
 extension FlowLayout: FirstPaintLayout {
-    /// The layout as CSS grid: the same frames as those of the lattice, before the width is known.
+    /// A CSS grid with the same frames as those of the layout, at any width.
     public func firstPaintRules(for content: String) -> String {
         let axis = LineAxis(sections)
         let gap = minimumInteritemSpacing.points

@@ -2,11 +2,12 @@ import AviaryViews
 
 /// The HTML of a room: ordinary markup with outlets, actions, collections and the templates of its cells.
 ///
-/// It lies beside its controller, is embedded in the binary, and is checked when the app starts. `docs/WIRE.md`
+/// It is a file beside its controller, embedded in the binary, and checked when the app starts. `docs/WIRE.md`
 /// describes the attributes.
 ///
 ///     static let storyboard = Storyboard("ColorsView", PackageResources.ColorsView_html)
 public struct Storyboard: Sendable {
+    /// The name of the file, for error messages.
     public let name: String
     private let parsed: Result<Content, StoryboardError>
 
@@ -47,8 +48,14 @@ public struct Storyboard: Sendable {
         var root: MarkupElement
     }
 
-    /// - Parameter parts: Markup that several rooms share, or that is written in Swift; it becomes the content of the
-    ///   element whose `data-part` names it, and may have such elements itself.
+    /// Reads markup. A mistake in it is not thrown here, but when the app starts.
+    ///
+    /// - Parameters:
+    ///   - name: Named by `StoryboardError`.
+    ///   - html: UTF-8.
+    ///   - parts: Markup that several rooms share, or that is written in Swift. Each becomes the content of the element
+    ///     whose `data-part` names it, and may have such elements itself.
+    /// - Complexity: O(*b*) for *b* bytes, so make it once for a type, as a `static let`.
     public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
         do throws(StoryboardError.Fault) {

@@ -1,12 +1,15 @@
-/// What is wrong with a storyboard. Found when the app starts, before anybody sees a page.
+/// A mistake in a storyboard. Thrown when the app starts, before anybody sees a page.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible {
     struct Fault: Error, Hashable {
         var line: Int
         var what: String
     }
 
+    /// The name of the storyboard.
     public let storyboard: String
+    /// The line of its markup, counted from 1.
     public let line: Int
+    /// The mistake, as a sentence without a full stop.
     public let what: String
 
     init(_ storyboard: String, _ fault: Fault) {

@@ -11,25 +11,29 @@ import UnixSignals
     import Darwin
 #endif
 
-/// Serves in a process of its own, and starts another one when that dies: a trap costs a reconnect, not the service.
+/// Serves in a process of its own, and starts another one when that process dies: a trap costs a reconnect, not the
+/// service.
 ///
 ///     try await Supervisor.run {
 ///         try await app.run(ServerConfiguration(port: 8081)) { print("Served at \($0.urls[0])") }
 ///     }
 ///
 /// The program runs twice: the first process supervises and never calls `serve`, the second one serves. SIGTERM and
-/// SIGINT to the supervisor end both; a second one, Control-C pressed again for one, ends both at once. A serving process
-/// that is stopped alone is started again. When the supervisor dies, the serving process ends at once.
+/// SIGINT to the supervisor end both. A second signal, such as Control-C pressed again, ends both at once. A serving
+/// process that is stopped alone is started again. When the supervisor dies, the serving process ends at once.
 public enum Supervisor {
-    /// Whether a process before this one has served: what it found then is to be found, and not made anew.
+    /// Whether a process before this one has served.
+    ///
+    /// Then files and stores that it had must be there, and are not made anew.
     public static var isRestart: Bool { Supervision.current?.isRestart ?? false }
 
     /// Runs `serve` in a process with the same arguments, again and again until the supervisor is told to stop.
     ///
-    /// Returns in the serving process only. The supervisor exits with the exit code of the last one.
+    /// Returns in the serving process only. The supervisor exits with the exit code of the last serving process.
     ///
-    /// - Parameter serve: Builds and runs the app. Whatever opens files or threads belongs in here. When it returns or
-    ///   throws before anybody was served, nothing is started again.
+    /// - Parameter serve: Builds and runs the app. Open files and begin threads in here only. When it returns or throws
+    ///   before the port is open, it is not started again.
+    /// - Throws: The error of `serve`, in the serving process.
     public static func run(_ serve: () async throws -> Void) async throws {
         if Supervision.current != nil { return try await serve() }
         let code = await SupervisorLoop().run()

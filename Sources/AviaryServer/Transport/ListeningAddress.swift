@@ -1,24 +1,29 @@
 import NIOCore
 
-/// Where a server can be reached, now that it listens.
+/// The address at which a server can be reached, now that it listens.
 public struct ListeningAddress: Sendable {
-    /// As configured: a name, an address, or all of them (`0.0.0.0`, `::`).
+    /// As configured: a name, an address, or all addresses (`0.0.0.0`, `::`).
     public let host: String
-    /// The port in use, also when any was asked for.
+    /// The port in use, also when the configuration lets the system choose.
     public let port: Int
+    /// Whether connections are encrypted by the server itself. False behind a proxy that does so.
     public let isSecure: Bool
-    /// Whether a process before this one was reached here, until it died and its supervisor started this one.
+    /// Whether a process before this one was reached here, and the supervisor started this one when it died.
     public var isRestart: Bool { Supervision.current?.isRestart ?? false }
-    /// The token visitors need, if they need one.
+    /// The token that visitors need; `nil` when they need none.
     public let token: AccessToken?
 
-    /// Addresses to open in a browser, the nearest first; each carries the token where one is needed.
+    /// URLs to open in a browser, the nearest first. Each carries the token where one is needed, so keep them out of
+    /// logs.
     ///
-    /// For a server bound to all addresses: this machine's own name for itself, then its addresses in the networks
-    /// it is on.
+    /// A server that is bound to all addresses has one for `localhost`, and one for each IPv4 address of this machine.
+    ///
+    /// - Complexity: Asks the system for its network devices, when bound to all addresses.
     public var urls: [String] { hosts.map(url(host:)) }
 
-    /// The address of the front page under `host`, a name or an address.
+    /// The URL of the front page, with the token where one is needed.
+    ///
+    /// - Parameter host: A name or an address, without a port; an IPv6 address without brackets.
     public func url(host: String) -> String {
         let authority = host.contains(":") ? "[\(host)]" : host
         let query = token.map { "?token=\($0.value)" } ?? ""

@@ -1,8 +1,9 @@
 public import Hummingbird
 package import NIOCore
 
-/// What a route knows about its request beside the request itself.
+/// The context of an HTTP request, for routes and middleware that an app adds to its `Router`.
 public struct LiveRequestContext: RequestContext {
+    /// What Hummingbird stores of a request: its logger, its parameters and the endpoint.
     public var coreContext: CoreRequestContextStorage
     /// The peer; behind a proxy, the proxy.
     package let remoteAddress: SocketAddress?
@@ -10,6 +11,7 @@ public struct LiveRequestContext: RequestContext {
     /// Whom the policy has let in.
     var sender = Sender(address: "")
 
+    /// Made by the server for each request.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel

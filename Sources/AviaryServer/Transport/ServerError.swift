@@ -1,24 +1,34 @@
-/// What can go wrong with a server, each with what to do about it.
+/// The reasons why a server cannot start, or cannot send. Each has a `description` that says what to do.
 public enum ServerError: Error {
+    /// Another program listens on the port.
     case portTaken(host: String, port: Int)
+    /// This user may not listen on the port; ports below 1024 often need a privilege.
     case portNotPermitted(port: Int)
+    /// The port is not in 0...65535.
     case portOutOfRange(port: Int)
-    /// The host has no address, or none of this machine's.
+    /// The host has no address, or not one of this machine.
     case addressUnavailable(host: String, port: Int, underlying: any Error)
+    /// The file of the certificate is not there, or is not PEM.
     case certificateUnreadable(path: String, underlying: any Error)
+    /// The file of the private key is not there, is not PEM, or is encrypted.
     case keyUnreadable(path: String, underlying: any Error)
-    /// Both files read, but TLS refuses them; most often the key is another certificate's.
+    /// Both files were read, but TLS refuses them; most often the key belongs to another certificate.
     case certificateRefused(certificate: String, key: String, underlying: any Error)
-    /// The trait `TLS` was off when the program was built.
+    /// The configuration asks for TLS, and the program was built without the trait `TLS`.
     case tlsNotBuilt
+    /// A token is too short, or has a character that a URL would have to escape.
     case tokenUnusable
+    /// A text in `allowedHosts` is not a host name.
     case hostNameUnusable(String)
+    /// A text in `proxies` is not an IP address.
     case proxyUnusable(String)
-    /// This process may not open as many files as a server begins with.
+    /// The limit on open files of this process is too low for a server to begin with.
+    ///
+    /// - Parameter missing: How many more files it has to be allowed.
     case tooFewFiles(missing: Int)
-    /// What people send cannot be kept there.
+    /// The folder of an upload cannot be made or written.
     case folderUnusable(path: String, underlying: any Error)
-    /// The peer of a socket is gone, or was closed by a limit.
+    /// The peer of a socket is gone, or a limit closed the connection.
     case connectionClosed
 }
 

@@ -1,25 +1,33 @@
-/// A question to the person, with a few answers and one button that takes it away.
+/// A question to the person, with buttons for the answers and one button that cancels.
 ///
 ///     let remove = Alert.Choice("Delete", isDestructive: true)
 ///     let alert = Alert("Delete 9 photos?", message: "They cannot be brought back.", choices: [remove])
 ///     guard await page.ask(alert) == remove else { return }
 public struct Alert: Hashable, Sendable {
+    /// One answer: a button.
     public struct Choice: Hashable, Sendable {
+        /// The text on the button.
         public var title: String
+        /// Whether the button looks like a warning.
         public var isDestructive: Bool
 
+        /// An answer with the text on its button.
         public init(_ title: String, isDestructive: Bool = false) {
             self.title = title
             self.isDestructive = isDestructive
         }
     }
 
+    /// The question, in one line.
     public var title: String
+    /// More about the question, below the title; empty for nothing.
     public var message: String
+    /// The answers, in the order of their buttons; they stand behind the button that cancels.
     public var choices: [Choice]
-    /// The title of the button that takes the alert away without an answer.
+    /// The text on the button that cancels, which comes first and has the keyboard focus.
     public var cancel: String
 
+    /// A question. All texts are shown as they are: markup in them is not interpreted.
     public init(_ title: String, message: String = "", choices: [Choice], cancel: String = "Cancel") {
         self.title = title
         self.message = message

@@ -5,12 +5,15 @@ extension Page {
     ///     try await page.present(NoteController(note))
     ///
     /// The person dismisses it by Escape, by the browser's way back, by a press beside a sheet, or by a button with
-    /// `data-dismiss`. When its cell was pressed for it, it opens out of that. Its tasks and collections end with it.
+    /// `data-dismiss`. When a cell was pressed for it, the sheet opens out of that cell. Its tasks and collections end
+    /// with it.
     ///
-    /// To be called from an action, a task or `restore`: there has to be a tab. Not from a turn, as `update` says.
+    /// Call this from an action, a task or `restore`, where there is a tab. Do not call it within a turn, such as from
+    /// a cell provider or a delegate's method.
     ///
-    /// - Parameter onDismiss: Called once the child has gone, whoever dismissed it.
-    /// - Throws: What the child's `viewDidLoad` throws; then nothing is shown.
+    /// - Parameter onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not
+    ///   called after an error.
+    /// - Throws: The error of the child's `viewDidLoad`. Nothing is shown then.
     public func present(
         _ child: any ViewController, as style: Presentation = .sheet, onDismiss: @escaping () -> Void = {}
     ) async throws {
@@ -21,11 +24,15 @@ extension Page {
     ///
     ///     try await page.present(at: Destination.photo.address(5)) { PhotoController(id: 5, store: store) }
     ///
-    /// The way back dismisses it, and the way forward opens it again with another controller. A reload, or a link that is
-    /// opened in a new tab, makes a page of it: so the address needs a route. While a sheet with this address is open, that
-    /// one stays and no other is made.
+    /// The way back dismisses it, and the way forward opens it again with another controller. A reload, or the link
+    /// opened in a new tab, shows it as a page, so the address needs a route. While a sheet with this address is open,
+    /// this call does nothing.
     ///
-    /// - Parameter makeChild: Called now, and each time the person goes forward to the sheet.
+    /// - Parameters:
+    ///   - makeChild: Called now, and each time the person goes forward to the sheet.
+    ///   - onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not called
+    ///     after an error.
+    /// - Throws: The error of the child's `viewDidLoad`. Nothing is shown then.
     public func present(
         at address: Address, as style: Presentation = .sheet, _ makeChild: @escaping () -> any ViewController,
         onDismiss: @escaping () -> Void = {}
@@ -39,15 +46,15 @@ extension Page {
         try await scene.present(OnScene(presented))
     }
 
-    /// Has the sheet that this controller belongs to stand at another address: what it shows has become another item.
+    /// Gives the sheet that this controller belongs to another address: it shows another item now.
     ///
     ///     func next(_ event: ActionEvent) async throws {
     ///         try await show(following)
     ///         await page.move(to: Destination.photo.address(id)) { [list, id] in PhotoController(id: id, in: list) }
     ///     }
     ///
-    /// The way back closes it all the same, and it closes into the tile whose link leads to the new address. A controller
-    /// that is a page of its own leads the tab there, as `show` does.
+    /// The way back still closes it, into the tile whose link leads to the new address. A controller that is a page of
+    /// its own leads the tab to the address, as `show` does.
     ///
     /// - Parameter makeChild: Called each time the person goes forward to the sheet.
     public func move(to address: Address, _ makeChild: @escaping () -> any ViewController) async {
@@ -58,14 +65,15 @@ extension Page {
     /// Whether this controller belongs to a sheet; known from `viewDidLoad` on.
     public var isPresented: Bool { Sheet.owns(path) }
 
-    /// Dismisses the sheet that this controller belongs to, or else the topmost.
+    /// Dismisses the sheet that this controller belongs to, or the topmost sheet when it belongs to none.
     public func dismiss() async { await messenger?.host?.dismissSheet(of: path) }
 
-    /// Asks the person something, and waits for the answer.
+    /// Asks the person a question, and waits for the answer.
     ///
-    /// The answer does not wait behind other actions. Without a connection, or when it is lost meanwhile, there is none.
+    /// The answer does not wait behind other actions.
     ///
-    /// - Returns: `nil` when the person does not choose.
+    /// - Returns: `nil` when the person cancels, when there is no connection, and when the connection is lost
+    ///   meanwhile.
     public func ask(_ alert: Alert) async -> Alert.Choice? {
         guard let scene = messenger?.host else { return nil }
         // Ended by the answer, by the end of the scene and by the cancellation of this task.
