@@ -4,13 +4,14 @@ public import Hummingbird
 public import Logging
 
 extension LiveApp {
-    /// An app on a store.
+    /// An app on a store, which answers for the app what only a store knows.
     ///
     ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
     ///
-    /// What only the store knows, it is asked: whether an action was done whose answer was lost (`Receipts`), whether it
-    /// can be written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options).
+    /// The store is asked whether an action was performed whose answer was lost (`Receipts`), whether the store can be
+    /// written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options). The
+    /// parameters are those of `LiveApp.init`.
     public convenience init(
         name: String, on store: LiveStore, rooms: [Route], navigation: [NavigationLink]? = nil,
         downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],

@@ -10,8 +10,11 @@ extension ManualOrder {
     ///         try await undo.write("Move", for: event) { db in try order.move(move, in: db) }
     ///     }
     ///
-    /// - Parameter group: The group that a section stands for, by the section's name; needed where there are groups.
-    /// - Throws: `RecordError.recordNotFound` when the item is gone beside which the others are to stand.
+    /// Call it within a write transaction. Rows that are gone are left out.
+    ///
+    /// - Parameter group: Returns the group that a section stands for, by the section's name; needed where the order
+    ///   has groups.
+    /// - Throws: `RecordError.recordNotFound` when the row that the target names is gone, and errors of SQLite.
     /// - Complexity: That of `move(_:_:in:)`.
     public func move(
         _ move: ItemMove<Int64>, in db: Database, group: (_ section: String) -> DatabaseValue = { _ in .null }
@@ -24,9 +27,10 @@ extension ManualOrder {
     ///     let made = try order.makePositions(for: lines.count, at: drop.target, in: db)
     ///
     /// - Parameters:
-    ///   - count: How many rows there are.
+    ///   - count: How many rows are to be inserted.
     ///   - group: As of `move(_:in:group:)`.
-    /// - Throws: As `makePositions(for:_:in:)`.
+    /// - Throws: The errors of `makePositions(for:_:in:)`.
+    /// - Complexity: That of `makePositions(for:_:in:)`.
     public func makePositions(
         for count: Int, at target: MoveTarget<Int64>, in db: Database,
         group: (_ section: String) -> DatabaseValue = { _ in .null }

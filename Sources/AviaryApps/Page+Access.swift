@@ -3,9 +3,9 @@ public import AviaryServer
 import AviaryViews
 
 extension Page {
-    /// Shows whether a store can be written, by the outlets `isReadOnly` and `isWritable`, flags both.
+    /// Shows whether a store can be written, by two flags: the outlets `isReadOnly` and `isWritable`.
     ///
-    /// The storyboard has what writes in a `fieldset`, and a note that is seen when it cannot be used:
+    /// The storyboard has the controls that write in a `fieldset`, and a note that is visible when they cannot be used:
     ///
     ///     <fieldset data-outlet="isReadOnly:flag(disabled)"> … </fieldset>
     ///     <p data-outlet="isWritable:flag(hidden)">Read-only</p>

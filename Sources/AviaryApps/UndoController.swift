@@ -4,7 +4,7 @@ import AviaryText
 import AviaryViews
 public import GRDB
 
-/// What a person did on a page and can take back, with the buttons for it: a child of the page's controller.
+/// The undo and redo of one window, with their buttons: a child of the page's controller.
 ///
 ///     let undo: UndoController
 ///     var children: [String: any ViewController] { ["undo": undo] }
@@ -16,20 +16,25 @@ public import GRDB
 ///         if count > 0 { undo.offer("\(count) tasks cleared") }
 ///     }
 ///
-/// The storyboard says where the buttons stand, `<p data-child="undo"></p>`, and what it does say is all of it: the
-/// buttons are disabled while there is nothing to take back, name what they would take back in their titles, and are
-/// pressed by `Mod+Z` and `Mod+Shift+Z`. The storyboard's style sheet sees buttons of the class `plain`, each with an
-/// `svg` of the class `icon`.
+/// The storyboard of the page says where the buttons stand, `<p data-child="undo"></p>`, and nothing else. The buttons
+/// are disabled while there is nothing to undo, have the name of the step in their titles, and have the keys `Mod+Z`
+/// and `Mod+Shift+Z`. Style sheets find buttons of the class `plain`, each with an `svg` of the class `icon`.
 ///
-/// Each window takes back its own. The tables need `History.install(on:in:)`, and `Receipts.install(in:)` once.
+/// Each window undoes its own steps. The tables need `History.install(on:in:)`, and the store needs
+/// `Receipts.install(in:)` once.
 public final class UndoController: ViewController {
+    /// The two buttons.
     public static let storyboard = Storyboard("Undo", PackageResources.Undo_html)
 
+    /// The page of the buttons; the notices of `offer` and `say` appear in the tab as those of any page.
     public let page = Page()
+    /// `undo` and `redo`, which the buttons call.
     public var actions: Actions { ["undo": undo, "redo": redo] }
 
+    /// The number of row changes that the action would revert.
     public func rowsWritten(by action: String) -> Int { action == "undo" ? stack.undoCount : stack.redoCount }
 
+    /// The store in which the steps were written.
     public let store: LiveStore
     private let stack: UndoStack
     private let noun: String
@@ -38,28 +43,37 @@ public final class UndoController: ViewController {
     /// What an offer that was withdrawn may have told of others, and nobody may have read.
     private var replaced = ReplacedNames()
 
-    /// - Parameter noun: What the page has one of, "color": what cannot be taken back is counted by it.
+    /// An undo of its own, without steps.
+    ///
+    /// - Parameter noun: One of the things on the page, in the singular, "color": the sentences about what could not be
+    ///   undone count by it.
     public init(of store: LiveStore, counting noun: String) {
         self.store = store
         self.noun = noun
         stack = UndoStack()
     }
 
-    /// One for a sheet over the page: it takes back what the page's own does, each of them what was done by either.
+    /// An undo with the same steps as another one: for a sheet over the page, where either undoes what was done in
+    /// both.
     ///
     ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
     public init(sharing other: UndoController) {
         (store, noun, stack, twin) = (other.store, other.noun, other.stack, other)
     }
 
+    /// Shows in the buttons what there is to undo and redo.
     public func viewDidLoad() { show() }
 
-    /// Runs one transaction that can be taken back, once for each event.
+    /// Runs one transaction that can be undone, once for each event.
     ///
     /// - Parameters:
     ///   - name: What the person did, as the buttons name it: "Remove colors".
-    ///   - group: What several writes share that are one for the person, files for instance that were chosen at once: those
-    ///     that follow each other are taken back at once, under the name of the last.
+    ///   - event: The event of the action. Its receipt is written in the same transaction.
+    ///   - group: The same for several writes that are one step for the person, for example of files that were chosen
+    ///     at once. Writes of one group that follow each other are undone at once, under the name of the last.
+    ///   - updates: Runs on the writer queue of the database.
+    /// - Returns: The result of `updates`.
+    /// - Throws: The error of `updates`, and errors of the store. Nothing is written then.
     @discardableResult
     public func write<T: Sendable>(
         _ name: String, for event: ActionEvent, group: String? = nil,
@@ -70,22 +84,22 @@ public final class UndoController: ViewController {
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
     }
 
-    /// Whether a write of this group would be taken back with those before it.
+    /// Whether the last step that can be undone is of this group, so that another write of the group would join it.
     public func isLast(group: String) -> Bool { stack.lastGroup == group }
 
-    /// Says what was just done, with a button that takes it back.
+    /// Shows a sentence about what was just done, with a button that undoes it.
     public func offer(_ sentence: String) {
         page.offer(withUnread(sentence), action: "undo", title: "Undo")
     }
 
-    /// Says something that was done by the way.
+    /// Shows a sentence, without a button, about something that was done besides.
     public func say(_ sentence: String) { page.say(withUnread(sentence)) }
 
-    /// Says that somebody else had renamed something while the person typed; what was done last can be taken back.
+    /// Says that somebody else had renamed something while the person typed. The last write can be undone.
     ///
     /// - Parameters:
-    ///   - other: The name that is gone.
-    ///   - own: The name that took its place.
+    ///   - other: The name of the other person, which is gone.
+    ///   - own: The name that replaced it.
     public func tellReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
