@@ -1,37 +1,47 @@
 public import AviaryBatches
 public import Foundation
 
-/// A collection view without a screen that is as strict as UIKit's: where that one raises an exception, this one writes
-/// down why, and shows everything anew.
+/// A collection view without a screen that is as strict as `UICollectionView`: where that raises an exception, this one
+/// writes down a fault and shows everything anew.
 ///
-/// It keeps a cell for each item, as it was configured last. After each batch the cells must be those that its data source
-/// has: as many, in the same order, and none with content that has changed since.
+/// It has a cell for each item, with the content with which it was configured last. After each batch the cells must be
+/// those of the data source: as many, in the same order, and none with old content.
 @MainActor public final class StrictCollectionView<Item: Identifiable & Equatable>: BatchUpdating {
-    /// The data source: the items of each section. It may be asked at any time.
+    /// The data source: the items of each section. May be called at any time.
     public var items: () -> [[Item]]
-    /// What would have been exceptions, and cells that show the wrong thing.
+    /// Sentences about what would have been exceptions, and about cells that show the wrong thing, in order.
     public private(set) var faults: [String] = []
-    /// How many cells were made, and how many were configured anew.
+    /// How many cells batches have made: those of inserted and reloaded items.
     public private(set) var cellsMade = 0
+    /// How many cells were configured anew and kept.
     public private(set) var cellsReconfigured = 0
-    /// How often everything was shown anew because it was asked for.
+    /// How many calls of `reloadData()` have shown everything anew.
     public private(set) var reloads = 0
 
     private var cells: [[Item]]
     private var batch: StrictBatch?
 
+    /// A view that shows the items of the data source.
     public init(items: @escaping () -> [[Item]]) {
         self.items = items
         cells = items()
     }
 
-    /// Shows everything anew.
+    /// Shows everything anew. Within a batch this is a fault.
     public func reloadData() {
         guard batch == nil else { return fail("everything is shown anew in the middle of a batch") }
         reloads += 1
         cells = items()
     }
 
+    /// Applies all changes that `updates` tells as one batch, and checks them against the data source.
+    ///
+    /// A batch inside another belongs to it.
+    ///
+    /// - Parameters:
+    ///   - updates: Changes the data source, and tells this view how.
+    ///   - completion: Called before this returns, with `true`, also after a fault.
+    /// - Complexity: O(*n*).
     public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?) {
         guard batch == nil else {
             // One inside another is part of it.
@@ -45,19 +55,32 @@ public import Foundation
         completion?(true)
     }
 
+    /// Deletes sections, counted before the batch; a batch of its own outside of one.
     public func deleteSections(_ sections: IndexSet) { change { $0.deletedSections += sections } }
+
+    /// Inserts sections, counted after the batch; a batch of its own outside of one.
     public func insertSections(_ sections: IndexSet) { change { $0.insertedSections += sections } }
+
+    /// Deletes items, at their index paths before the batch; a batch of its own outside of one.
     public func deleteItems(at indexPaths: [IndexPath]) { change { $0.deleted += indexPaths } }
+
+    /// Inserts items, at their index paths after the batch; a batch of its own outside of one.
     public func insertItems(at indexPaths: [IndexPath]) { change { $0.inserted += indexPaths } }
 
+    /// Moves an item with its cell; a batch of its own outside of one.
+    ///
+    /// - Parameters:
+    ///   - indexPath: Before the batch.
+    ///   - newIndexPath: After the batch.
     public func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         change { $0.moved.append((indexPath, newIndexPath)) }
     }
 
-    /// Makes the cells anew.
+    /// Makes cells anew, at their index paths before the batch; a batch of its own outside of one.
     public func reloadItems(at indexPaths: [IndexPath]) { change { $0.reloaded += indexPaths } }
 
-    /// Configures cells anew that are there; not within a batch, where it would be unclear which index path is meant.
+    /// Configures cells anew and keeps them. Within a batch this is a fault, because the index paths would be
+    /// ambiguous.
     public func reconfigureItems(at indexPaths: [IndexPath]) {
         guard batch == nil else { return fail("cells are reconfigured in the middle of a batch") }
         let content = items()
@@ -71,7 +94,10 @@ public import Foundation
         }
     }
 
-    /// Notes which cells show something else than the data source has, after all that belongs to a change is done.
+    /// Adds a fault for each cell whose content differs from that of the data source. Call it after everything of a
+    /// change is done.
+    ///
+    /// - Complexity: O(*n*).
     public func checkCells() {
         for (section, (shown, wanted)) in zip(cells, items()).enumerated() {
             for (item, (shown, wanted)) in zip(shown, wanted).enumerated() where shown != wanted {

@@ -1,30 +1,37 @@
 import Foundation
 public import GRDB
 
-/// Random transactions on one table: inserts, deletes, updates of what is shown and of what rows are sorted by, rowid
-/// changes, REPLACE, several statements at once, savepoints and rollbacks.
+/// Random transactions on one table: inserts, deletes, updates of columns, changes of rowids, REPLACE, several
+/// statements at once, savepoints and rollbacks.
 ///
-/// Most transactions touch a row or a few; now and then one touches thousands. The number of rows wanders between none
-/// and `maximumRows`, small most of the time.
+/// Most transactions change one row or a few; some change thousands. The number of rows goes up and down between 0 and
+/// `maximumRows`, and is small most of the time. The same seed makes the same edits of the same table.
 public struct RandomEdits: Sendable {
-    /// Thrown to roll back a transaction on purpose.
+    /// The error that rolls back a transaction on purpose.
     public struct Rollback: Error {}
 
+    /// As in SQL, where it is not quoted. Its primary key is the integer column `id`.
     public var table: String
-    /// Columns that take random values of every storage class, with many ties.
+    /// Columns that get random values of every storage class, many of them equal.
     public var columns: [String]
+    /// The greatest number of rows.
     public var maximumRows: Int
-    /// How many of a hundred edits give a row another rowid.
+    /// How many of a hundred edits of a row give it another rowid, at most 6.
     public var rowidChanges = 3.0
-    /// Of how many of a hundred transactions the number of rows wanders to another number from then on.
+    /// In how many of a hundred transactions the wanted number of rows changes.
     public var countChanges = 0.3
     /// How many of a hundred transactions edit rows of the whole table by one statement.
     public var wideEdits = 0.05
+    /// All chance comes from it, so its seed makes a failure repeatable.
     public var generator: SeededGenerator
     private var wantedRows = 20
     private var rows = 0
 
-    /// - Parameter table: Its primary key is the integer column `id`.
+    /// Edits of a table that is empty at first.
+    ///
+    /// - Parameters:
+    ///   - table: Its primary key is the integer column `id`.
+    ///   - columns: Can hold values of every storage class.
     public init(table: String, columns: [String], maximumRows: Int = 5000, seed: UInt64) {
         self.table = table
         self.columns = columns
@@ -34,7 +41,9 @@ public struct RandomEdits: Sendable {
 
     /// Makes the edits of one transaction.
     ///
-    /// - Throws: `Rollback` when it is to be rolled back; the caller passes over that.
+    /// - Throws: `Rollback` when the transaction is to be rolled back, which the caller ignores; any other error is of
+    ///   SQLite.
+    /// - Complexity: O(log *n*) for most transactions, O(*n*) for a few.
     public mutating func perform(in db: Database) throws {
         let earlier = rows
         do {
@@ -123,7 +132,7 @@ public struct RandomEdits: Sendable {
             arguments: [Int64.random(in: 1...last, using: &generator)])
     }
 
-    /// A value of any storage class, from a small range so that many are equal.
+    /// A random value of any storage class, from a small range so that many values are equal.
     public mutating func value() -> DatabaseValue {
         let small = Int64.random(in: -20...20, using: &generator)
         switch Int.random(in: 0..<10, using: &generator) {

@@ -1,17 +1,20 @@
 public import AviarySnapshots
 
-/// Why a changeset cannot be applied to a list.
+/// The reason why a changeset cannot be applied to a list.
 public struct ReplayError: Error, CustomStringConvertible {
+    /// A sentence that names the item or the index path.
     public let description: String
 
+    /// An error with this sentence.
     public init(description: String) { self.description = description }
 }
 
 /// Applies a changeset to sections of items, as a strict view would.
 ///
-/// - Throws: `ReplayError` when the changeset breaks a rule: a path outside its snapshot, a path that holds another item,
-///   an item changed twice, two items for one position.
-/// - Complexity: O(*n* + *k* log *k*).
+/// - Returns: The items of each section of the new snapshot.
+/// - Throws: `ReplayError` when the changeset breaks a rule: an index path outside of its snapshot, an index path that
+///   holds another item, an item changed twice, two items for one index path.
+/// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID]]) throws -> [[ItemID]] {
     let origins = changeset.deleted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.from) }
     let targets = changeset.inserted.map { ($0.id, $0.path) } + changeset.moved.map { ($0.id, $0.to) }
@@ -62,6 +65,10 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
 }
 
 /// Applies a changeset to a list of one section.
+///
+/// - Parameter changeset: Must not delete the section.
+/// - Throws: As for a list of sections.
+/// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) throws -> [ItemID] {
     try replay(changeset, on: [items])[0]
 }

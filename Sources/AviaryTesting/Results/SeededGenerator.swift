@@ -4,8 +4,10 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// A generator at the beginning of the numbers of a seed. Print the seed of a test that fails.
     public init(seed: UInt64) { state = seed }
 
+    /// The next of 2⁶⁴ numbers, each of which comes once.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -14,10 +16,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True in so many of a hundred cases.
+    /// `true` in so many of a hundred cases.
+    ///
+    /// - Parameter percent: From 0 for never to 100 for always.
     public mutating func chance(_ percent: Double) -> Bool { Double.random(in: 0..<100, using: &self) < percent }
 
-    /// A number from 1 to a bound, of which each power of two is about equally likely.
+    /// A number from 1 to a bound, where small numbers are far more likely: each range from a power of two to the next
+    /// is about equally likely.
     public mutating func skewed(upTo bound: Int) -> Int {
         guard bound > 1 else { return bound }
         return Int.random(

@@ -1,6 +1,8 @@
 public import AviarySnapshots
 
-/// How a snapshot breaks the promises of its protocol; empty when it keeps them. For every type that conforms.
+/// How a snapshot breaks the contract of its protocol, as sentences; empty when it keeps the contract.
+///
+/// For a test of every type that conforms to `Snapshot`.
 ///
 /// - Complexity: O(*n* log *n*).
 public func contractViolations<S: Snapshot>(of snapshot: S) -> [String] {
