@@ -1,63 +1,78 @@
 public import AviaryServer
 public import AviaryViews
 
-/// A browser tab without a browser: speaks the wire with a scene, in memory, and holds what a person would see.
+/// A browser tab without a browser: it exchanges wire messages with a scene, in memory, and holds what a person would
+/// see.
 ///
 ///     let tab = try await FakeBrowser(app, path: "/")
 ///     try await tab.perform("add", fields: ["title": "Milk"])
 ///     await tab.wait { $0.collection("list").items.count == 1 }
 ///
-/// It believes nothing: a packet that does not fit what it holds is remembered in `faults`, as a real client would log it.
+/// It checks each packet: one that does not fit what it holds is written down in `faults`, where a real client would
+/// log it.
 public actor FakeBrowser {
-    /// Why an action was not done: the sentence the person reads.
+    /// The error of an action that was not performed.
     public struct ActionFailure: Error, Hashable {
+        /// The sentence that the person reads.
         public var sentence: String
 
+        /// An error with this sentence, to compare with.
         public init(sentence: String) { self.sentence = sentence }
     }
 
-    /// No route has the address, or there is nothing at it.
+    /// The error of an address that no route has, or at which there is nothing.
     public struct NoSuchPage: Error, Hashable {
+        /// The address, as it was given.
         public var path: String
 
+        /// An error for this address, to compare with.
         public init(path: String) { self.path = path }
     }
 
+    /// The collections that the scene has sent something of, by their names on the wire.
+    ///
+    /// That is the name in the storyboard; for a child or a sheet, behind its name and a slash.
     public private(set) var collections: [String: FakeCollection] = [:]
-    /// The page's outlets that were set, as the text of their JSON values.
+    /// The outlets that were set, by their names on the wire, as the JSON text of their values.
+    ///
+    /// A text has quotation marks, and `null` is the state of the storyboard.
     public private(set) var outlets: [String: String] = [:]
-    /// What the page was told to say, in order.
+    /// The sentences that the page was told to show, in order; empty ones too, which take a sentence away.
     public private(set) var sentences: [String] = []
-    /// The actions that sentences offered to call, in order.
+    /// The actions on the buttons of sentences, in order.
     public private(set) var offers: [String] = []
-    /// What is only read out, in order.
+    /// The sentences that only a screen reader says, in order.
     public private(set) var announcements: [String] = []
-    /// What the scene refused to understand.
+    /// The reasons why the scene did not understand packets, in order.
     public private(set) var refusals: [String] = []
-    /// What this browser could not make sense of.
+    /// The messages that this browser did not understand, in order, as sentences.
     public private(set) var faults: [String] = []
-    /// How many packets and how many bytes of them came.
+    /// How many packets came.
     public private(set) var framesReceived = 0
+    /// The length of these packets, in bytes of UTF-8.
     public private(set) var bytesReceived = 0
 
-    /// The markup of what stands over the page, by the names of the sheets.
+    /// The markup of the open sheets and alerts, by their names.
     public private(set) var sheets: [String: String] = [:]
-    /// The addresses of those that have one.
+    /// The addresses of the open sheets that have one, by the names of the sheets.
     public private(set) var addresses: [String: Address] = [:]
     private var versions: [String: String] = [:]
-    /// The titles of the menu that was opened last, and what was put on the clipboard.
+    /// The titles in the menu that was opened last, in order.
     public private(set) var menu: [String] = []
+    /// The text that was put on the clipboard last.
     public private(set) var clipboard = ""
-    /// Whether the person's browser lets the page copy.
+    /// Whether the browser lets the page write to the clipboard.
     public var allowsCopying = true
+
+    /// Sets `allowsCopying` to `false`, from outside of the actor.
     public func forbidCopying() { allowsCopying = false }
 
-    /// The packets that the scene is to be told of when they are displayed, and are not displayed yet.
+    /// The numbers of the packets that the scene waits to be displayed, and that are not displayed yet.
     public private(set) var undisplayed: [Int] = []
     private var isHeld = false
-    /// Displays nothing more until `display`, as a browser does that is busy.
+    /// Displays no packets from now until `display()`, as a busy browser does.
     public func hold() { isHeld = true }
-    /// Displays what was held.
+    /// Displays the packets that were held, and each later one at once.
     public func display() async {
         isHeld = false
         let numbers = undisplayed
@@ -67,13 +82,14 @@ public actor FakeBrowser {
 
     /// What the page says that it is made of.
     private let version: String?
-    /// The version of a server that has had the page loaded anew.
+    /// The version of a server that has told the page to load anew; `nil` when none has.
     public private(set) var newVersion: String?
-    /// What the tab says in its next `hello`, should its scene be lost.
+    /// The text that the tab sends in its next `hello`, so that a new scene can restore the selection and the room.
     public private(set) var keepsake = ""
 
-    /// The title of the page, once it was told, and the address to which the page was led.
+    /// The title of the page, once it was told; empty before.
     public private(set) var title = ""
+    /// The address that the scene led the tab to last. The tab stays on its page.
     public private(set) var destination: Address?
     private var isNotFound = false
 
@@ -97,8 +113,10 @@ public actor FakeBrowser {
     /// Opens a page.
     ///
     /// - Parameters:
-    ///   - width: Of the visible rect of every collection, in points; so is `height`.
-    ///   - version: What the page says that it is made of; it says nothing by default.
+    ///   - width: The width of the visible rect of every collection, in points.
+    ///   - height: The height of the visible rect of every collection, in points.
+    ///   - version: The version that the page reports to the server; none by default.
+    /// - Throws: `NoSuchPage`, or `ActionFailure` when the scene cannot show its controller.
     public init(
         _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil
     ) async throws {
@@ -113,7 +131,7 @@ public actor FakeBrowser {
         try await connect()
     }
 
-    /// Closes the tab, after the actions it asked for. It can still reconnect.
+    /// Closes the tab, after the actions that it asked for. `reconnect()` opens it again.
     public func close() async {
         if isListening, scene != nil { await wait { $0.pending.isEmpty } }
         await leave()
@@ -127,19 +145,24 @@ public actor FakeBrowser {
 
     // MARK: The connection
 
-    /// Loses all packets from now on, as a connection does that is gone before anybody knows.
+    /// Loses all packets of the scene from now until `reconnect()`, as a connection does that broke unnoticed.
     public func goDeaf() {
         isListening = false
         lost = []
     }
 
-    /// Loses the connection and comes back to the same scene.
+    /// Closes the connection and opens another one to the same scene, which asks again for the actions without an
+    /// answer.
+    ///
+    /// - Throws: As the initializer.
     public func reconnect() async throws {
         await close()
         try await connect()
     }
 
-    /// Comes back after the server was killed: the scene and all that only it knew are gone.
+    /// Connects to a new app, as after the server was killed: the scene and its state are gone.
+    ///
+    /// - Throws: As the initializer.
     public func reconnect(to app: LiveApp) async throws {
         await close()
         self.app = app
@@ -186,9 +209,14 @@ public actor FakeBrowser {
 
     // MARK: What a person does
 
-    /// Calls an action and waits for its receipt.
+    /// Calls an action and waits for its answer.
     ///
-    /// - Parameter menu: The collection whose menu it is chosen from, opened at `item` or else at the background.
+    /// - Parameters:
+    ///   - fields: Those of a form, as text.
+    ///   - item: The identifier of the item whose cell has the button.
+    ///   - menu: The collection from whose menu the action is chosen, opened at `item` or else at the background.
+    ///   - section: The identifier of the section whose header has the button.
+    /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func perform(
         _ action: String, fields: [String: String] = [:], item: String? = nil, menu: String? = nil,
         section: String? = nil
@@ -204,7 +232,10 @@ public actor FakeBrowser {
         }
     }
 
-    /// Presses keys with the keyboard at an item, or at none, and waits until what they do is done.
+    /// Presses a shortcut with the keyboard focus at an item, or at none, and waits until its action is done.
+    ///
+    /// - Parameter shortcut: As in `MenuItem.shortcut`.
+    /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func press(_ shortcut: String, in collection: String, item: String? = nil, fields: [String: String] = [:])
         async throws(ActionFailure)
     {
@@ -216,9 +247,13 @@ public actor FakeBrowser {
         }
     }
 
-    /// Moves an item, or the selection when it is part of it, and waits until that is stored.
+    /// Moves an item by hand, or the whole selection when the item is part of it, and waits until that is stored.
     ///
-    /// - Parameter side: Of `other` on which it is put: `before`, `behind`, or `section` when that is an empty section.
+    /// - Parameters:
+    ///   - side: Where the item is put: `before` or `behind` the item `other`, or `section` when `other` is an empty
+    ///     section.
+    ///   - other: The identifier of an item or a section.
+    /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func move(_ item: String, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
     {
@@ -227,9 +262,13 @@ public actor FakeBrowser {
         }
     }
 
-    /// Drops something from elsewhere, and waits until that is stored.
+    /// Drops content from elsewhere, and waits until that is stored.
     ///
-    /// - Parameter side: Of `other` on which it is put: `before`, `behind`, or `section` when that is an empty section.
+    /// - Parameters:
+    ///   - side: Where it is dropped: `before` or `behind` the item `other`, or `section` when `other` is an empty
+    ///     section.
+    ///   - other: The identifier of an item or a section.
+    /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func drop(_ content: DroppedContent, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
     {
@@ -252,35 +291,51 @@ public actor FakeBrowser {
         if let failure { throw failure }
     }
 
+    /// Taps a tile, and waits until the scene has received that.
+    ///
+    /// What it does, selecting the item or calling an action, may follow later: `wait(until:)` waits for it.
     public func tap(_ item: String, in collection: String) async {
         await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
     }
 
-    /// Draws a rubber band: a `step` of `new`, `add`, `on` or `drop`.
+    /// Draws one step of a rubber band, and waits until the scene has received it.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points.
+    ///   - step: `new` to replace the selection, `add` to add to it, `on` to go on, `drop` to give the band up.
     public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
         let edges = JSON.array([rect.x, rect.y, rect.width, rect.height].map(JSON.number))
         await send(JSON.array([.array(["band", .string(collection), edges, .string(step)])]).text)
     }
 
-    /// Types letters that lead to an item, with the keyboard at a position.
+    /// Types letters that lead to an item, and waits until the scene has received them; `FakeCollection.found` is the
+    /// answer.
+    ///
+    /// - Parameter position: That of the item with the keyboard focus.
     public func type(_ text: String, from position: Int = 0, in collection: String) async {
         let parts: [JSON] = ["find", .integer(1), .string(collection), .string(text), .integer(position)]
         await send(JSON.array([.array(parts)]).text)
     }
 
-    /// Begins to edit items, and ends to edit all others.
+    /// Begins to edit the content of these items, and ends to edit all others of the collection.
     public func edit(_ items: [String], in collection: String) async {
         collections[collection, default: FakeCollection()].edited = Set(items)
         await send(JSON.array([.array(["edit", .string(collection), .array(items.map(JSON.string))])]).text)
     }
 
-    /// Opens the menu at an item, or at the background.
+    /// Opens the menu at an item, or at the background, and waits until the scene has received that. `menu` is the
+    /// answer.
     public func openMenu(in collection: String, at item: String? = nil) async {
         let parts: [JSON] = ["menu", .integer(1), .string(collection), item.map(JSON.string) ?? .null]
         await send(JSON.array([.array(parts)]).text)
     }
 
-    /// Closes a sheet, by Escape or with the number of an answer, and waits until the scene knows.
+    /// Closes a sheet, and waits until the scene has done so.
+    ///
+    /// - Parameters:
+    ///   - sheet: A name among `sheets`.
+    ///   - answer: The number of an alert's button, counted from 0; `nil` for Escape.
+    /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func dismiss(_ sheet: String, answer: Int? = nil) async throws(ActionFailure) {
         close(sheet)
         try await ask { number in
@@ -288,7 +343,8 @@ public actor FakeBrowser {
         }
     }
 
-    /// Scrolls a collection, or resizes it.
+    /// Scrolls a collection or resizes its visible rect, in content coordinates and points, and waits until the scene
+    /// has received that.
     public func scroll(
         _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700
     ) async {
@@ -297,22 +353,27 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
     }
 
-    /// Waits until the scene has sent a message of a name, like `copy`, that the deaf tab has lost.
+    /// Waits until the scene has sent a message that the deaf tab has lost.
+    ///
+    /// - Parameter message: The name of the message on the wire, such as `copy`.
     public func waitUntilLost(_ message: String) async { while !lost.contains(message) { await Task.yield() } }
 
-    /// Waits until something was asked for that has no receipt yet.
+    /// Waits until the tab has asked for an action that has no answer yet.
     public func waitUntilAsked() async { while pending.isEmpty { await Task.yield() } }
 
-    /// Sends a packet as it is, also one that no client would, and waits until the scene has received it.
+    /// Sends a packet as it is, even one that no client would send, and waits until the scene has received it.
     public func send(_ packet: String) async {
         await withCheckedContinuation { packets.send(packet, $0) }
     }
 
     // MARK: What a person sees
 
+    /// The collection of this name; an empty one before the scene has sent something of it.
     public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
 
-    /// Waits until something is so, looking after each packet.
+    /// Waits until a condition holds, and checks it after each packet.
+    ///
+    /// Without a time limit: when it never holds, the test runs into its own limit.
     public func wait(until condition: @escaping @Sendable (isolated FakeBrowser) -> Bool) async {
         await withCheckedContinuation { continuation in
             if condition(self) { continuation.resume() } else { waiters.append((condition, continuation)) }

@@ -2,89 +2,113 @@ import AviaryServer
 import AviaryTesting
 public import AviaryViews
 
-/// A collection as a browser holds it: which tiles, where, and what they show.
+/// A collection as a browser holds it: the tiles near the visible rect, their frames and their content.
 public struct FakeCollection: Sendable, Hashable {
+    /// The node of one item.
     public struct Tile: Sendable, Hashable {
+        /// The identifier of the item, as text.
         public var id: String
+        /// Whether the item is shown as selected.
         public var isSelected: Bool
+        /// The number of its template among those of the storyboard, counted from 0.
         public var template: Int
-        /// The outlets in the template's order, each as the text of its JSON value.
+        /// The outlets in the order of the template, each as the JSON text of its value. Those missing at the end are
+        /// in the state of the template.
         public var values: [String]
     }
 
-    /// What a message would have the collection do that it cannot.
+    /// The reasons why a message does not fit what the collection holds.
     public enum Fault: Error, Hashable {
+        /// The message has not the form that `docs/WIRE.md` describes.
         case malformed
-        /// The steps do not fit the tiles that are held.
+        /// The steps do not read all of the tiles, or of the frames, that are held.
         case stepsDoNotFit
+        /// The message names an item without a tile here, or a section without a header.
         case unknownTile(String)
+        /// There would be two tiles of one item.
         case tileTwice(String)
+        /// A tile would stand at a position that the list does not have.
         case tilesBeyondCount
     }
 
-    /// How many items there are.
+    /// How many items the list has.
     public private(set) var count = 0
-    /// The position of the first tile.
+    /// The position of the first tile, in the whole list.
     public private(set) var base = 0
+    /// The tiles that are held, in the order of the list, without those of `aside`.
     public private(set) var tiles: [Tile] = []
-    /// Tiles of items that are being edited and have left the window.
+    /// The tiles of items that are being edited and are not near the visible rect any more.
     public private(set) var aside: [Tile] = []
-    /// What is being edited, and which of it was told to be gone.
+    /// The identifiers of the items that are being edited.
     public internal(set) var edited: Set<String> = []
+    /// The identifiers of edited items that were told to have left the list, in order.
     public private(set) var gone: [String] = []
-    /// The keys of its menus, each as the text of its JSON value.
+    /// The shortcuts of its menus, each as the JSON text of a string.
     public private(set) var shortcuts: [String] = []
-    /// Whether items can be moved.
+    /// Whether a person can move items by hand.
     public private(set) var allowsMoves = false
-    /// Whether something can be dropped from elsewhere.
+    /// Whether a person can drop something here from elsewhere.
     public private(set) var takesDrops = false
-    /// How many items were moved with the one that was lifted last.
+    /// How many items are moved with the item that was lifted last, itself included; 0 when it stays.
     public private(set) var lifted: Int?
-    /// How many items can be selected: 0, 1, or 2 for any number. And whether the view is in edit mode.
+    /// How many items a person can select: 0, 1, or 2 for any number.
     public private(set) var selectionLimit = 1
+    /// Whether the view is in edit mode.
     public private(set) var isEditing = false
-    /// Whether letters lead to an item, and where the one is that was searched for last.
+    /// Whether letters lead to an item.
     public private(set) var canSearch = false
+    /// The position of the item that was searched for last; `nil` when there is none, and before the first search.
     public private(set) var found: Int?
-    /// What part of the content the scene has last had it scroll to.
+    /// The part of the content that the scene has scrolled to last, of the width 0; `nil` when it has not scrolled.
     public private(set) var scrolledTo: ContentRect?
-    /// What sections are called, as the texts of their JSON values, in the order in which they were told.
+    /// The labels of sections, each as the JSON text of a string, in the order in which they were told.
     public private(set) var labels: [String] = []
-    /// Whether nothing was seen moving in the last update.
+    /// Whether the last update was shown without transitions.
     public private(set) var isStill = false
-    /// x, y, pitch x, pitch y, width, height, columns; with sections, the heights of a header and of an empty section.
+    /// The lattice of a uniform layout, in points; empty for any other layout.
+    ///
+    /// x, y, pitch x, pitch y, width, height, columns; with sections also the height of a header, and what the header
+    /// of an empty section is higher.
     public private(set) var lattice: [Double] = []
-    /// How high a footer is, where the lattice has footers.
+    /// The height of a footer in points, where the lattice has footers.
     public private(set) var footerHeight = 0.0
-    /// Where the lattice is none: the frames that are known, in whole points, from the position `firstFrame` on.
+    /// The frames that are known, in content coordinates and whole points, where there is no lattice.
     public private(set) var frames: [ContentRect] = []
+    /// The position of the item that the first of `frames` belongs to.
     public private(set) var firstFrame = 0
-    /// How high the content is, where the lattice is none.
+    /// The height of the content in points, where there is no lattice.
     public private(set) var contentHeight = 0.0
-    /// Where the lattice is none, top, end and height of the header of each section whose header is held, and of its footer,
-    /// where there are footers.
+    /// The sections whose headers are held, where there is no lattice, in points.
+    ///
+    /// Three numbers for each: its top, its end, and the height of its header; where there are footers, also the height
+    /// of its footer.
     public private(set) var sectionFrames: [Double] = []
-    /// How many items each section has.
+    /// How many items each section has, where sections have headers.
     public private(set) var sections: [Int] = []
-    /// The section of the first header.
+    /// The number of the section that the first of `headers` belongs to.
     public private(set) var firstHeader = 0
-    /// The names of the headers held, each with its outlets as the text of their JSON values; where there are footers, each
-    /// with its footer behind it.
+    /// The headers that are held, in the order of the sections. Where there are footers, each header is followed by its
+    /// footer.
     public private(set) var headers: [Header] = []
 
     private var hasFooters = false
-    /// Whether it scrolls to the right: its lattice and its frames are transposed.
+    /// Whether the collection scrolls to the right: then its lattice and its frames are transposed.
     public private(set) var isHorizontal = false
 
+    /// The header of a section, or its footer.
     public struct Header: Sendable, Hashable {
+        /// The identifier of the section, as text.
         public var id: String
+        /// The outlets in the order of the template, each as the JSON text of its value.
         public var values: [String]
     }
 
+    /// A collection before its first message: no items, no tiles.
     public init() {}
 
-    /// The identifiers of the tiles, in order.
+    /// The identifiers of the tiles, in the order of the list.
     public var items: [String] { tiles.map(\.id) }
+    /// The identifiers of the selected tiles, in the order of the list. The selection may hold more items.
     public var selected: [String] { tiles.filter(\.isSelected).map(\.id) }
 
     /// A visible rect, with the first tile in it as anchor.
