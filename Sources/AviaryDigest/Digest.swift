@@ -4,10 +4,14 @@
     import AviarySodium
 #endif
 
-/// SHA-256 and HMAC. Apple's systems have them; elsewhere libsodium does.
+/// SHA-256 and HMAC, by CryptoKit on Apple's systems and by libsodium elsewhere.
 ///
 /// swift-crypto would bring all of BoringSSL, a third of a first build.
 package enum Digest {
+    /// The SHA-256 of bytes.
+    ///
+    /// - Returns: 32 bytes.
+    /// - Complexity: O(*b*) for *b* bytes.
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(SHA256.hash(data: bytes))
@@ -18,7 +22,10 @@ package enum Digest {
         #endif
     }
 
-    /// The code of a message under a key of any length (RFC 2104, with SHA-256).
+    /// The HMAC of a message with SHA-256, under a key of any length (RFC 2104).
+    ///
+    /// - Returns: 32 bytes.
+    /// - Complexity: O(*b*) for *b* bytes of message and key.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
@@ -32,13 +39,14 @@ package enum Digest {
         #endif
     }
 
-    /// Compares two digests of one length in a time that tells nothing about where they differ.
+    /// Whether two digests are equal, in a time that does not depend on where they differ. Digests of different lengths
+    /// are not equal.
     package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// SHA-256 of bytes that come in parts.
+/// The SHA-256 of bytes that come in parts.
 package struct RunningDigest {
     #if canImport(CryptoKit)
         private var state = SHA256()
@@ -46,12 +54,16 @@ package struct RunningDigest {
         private var state = crypto_hash_sha256_state()
     #endif
 
+    /// The digest of no bytes yet.
     package init() {
         #if !canImport(CryptoKit)
             crypto_hash_sha256_init(&state)
         #endif
     }
 
+    /// Adds bytes behind those added before.
+    ///
+    /// - Complexity: O(*b*) for *b* bytes, which are copied first.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         #if canImport(CryptoKit)
@@ -61,6 +73,9 @@ package struct RunningDigest {
         #endif
     }
 
+    /// The digest of all bytes that were added.
+    ///
+    /// - Returns: 32 bytes, as `Digest.sha256(_:)` of the parts joined.
     package consuming func finish() -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(state.finalize())
