@@ -8,34 +8,40 @@ import Synchronization
     import Darwin
 #endif
 
-/// A process that this program started, mostly the same program again, with a socket pair between the two.
+/// A process that this program has started, most often the same program again, with a socket pair between the two.
 ///
-/// One end of the pair is the other's standard input: it reads the end of file there when this program is gone, however it
-/// ends. This end yields the end of file when the other is.
+/// One end of the pair is the standard input of the other process. It reads the end of the file there when this program
+/// is gone, however this ends. The same holds for this program's end when the other process is gone.
 package final class ChildProcess: Sendable {
-    /// How it ended.
+    /// How a process has ended.
     package struct End: Hashable, Sendable {
-        /// `nil` after a signal.
+        /// From 0 to 255; `nil` when a signal ended the process.
         package var exitCode: Int32?
+        /// The signal that ended the process; 0 when it exited.
         package var signal: Int32
     }
 
-    /// Why it could not be started.
+    /// The reason why a process could not be started.
     package struct Failure: Error, Hashable, CustomStringConvertible {
+        /// The `errno` of the system.
         package var code: Int32
         package var description: String { String(cString: strerror(code)) }
     }
 
-    /// This program's end of the pair. It is closed when the process was waited for.
+    /// The file descriptor of this program's end of the socket pair. `wait()` closes it.
     package let socket: Int32
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
+    /// Starts a process.
+    ///
     /// - Parameters:
-    ///   - arguments: The first is the program's name.
-    ///   - environment: `NAME=VALUE` each.
-    ///   - isApart: Whether it has a process group of its own, and gets no Control-C, and signals do to it what the
-    ///     system has them do.
+    ///   - program: The path of the executable file; this program by default.
+    ///   - arguments: The first is the name of the program.
+    ///   - environment: Each as `NAME=VALUE`; nothing is inherited.
+    ///   - isApart: Whether the process has a process group of its own. Then it gets no Control-C of a terminal, and
+    ///     SIGTERM and SIGINT end it unless it handles them.
+    /// - Throws: `Failure` when the system refuses.
     package init(
         _ program: String = ThisProgram.path, arguments: [String], environment: [String], isApart: Bool = false
     ) throws(Failure) {
@@ -58,10 +64,10 @@ package final class ChildProcess: Sendable {
         socket = ends[0]
     }
 
-    /// Sends a signal, unless it has ended: its number may be another process's by then.
+    /// Sends a signal, unless `wait()` has seen the end of the process: its number may belong to another process then.
     package func send(_ signal: Int32) { ended.withLock { if $0 == nil { kill(identifier, signal) } } }
 
-    /// Waits until it has ended, and closes the socket. Blocks.
+    /// Blocks the thread until the process has ended, then closes the socket. Later calls return the same at once.
     @discardableResult
     package func wait() -> End {
         if let end = ended.withLock(\.self) { return end }

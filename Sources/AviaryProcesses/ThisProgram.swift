@@ -2,9 +2,9 @@
     import Darwin
 #endif
 
-/// The program that runs.
+/// The executable file of this process.
 package enum ThisProgram {
-    /// Its path, also when its file was replaced or removed meanwhile, where the system can tell.
+    /// A path that starts this program again. On Linux it does so even when the file was replaced or removed meanwhile.
     package static var path: String {
         #if canImport(Darwin)
             var size = UInt32(PATH_MAX)
