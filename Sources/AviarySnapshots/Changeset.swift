@@ -1,35 +1,49 @@
-/// What leads from one snapshot to the next, as one batch.
+/// The differences between one snapshot and the next, which are shown as one batch.
 ///
 /// Deletes and the origins of moves are index paths in the *old* snapshot; inserts and the targets of moves are index
-/// paths in the *new* one. To replay a changeset, take the deleted and the moved items out of the old list, then put the
-/// moved and the inserted ones in at their new index paths, in ascending order.
+/// paths in the *new* one. To replay a changeset, take the deleted and the moved items out of the old list, then put
+/// the moved and the inserted ones in at their new index paths, in ascending order.
 ///
 /// Each list is ascending: by old path for deletes, moves and updates, by new path for inserts. The items of a deleted
-/// or an inserted section are listed too. A section that moved among the others is a delete and an insert
-/// of that section, and its items are moves.
+/// or an inserted section are listed too. A section that moved among the others is a delete and an insert of that
+/// section, and its items are moves.
+///
+/// Where not all items of both snapshots are known, all sections are deleted and inserted anew, and only the items that
+/// the old snapshot knows are listed: as moves, or as deletes.
 public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
+    /// An item that was deleted or inserted.
     public struct Item: Hashable, Sendable {
+        /// The identifier of the item.
         public var id: ItemID
+        /// In the old snapshot for a deleted item, in the new one for an inserted item.
         public var path: ItemIndexPath
 
         @inlinable
         init(id: ItemID, path: ItemIndexPath) { (self.id, self.path) = (id, path) }
     }
 
+    /// An item that both snapshots hold and that passed another one, or changed its section.
     public struct Move: Hashable, Sendable {
+        /// The identifier of the item.
         public var id: ItemID
+        /// In the old snapshot.
         public var from: ItemIndexPath
+        /// In the new snapshot.
         public var to: ItemIndexPath
 
         @inlinable
         init(id: ItemID, from: ItemIndexPath, to: ItemIndexPath) { (self.id, self.from, self.to) = (id, from, to) }
     }
 
-    /// An item whose content changed. It may have moved too; then it is among the moves as well.
+    /// An item whose content changed. If it moved too, it is among the moves as well.
     public struct Update: Hashable, Sendable {
+        /// The identifier of the item.
         public var id: ItemID
+        /// In the old snapshot.
         public var from: ItemIndexPath
+        /// In the new snapshot; the same as `from` when no other change shifts the item.
         public var to: ItemIndexPath
+        /// The columns that changed; `.all` when that is not known.
         public var columns: ColumnSet
 
         @inlinable
@@ -38,25 +52,36 @@ public struct Changeset<ItemID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// In the old snapshot.
+    /// The indexes of deleted sections, in the old snapshot.
     public var deletedSections: [Int] = []
-    /// In the new snapshot.
+    /// The indexes of inserted sections, in the new snapshot.
     public var insertedSections: [Int] = []
+    /// The items that the new snapshot does not hold, or does not know yet.
     public var deleted: [Item] = []
+    /// The items that the old snapshot does not hold; none where all sections are replaced because not all items are
+    /// known.
     public var inserted: [Item] = []
+    /// The items that have to be moved. One that stands at another index path only because others came or went is not
+    /// listed.
     public var moved: [Move] = []
+    /// The items whose content changed and that both snapshots hold.
     public var updated: [Update] = []
 
+    /// A changeset without changes.
     @inlinable
     public init() {}
 
+    /// Whether there are no changes, of sections, items or content.
     @inlinable
     public var isEmpty: Bool {
         deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && deletedSections.isEmpty
             && insertedSections.isEmpty
     }
 
-    /// Every item the changeset speaks of, with the columns that changed: nothing for one that only moved.
+    /// The items that the changeset names, with the columns that changed: an empty set for one that only moved, `.all`
+    /// for a deleted or inserted one.
+    ///
+    /// - Complexity: O(*k*) for *k* changes.
     @inlinable
     public var touched: [ItemID: ColumnSet] {
         var touched: [ItemID: ColumnSet] = [:]

@@ -1,16 +1,24 @@
-/// Which columns of a row changed, by their position in the table, as one word.
+/// The columns of a row that changed, by their positions in the table, as bits of one word.
 ///
-/// Position 63 stands for itself and every column after it: a wide table loses precision there, never a change.
+/// Position 63 stands for itself and every column after it. So a table with more than 64 columns loses precision there,
+/// and never a change.
 public struct ColumnSet: OptionSet, Hashable, Sendable {
+    /// Bit *p* is set when the column at position *p* changed; bit 63 when any column from position 63 on did.
     public let rawValue: UInt64
 
+    /// A set with these bits; see `rawValue`.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The set that holds one column.
+    ///
+    /// - Parameter position: In the table, from 0.
     public init(column position: Int) { rawValue = 1 << UInt64(min(position, 63)) }
 
-    /// Every column: what is said when nobody knows better.
+    /// Every column. Stands also for changes whose columns are not known.
     public static let all = ColumnSet(rawValue: .max)
 
+    /// Whether a column may have changed.
+    ///
+    /// - Parameter position: In the table, from 0. All positions from 63 on give the same answer.
     public func contains(column position: Int) -> Bool { !isDisjoint(with: ColumnSet(column: position)) }
 }

@@ -6,7 +6,9 @@ public import OrderedCollections
 ///     try list.appendSections([.today])
 ///     try list.appendItems([1, 2, 3], toSection: .today)
 ///
-/// An identifier that would be there twice is refused with all the culprits named, and the snapshot stays as it was.
+/// An edit that would insert an identifier a second time throws an error that lists all duplicates, and leaves the
+/// snapshot as it was. Snapshots are equal when they hold the same sections and items in the same order; sizes are not
+/// compared.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
     @usableFromInline var sections: OrderedSet<SectionID> = []
     /// Where each section ends in the list of items.
@@ -15,13 +17,15 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
     /// The sizes of some of the items. It is compiled where identifiers have a type, so it costs no generic call an item.
     @usableFromInline var measure: (@Sendable (_ items: [ItemID], _ range: Range<Int>) -> [ItemSize])?
 
+    /// A snapshot without sections.
     @inlinable
     public init() {}
 
-    /// The same list with a size for each item, which a layout may ask for.
+    /// Returns the same list with a size for each item, which a layout may ask for.
     ///
-    /// - Parameter size: Must say the same of an item as long as the list is shown. An item whose size has changed is among
-    ///   those that are updated in the next list.
+    /// - Parameter size: Is called for each item whenever a layout asks. Must return the same size for an item as long
+    ///   as the list is shown. List an item whose size has changed among the updated items of the next list.
+    /// - Complexity: O(1); `sizes(in:)` then calls `size` once for each item.
     @inlinable
     public func sized(by size: @escaping @Sendable (ItemID) -> ItemSize) -> ListSnapshot {
         var list = self
@@ -41,20 +45,42 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
 }
 
 extension ListSnapshot: Snapshot {
+    /// How many sections there are, empty ones included.
+    ///
+    /// - Complexity: O(1).
     @inlinable public var numberOfSections: Int { sections.count }
+    /// How many items all sections hold.
+    ///
+    /// - Complexity: O(1).
     @inlinable public var numberOfItems: Int { items.count }
 
+    /// The identifier of a section in `0..<numberOfSections`.
+    ///
+    /// - Complexity: O(1).
     @inlinable public func sectionIdentifier(at section: Int) -> SectionID { sections[section] }
+
+    /// The section with this identifier, or `nil`.
+    ///
+    /// - Complexity: O(1) on average, by hashing.
     @inlinable public func section(of identifier: SectionID) -> Int? { sections.firstIndex(of: identifier) }
+
+    /// The positions that a section covers; empty when the section is.
+    ///
+    /// - Complexity: O(1).
     @inlinable public func range(ofSection section: Int) -> Range<Int> {
         (section == 0 ? 0 : ends[section - 1])..<ends[section]
     }
 
-    /// - Complexity: O(1) for copies of one list whose sections nobody edited.
+    /// Whether both have the same sections in the same order, whatever these hold.
+    ///
+    /// - Complexity: O(*s*) for *s* sections; O(1) for copies of one list whose sections were not edited.
     @inlinable public func hasSameSections(as other: ListSnapshot) -> Bool {
         sections.elements == other.sections.elements
     }
 
+    /// The section that covers a position in `0..<numberOfItems`.
+    ///
+    /// - Complexity: O(log *s*) for *s* sections.
     @inlinable public func section(at position: Int) -> Int {
         var (low, high) = (0, ends.count - 1)
         while low < high {
@@ -64,14 +90,31 @@ extension ListSnapshot: Snapshot {
         return low
     }
 
+    /// True: items are found by hashing.
     @inlinable public static var findsInConstantTime: Bool { true }
+
+    /// The identifier at a position in `0..<numberOfItems`.
+    ///
+    /// - Complexity: O(1).
     @inlinable public func item(at position: Int) -> ItemID { items[position] }
+
+    /// The position of an item, or `nil` when the snapshot does not hold it.
+    ///
+    /// - Complexity: O(1) on average, by hashing.
     @inlinable public func position(of item: ItemID) -> Int? { items.firstIndex(of: item) }
+
+    /// The identifiers in a range of positions, in order.
+    ///
+    /// - Complexity: O(*k*) for *k* items; O(1) for the whole list.
     @inlinable public func items(in range: Range<Int>) -> [ItemID] {
         // The whole list is shared, not copied.
         range == 0..<items.count ? items.elements : Array(items.elements[range])
     }
 
+    /// The sizes that `sized(by:)` states for a range of positions; `ItemSize.unknown` for each item of a list without
+    /// sizes.
+    ///
+    /// - Complexity: O(*k*) for *k* items, beyond the calls of the function that states sizes.
     public func sizes(in range: Range<Int>) -> [ItemSize] {
         measure?(items.elements, range) ?? Array(repeating: .unknown, count: range.count)
     }
@@ -86,6 +129,11 @@ extension ListSnapshot: Equatable {
 // MARK: - Editing
 
 extension ListSnapshot {
+    /// Adds empty sections at the end, in this order.
+    ///
+    /// - Throws: `SnapshotError.duplicateIdentifiers` when a section is there already, or is listed twice; then nothing
+    ///   is added.
+    /// - Complexity: O(*k*) on average for *k* sections.
     public mutating func appendSections(_ identifiers: [SectionID]) throws(SnapshotError) {
         try refuseDuplicates(in: identifiers, known: sections, of: "section")
         sections.append(contentsOf: identifiers)
@@ -94,31 +142,38 @@ extension ListSnapshot {
 
     /// Adds items at the end of a section.
     ///
-    /// - Complexity: O(*k*) in the last section; O(*n*) in another.
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such section, `SnapshotError.duplicateIdentifiers`
+    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Complexity: O(*k*) on average for *k* items in the last section; O(*n* + *s*) in another, for *n* items and
+    ///   *s* sections.
     public mutating func appendItems(_ identifiers: [ItemID], toSection section: SectionID) throws(SnapshotError) {
         let index = try index(of: section)
         try insert(identifiers, at: ends[index], in: index)
     }
 
-    /// Adds items in front of another, in its section.
+    /// Adds items right before another one, in its section.
     ///
-    /// - Complexity: O(*n*).
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item, `SnapshotError.duplicateIdentifiers`
+    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Complexity: O(*n* + *s*) for *n* items and *s* sections.
     public mutating func insertItems(_ identifiers: [ItemID], beforeItem item: ItemID) throws(SnapshotError) {
         let position = try knownPosition(of: item)
         try insert(identifiers, at: position, in: self.section(at: position))
     }
 
-    /// Adds items behind another, in its section.
+    /// Adds items right behind another one, in its section.
     ///
-    /// - Complexity: O(*n*).
+    /// - Throws: `SnapshotError.unknownIdentifier` when there is no such item, `SnapshotError.duplicateIdentifiers`
+    ///   when an item is there already, in any section, or is listed twice; then nothing is added.
+    /// - Complexity: O(*n* + *s*) for *n* items and *s* sections.
     public mutating func insertItems(_ identifiers: [ItemID], afterItem item: ItemID) throws(SnapshotError) {
         let position = try knownPosition(of: item)
         try insert(identifiers, at: position + 1, in: self.section(at: position))
     }
 
-    /// Takes items out; those that are not there are passed over.
+    /// Deletes items; their sections stay, even when they become empty. Identifiers that are not there are ignored.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n* + *s* + *k* log *k*) for *n* items, *s* sections and *k* identifiers.
     public mutating func deleteItems(_ identifiers: [ItemID]) {
         let gone = Set(identifiers)
         let positions = gone.compactMap { items.firstIndex(of: $0) }.sorted()
@@ -130,9 +185,9 @@ extension ListSnapshot {
         }
     }
 
-    /// Takes sections out, with their items.
+    /// Deletes sections with their items. Identifiers that are not there are ignored.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n* + *s*) for each section that is deleted, for *n* items and *s* sections.
     public mutating func deleteSections(_ identifiers: [SectionID]) {
         for identifier in identifiers {
             guard let index = sections.firstIndex(of: identifier) else { continue }

@@ -1,8 +1,8 @@
-/// What a live list tells its readers: that it has changed, or why it cannot be read.
+/// An update that a live list sends to its readers: a change, or the reason why the list cannot be read.
 public enum ListUpdate<S: Snapshot>: Sendable {
     /// The list has changed, or it can be read again. In the second case the changeset may be empty.
     case changed(SnapshotUpdate<S>)
-    /// The list cannot be read from now on. It stays as it was, until it has `changed`.
+    /// The list cannot be read from now on. It stays as it was until the next `changed`.
     case failed(any Error)
 }
 

@@ -1,25 +1,34 @@
 /// A list that changes by itself: identifiers in order, and the elements behind them.
 ///
-/// This is where a live query and a collection view meet without knowing each other.
+/// A live query conforms to it, and a collection view shows any list that does. So neither depends on the other.
 public protocol LiveList<Element>: AnyObject, Sendable {
+    /// The snapshot that holds the identifiers of the list.
     associatedtype Identifiers: Snapshot
+
+    /// The content of an item, which a cell shows: a record, for instance.
     associatedtype Element: Sendable
 
-    /// The list as it is now and every change after it, with nothing lost in between.
+    /// The list as it is now, and every change after it.
+    ///
+    /// - Returns: A sequence for one reader, whose `initial` snapshot is the one from which the first change leads on.
+    ///   So no change is lost in between.
     func updates() -> SnapshotUpdates<Identifiers>
 
-    /// Reads the elements of some items, in one go.
+    /// Reads the elements of some items at once.
     ///
-    /// - Returns: What there is. An element may be newer than the snapshot at hand, never older; one that is gone is
-    ///   missing here, and an update that says so is on its way.
+    /// - Returns: The elements that were found. An element may be newer than the snapshot at hand, never older. An item
+    ///   that no longer exists is missing here, and an update that deletes it follows.
+    /// - Throws: Any error that keeps the elements from being read.
     func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
 
-    /// Waits until all items are known, or cannot be read, in a list that shows its first ones before.
+    /// Waits until all items are known, in a list that shows its first ones before. Returns also when they cannot be
+    /// read.
     ///
-    /// Optional, for lists whose items are always known.
+    /// Optional: the default is for lists whose items are always known.
     func waitUntilWhole() async
 }
 
 extension LiveList {
+    /// Returns at once: all items are known.
     public func waitUntilWhole() async {}
 }

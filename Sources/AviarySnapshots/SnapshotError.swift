@@ -1,7 +1,12 @@
-/// Why a snapshot refused an edit.
+/// Why a `ListSnapshot` refused an edit. It stays as it was before the edit.
 public enum SnapshotError: Error, Hashable, CustomStringConvertible {
-    /// The kind is "item" or "section".
+    /// Identifiers are in the snapshot already, or are listed twice.
+    ///
+    /// - Parameter kind: "item" or "section". The texts are descriptions of all duplicates.
     case duplicateIdentifiers(_ kind: String, [String])
+    /// The edit names an identifier that the snapshot does not hold.
+    ///
+    /// - Parameter kind: "item" or "section". The text is a description of the identifier.
     case unknownIdentifier(_ kind: String, String)
 
     public var description: String {

@@ -9,15 +9,17 @@ public import Synchronization
 ///         }
 ///     }
 ///
-/// A reader that falls behind gets the changes it missed as one, and the last failure behind them. Where many readers of
-/// one list fall behind together, the changeset is made once, by the first of them; what one of them was given, those
-/// behind it are given, too, so that they may get what they missed as a few changes. Iteration ends when the list does,
-/// and for a reader whose task is cancelled; then another may go on.
+/// Changes that a slow reader has missed are merged into one, and the last failure follows them. When many readers of
+/// one list are behind, the merged changeset is made once and shared by them, so a reader may get its missed changes as
+/// several merged ones. Iteration ends when the list is closed, and for a reader whose task is cancelled; another
+/// reader may continue then.
 public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
+    /// A change of the list, or the reason why it cannot be read.
     public typealias Element = ListUpdate<S>
+    /// Iterating never throws: errors are elements, `ListUpdate.failed`.
     public typealias Failure = Never
 
-    /// The snapshot from which the first change leads on.
+    /// The list when the updates were made: the first change leads on from this snapshot.
     public let initial: S
 
     @usableFromInline let state: Mutex<Waiting>
@@ -31,11 +33,11 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
 
     deinit { onEnd() }
 
-    /// Updates for one reader, and what tells them: for a live list of your own.
+    /// Updates for one reader, and the continuation that sends them: for a live list of your own.
     ///
     /// - Parameters:
     ///   - initial: The list as it is now.
-    ///   - onEnd: Called when the reader has gone.
+    ///   - onEnd: Called when the updates are deallocated, because the reader has gone.
     public static func makeUpdates(
         from initial: S, onEnd: @escaping @Sendable () -> Void = {}
     ) -> (updates: SnapshotUpdates, continuation: Continuation) {
@@ -53,13 +55,17 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         return (updates, Continuation(updates: updates))
     }
 
-    /// Tells the updates to their reader, which it does not keep.
+    /// Sends updates to their reader. It holds the updates weakly; once they are gone, its methods do nothing.
     public struct Continuation: Sendable {
         @usableFromInline weak var updates: SnapshotUpdates?
 
         fileprivate init(updates: SnapshotUpdates) { self.updates = updates }
 
-        /// Tells of a change that leads on from the one before. It is merged with changes that still wait.
+        /// Sends a change that leads on from the one before. It is merged with changes that the reader has not taken
+        /// yet.
+        ///
+        /// - Complexity: O(1), but for every 64th change that is not taken: then the waiting changes are joined, in
+        ///   O(*k*) for *k* items that they mention.
         public func yield(_ change: SnapshotUpdate<S>) {
             updates?.append(change)
             tell()
@@ -69,30 +75,40 @@ public final class SnapshotUpdates<S: Snapshot>: AsyncSequence, Sendable {
         @inlinable
         package func tell() { updates?.tell() }
 
-        /// Tells that the list cannot be read, until the next change.
+        /// Reports that the list cannot be read from now on, until the next change. Only the last failure is kept for a
+        /// reader that is behind.
         public func fail(_ error: any Error) { updates?.fail(error) }
 
         /// Ends the sequence, behind the updates that still wait.
         public func finish() { updates?.finish() }
     }
 
-    /// Lets the reader go that waits at this moment, with `nil`, as cancelling its task does. It may come back.
+    /// Ends the wait of the reader that waits at this moment: `next()` returns `nil`, as after cancelling its task. The
+    /// reader may call `next()` again, and has lost nothing.
     public func interrupt() {
         let reader = state.withLock { $0.takeReader() }
         reader?.resume(returning: nil)
     }
 
+    /// An iterator over these updates. All iterators take from the same updates; only one of them may wait at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
 
+    /// Takes one update after the other. It keeps the updates alive.
     public struct Iterator: AsyncIteratorProtocol {
         let updates: SnapshotUpdates
 
+        /// Waits for the next update; see `SnapshotUpdates.next()`.
         public mutating func next() async -> Element? { await updates.next() }
 
+        /// Waits for the next update; see `SnapshotUpdates.next()`. The isolation makes no difference.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await updates.next() }
     }
 
-    /// The next update, for the one reader; see `makeAsyncIterator()`.
+    /// Waits for the next update. Call it for one reader at a time.
+    ///
+    /// - Returns: All changes that wait, merged into one, or the last failure behind them. `nil` at the end of the
+    ///   list, when the task is cancelled, after `interrupt()`, and while another reader waits.
+    /// - Complexity: O(1) for one change; O(*k* log *n*) to merge several that mention *k* items.
     public func next() async -> ListUpdate<S>? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
