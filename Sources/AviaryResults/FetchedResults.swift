@@ -1,31 +1,34 @@
 public import AviarySnapshots
 import GRDB
 
-/// A live query: the rowids of a request's rows, in order, right after every commit.
+/// A live query: the rowids of a request's rows, in order, up to date right after every commit.
 ///
-/// One commit that touches *k* of *n* rows costs O(*k* log *n*): only these rows are read again. What cannot be followed
-/// so is read anew and compared; `statistics` tells. All who ask one store for the same request share the work.
+/// A commit that touches *k* of *n* rows costs O(*k* log *n*): only these rows are read again. A request that cannot be
+/// followed row by row is read anew as a whole, and compared; `statistics` counts both. Equal requests to one store
+/// share one index, and so the work.
 ///
-/// `snapshot`, the delegate and the streams are told of a commit before the write returns.
+/// Before a write returns, `snapshot` includes it, and the delegate and the streams have been told of it.
 public final class FetchedResults<Record: LiveRecord>: Sendable {
+    /// The store whose commits the list follows.
     public let store: LiveStore
     private let audience: Audience<Record>
     private let firstRows: Int?
 
-    /// Loads the rows, unless somebody watches the same request already.
+    /// Loads the rows, unless an equal request of this store is loaded already.
     ///
     ///     let photos = try await FetchedResults(request, in: store, showingFirst: 500)
     ///
-    /// With `showingFirst` this returns when the first rows are there, and all counts. The others are read behind, of the same
-    /// moment; `snapshot.numberOfKnownItems` says how many are known. When all are, that is told as an update without
-    /// changes, and then what was committed since: until then the list stays as it was. So one table of 10,000,000 rows is on
-    /// the screen at once. A list whose table has no history, one with a limit or a join, and one in a `DatabaseQueue` is
-    /// loaded whole.
+    /// With `showingFirst` this returns when the first rows and all counts are known. The other rows are read in the
+    /// background, from the same read transaction; `snapshot.numberOfKnownItems` says how many are known. When all are,
+    /// an update without changes says so, followed by an update with everything that was committed since: until then
+    /// the list stays as it was. So a table of 10,000,000 rows is on the screen at once. Some lists are always loaded
+    /// whole: those that do not follow the history log, those with a limit, an offset or a join, and those in a
+    /// `DatabaseQueue`.
     ///
-    /// - Parameter firstRows: How many rows are shown before the others are known; `nil` for none.
-    /// - Throws: `ResultsError`, or what SQLite says of the request.
-    /// - Complexity: O(*n*) for *n* rows, or as many as the limit wants, beyond SQLite's sorting. The writer goes on
-    ///   meanwhile when the table has history.
+    /// - Parameter firstRows: How many rows are shown before the others are known; `nil` to return when all are known.
+    /// - Throws: `ResultsError`, or SQLite's error about the request.
+    /// - Complexity: O(*n*) for *n* rows, or for as many as the limit needs, beyond SQLite's sorting. When the table
+    ///   has history, other tasks can write meanwhile.
     public init(
         _ request: ListRequest<Record>, in store: LiveStore, showingFirst firstRows: Int? = nil
     ) async throws {
@@ -35,24 +38,25 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         audience = Audience(request, at: index)
     }
 
-    /// What the list holds at present.
+    /// The request whose rows the list holds at present.
     public var request: ListRequest<Record> { audience.request }
 
     /// Holds the rows of another request from now on: another filter, sort, section or limit.
     ///
-    /// The delegate and the streams are told one changeset that leads from the old list to the new. Until then, and when
+    /// The delegate and the streams get one changeset that leads from the old list to the new one. Until then, and when
     /// the new request cannot be read, everything stays as it was.
     ///
     ///     var request = results.request
     ///     request.sort = [Column("title").desc]
     ///     try await results.change(to: request)
     ///
-    /// As long as the list shows its first rows alone, it does so with those of the other request, too, and whenever
-    /// `showingFirst` asks for it: then the changeset replaces all sections. So a long list stands in another order at once.
+    /// While the list shows its first rows only, it also shows only the first rows of the other request. It does so in
+    /// any case when `showingFirst` asks for it. Then the changeset replaces all sections. So a long list changes its
+    /// order at once.
     ///
     /// - Parameter count: How many rows of the other request are shown before all are known; see the initializer.
-    /// - Throws: `ResultsError`, or what SQLite says of the request.
-    /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists.
+    /// - Throws: `ResultsError`, or SQLite's error about the request.
+    /// - Complexity: That of loading the request, and O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
         let index = try await store.index(for: RequestDescription(request), showingFirst: first)
@@ -61,36 +65,41 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     }
 
     /// The list as it is now.
+    ///
+    /// - Complexity: O(1).
     public var snapshot: RowsSnapshot { audience.snapshot }
 
     /// Waits until all rows are known; see `showingFirst` of the initializer.
     ///
-    /// - Throws: Why they cannot be read.
+    /// - Throws: The reason why they cannot be read.
     public func waitUntilLoaded() async throws { try await audience.index.waitUntilLoaded() }
 
-    /// The last entry of the history log that the list includes; for a table without history, a count of changes.
+    /// The number of the last entry of the history log that the list includes; for a table without history, a count of
+    /// changes.
     public var version: Int64 { snapshot.version }
 
-    /// Why the rows cannot be read at present; `nil` when they can.
+    /// The reason why the rows cannot be read at present; `nil` when they can. Meanwhile the list stays as it was.
     public var error: ResultsError? { audience.index.error }
 
-    /// Of the present request.
+    /// Counts of the work done for the present request since it was loaded. Lists with equal requests share them.
     public var statistics: ResultsStatistics { audience.index.statistics }
 
-    /// Functions in the request whose results may change though nobody commits: `date` of now, `random`, functions of the
-    /// program's that are not declared pure.
+    /// Functions in the request whose results may change without a commit: `date` of now, `random`, and functions of
+    /// the program's own that are not declared pure.
     ///
-    /// Rows are looked at when a commit touches them, so the list grows stale by such a function until then. A program
-    /// that sorts or filters by the time calls `refetch()` when it matters, at midnight for instance.
+    /// A row is looked at when a commit touches it, so until then the list does not notice that such a function has
+    /// another result. A program that sorts or filters by the time calls `refetch()` when it matters, at midnight for
+    /// instance.
     public var volatileFunctions: Set<String> { audience.index.plan.volatileFunctions }
 
-    /// Reads the list anew, and tells all who watch the request one changeset, if anything is another.
+    /// Reads the list anew, and sends one changeset to all lists with an equal request, if anything is different.
     ///
-    /// - Throws: `ResultsError`, or what SQLite says when the database cannot be read.
-    /// - Complexity: As that of loading the request, and O(*n*) for comparing the lists. The writer waits meanwhile.
+    /// - Throws: `ResultsError`, or SQLite's error when the database cannot be read.
+    /// - Complexity: That of loading the request, and O(*n*) for comparing the lists. The database's writer is blocked
+    ///   meanwhile.
     public func refetch() async throws { try await store.refetch(audience.index) }
 
-    /// Whoever is told of each change in the commit itself; held weakly.
+    /// The object that is called for each change, within the commit that caused it. It is held weakly.
     public var delegate: (any FetchedResultsDelegate)? {
         get { audience.delegate }
         set { audience.delegate = newValue }
@@ -123,11 +132,28 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 }
 
 extension FetchedResults: LiveList {
+    /// The list as it is now, and every change after it, for one reader.
+    ///
+    /// If the rows cannot be read at present, the first update is that failure. After `LiveStore.close()` the stream
+    /// ends at once. The reader keeps the live query alive.
+    ///
+    /// - Complexity: O(1).
     public func updates() -> SnapshotUpdates<RowsSnapshot> { audience.updates(for: self) }
 
     // What keeps them from being read is told by an update.
+    /// Waits until all rows are known. Returns also when they cannot be read; an update of `updates()` gives the
+    /// reason.
     public func waitUntilWhole() async { try? await waitUntilLoaded() }
 
+    /// The records of some rows, as they are in the database now.
+    ///
+    /// The last few thousand rows that were read are cached, for all lists with an equal request and the same record
+    /// type. All others are read in one go, by their rowids; the filter of the request is not applied.
+    ///
+    /// - Returns: The records that were found. A row that no longer exists is missing. So is one that
+    ///   `Record.init(row:)` throws on; it is logged.
+    /// - Throws: SQLite's error when the rows cannot be read.
+    /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {
         try await audience.index.cache(for: Record.self, in: store).elements(items)
     }

@@ -1,41 +1,71 @@
 public import AviarySnapshots
 
-/// A change of one section, told between `willChangeContent` and `didChangeContent`.
+/// A change of one section, reported between `willChangeContent` and `didChangeContent`.
+///
+/// A section that moved among the others is a delete and an insert.
 public enum SectionChange: Hashable, Sendable {
-    /// Counted in the old snapshot.
+    /// The section's index in the old snapshot.
     case delete(section: Int)
-    /// Counted in the new snapshot.
+    /// The section's index in the new snapshot.
     case insert(section: Int)
 }
 
-/// A change of one item. Old index paths count in the old snapshot, new ones in the new snapshot.
+/// A change of one item, which is named by its rowid. `from` and the index path of a delete count in the old snapshot,
+/// `to` and the index path of an insert in the new one.
 public enum ItemChange: Hashable, Sendable {
+    /// The row left the list, or was deleted.
     case delete(Int64, at: ItemIndexPath)
+    /// The row joined the list, or was inserted.
     case insert(Int64, at: ItemIndexPath)
+    /// The row passed another one, or changed its section.
     case move(Int64, from: ItemIndexPath, to: ItemIndexPath)
-    /// The item may have moved too; then the move was told before.
+    /// The content of the row changed, or may have changed. `columns` are those that the record reads or that state its
+    /// size. If the item moved too, that move was reported before.
     case update(Int64, from: ItemIndexPath, to: ItemIndexPath, columns: ColumnSet)
 }
 
-/// Is told of each change in Core Data's order: will change, sections, items, did change.
+/// Is called for each change of a live query in Core Data's order: will change, sections, items, did change.
 ///
-/// All are called on the database's writer queue, in the commit that caused them, before the write returns. They must
-/// return soon; they may neither read nor write the database, nor close the store.
+/// All methods are called on the database's writer queue. For a commit of this process that is within the commit,
+/// before the write returns. They must return soon. They may neither read nor write the database, nor close the store;
+/// the snapshots of an update can be read. Each method has a default that does nothing.
 public protocol FetchedResultsDelegate: AnyObject, Sendable {
+    /// Is called before the changes of sections and items. Both snapshots of the update can be read;
+    /// `FetchedResults.snapshot` is the new one already.
+    ///
+    /// An update without changes is reported, too: when a list of first rows knows all of its rows, and when a list can
+    /// be read again.
     func willChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
+
+    /// Is called for each deleted section, then for each inserted one, both in ascending order.
     func didChangeSection(_ change: SectionChange)
+
+    /// Is called for all deletes, then for inserts, moves and updates, each in the order of the changeset.
     func didChangeItem(_ change: ItemChange)
+
+    /// Is called when all changes of the update have been reported: a view can show them now as one batch.
     func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>)
-    /// The rows cannot be read any more, say because the table is gone. The list stays as it was; should the table come
-    /// back, an update follows.
+
+    /// The rows cannot be read from now on, for instance because the table is gone.
+    ///
+    /// The list stays as it was. When it can be read again, an update follows.
     func didFail(_ error: ResultsError)
 }
 
 extension FetchedResultsDelegate {
+    /// Does nothing.
     public func willChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) {}
+
+    /// Does nothing.
     public func didChangeSection(_ change: SectionChange) {}
+
+    /// Does nothing.
     public func didChangeItem(_ change: ItemChange) {}
+
+    /// Does nothing.
     public func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) {}
+
+    /// Does nothing.
     public func didFail(_ error: ResultsError) {}
 }
 

@@ -2,18 +2,18 @@ public import GRDB
 
 /// A record that a live query can hold: one row of a table.
 ///
-/// The list knows its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB fills it in at
-/// an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid.
+/// The list identifies its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB
+/// fills it in at an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid.
 ///
-/// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and logged.
-/// `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
+/// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and
+/// logged. `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
 /// `try row.decode(String.self, forKey: "name")` throws.
 ///
-/// A record that names its columns in `databaseSelection` is told when one of them goes: the list says so by an error, and
-/// goes on when the column is back.
+/// A record that names its columns in `databaseSelection` notices when one of them is dropped: the list reports an
+/// error, and goes on when the column is back.
 public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 
-/// Which rows of a table a live query holds, in what order, in which sections.
+/// The rows of a table that a live query holds, in which order, and in which sections.
 ///
 ///     var request = ListRequest<Photo>(sort: [Column("takenAt").desc])
 ///     request.sections = .by(SQL("date(takenAt, 'unixepoch')").desc)
@@ -21,39 +21,56 @@ public typealias LiveRecord = FetchableRecord & Sendable & TableRecord
 ///
 /// Rows that are equal in every sort key stand in the order of their rowids.
 public struct ListRequest<Record: LiveRecord>: Sendable {
-    /// Rows for which it is true; may name any column of the table without a prefix, and other tables in subqueries.
+    /// The condition that a row has to meet; `nil` for all rows. It may name any column of the table without a prefix,
+    /// and other tables in subqueries.
     public var filter: SQLExpression?
+    /// The keys by which rows are sorted, the most important first; none is the order of the rowids. With `sections`,
+    /// rows are sorted by section before that.
     public var sort: [SortKey]
-    /// What the items of a section share; `nil` is one section for all.
+    /// The value that the items of a section share; `nil` is one section for all rows.
     public var sections: SectionKey?
-    /// How large the items are, for layouts that ask; `nil` says nothing of it.
+    /// The sizes of the items, for layouts that ask; `nil` states none.
     public var sizes: SizeKey?
-    /// How many rows the list holds at most, none if it is negative; `nil` is all of them.
+    /// How many rows the list holds at most; `nil` is all of them, and a negative number is 0.
     ///
-    /// With a limit the live query keeps `offset + limit` rows, and some behind them, however many there are. SQLite
-    /// finds these without sorting all others when the table has an index on the section and sort keys.
+    /// With a limit the live query keeps `offset + limit` rows, and up to 128 behind them, however many rows the table
+    /// has. SQLite finds these without sorting all others when the table has an index on the section and sort keys.
     public var limit: Int?
-    /// How many rows are left out between the edge and the first of the list.
+    /// How many rows are left out between the edge and the first row of the list; a negative number is 0.
     public var offset = 0
-    /// From where `limit` and `offset` count.
+    /// The end of the sorted rows from which `limit` and `offset` count.
     public var edge = Edge.start
-    /// Other tables beside this one, as they stand behind its name in FROM: `LEFT JOIN author ON author.id = book.author`.
+    /// Other tables beside this one, as SQL that follows its name in FROM:
+    /// `LEFT JOIN author ON author.id = book.author`.
     ///
-    /// A row that is joined with several stands once, at the first of its sort positions. With a join all rows are kept,
-    /// since it is not known how many a limit wants. A subquery in `filter` or `sort` has no such cost.
+    /// A row that is joined with several others stands once, at the first of its positions. With a join all rows are
+    /// kept, since one row can appear several times, and so the limit does not say how many rows are needed. A subquery
+    /// in `filter` or `sort` has no such cost.
     public var joins: SQL?
     /// How changes of other tables lead to rows of this one.
     ///
-    /// A request that reads other tables and does not declare them all is read anew after each commit that touches one.
+    /// A request that reads other tables and does not declare them all is read anew after each commit that touches one
+    /// of them.
     public var dependencies: [Dependency]
 
+    /// An end of the sorted rows.
     public enum Edge: Hashable, Sendable {
-        /// The first rows: what comes in behind the last of a full list is not shown.
+        /// The first rows of the order. A row that sorts behind the last of a full list is not shown.
         case start
-        /// The last rows, as of a log or a conversation; they stand in the same order.
+        /// The last rows of the order, as of a log or a conversation. They are shown in the same order.
         case end
     }
 
+    /// A request for rows of the record's table. The properties that are not parameters are set afterwards: `sizes`,
+    /// `offset` and `edge`.
+    ///
+    /// - Parameters:
+    ///   - filter: `nil` for all rows.
+    ///   - sort: The most important key first.
+    ///   - sections: `nil` for one section.
+    ///   - limit: `nil` for all rows.
+    ///   - joins: SQL that follows the table's name in FROM.
+    ///   - dependencies: The other tables that the request reads.
     public init(
         filter: (any SQLSpecificExpressible)? = nil, sort: [SortKey] = [], sections: SectionKey? = nil,
         limit: Int? = nil, joins: SQL? = nil, dependencies: [Dependency] = []

@@ -7,25 +7,30 @@ import Synchronization
 ///     let store = try LiveStore(DatabasePool(path: path))
 ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: store)
 ///
-/// Writes may go through the store or through the database itself: both are seen. Other processes' commits are looked
-/// for when the file is written to (on Linux; while this process writes itself, once in some milliseconds), and every
-/// `pollInterval`; so long as nobody commits, that costs two PRAGMAs.
+/// Writes may go through the store or through the database itself: the store notices both. It looks for commits of
+/// other processes every `pollInterval`, and on Linux also as soon as the file is written to (while this process writes
+/// itself, once in a few milliseconds). When nobody has committed, a look costs two PRAGMAs.
 public final class LiveStore: Sendable {
-    /// How often other processes' commits are looked for, how long the history log may grow, and how errors are told.
+    /// How often the store looks for other processes' commits, how long the history log may grow, and the words of its
+    /// sentences about errors.
     public struct Options: Sendable {
-        /// `nil`: only when `catchUp()` is called.
+        /// The time between two looks for other processes' commits. With `nil` it looks only when `catchUp()` is
+        /// called, and when a list is loaded, read anew or changes its request.
         public var pollInterval: Duration? = .milliseconds(50)
-        /// The number of changes kept; older ones are deleted in small steps.
+        /// The number of changes that the history log keeps, of all tables together. Older ones are deleted in small
+        /// steps. Undo reaches back no further than the log.
         public var historyLimit: Int64 = 1_000_000
-        /// What the program and its store are called in sentences about errors.
+        /// The names of the program and of its store in sentences about errors.
         public var words = StoreWords()
 
+        /// The options with the default values of the properties.
         public init() {}
     }
 
-    /// What is open at present; see `reopening` of the initializer.
+    /// The database that is open at present. It is another one after its file was replaced; see `reopening` of the
+    /// initializer.
     public var database: any DatabaseWriter { opened.database }
-    /// Whether the database was opened to be read only: every write is refused by SQLite.
+    /// Whether the database was opened for reading only. Then SQLite refuses every write.
     public var isReadOnly: Bool { database.configuration.readonly }
     let logger: Logger
     let follower = CommitFollower()
@@ -43,11 +48,14 @@ public final class LiveStore: Sendable {
         var signal: WriteSignal?
     }
 
-    /// Nothing is committed while the database's file is not where it was opened. When it is put back, the store goes on.
+    /// Follows the commits of a database from now on.
     ///
-    /// - Parameter reopening: Opens the database anew, after another file, a backup for instance, was put at its path.
-    ///   Without it the store does not go on then.
-    /// - Throws: What SQLite says when the database cannot be read.
+    /// While the database's file is not where it was opened, every commit is refused. When the file is put back, the
+    /// store continues.
+    ///
+    /// - Parameter reopening: Opens the database again after another file, a backup for instance, was put at its path.
+    ///   Without it the store does not continue after that.
+    /// - Throws: SQLite's error when the database cannot be read.
     public convenience init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)? = nil,
         options: Options = Options(), logger: Logger = Logger(label: "aviary.results")
@@ -93,19 +101,30 @@ public final class LiveStore: Sendable {
     /// Whether a database is still that of this store. Asked on its writer queue, where that can change.
     func isOpen(_ opened: OpenedDatabase) -> Bool { self.opened.files === opened.files }
 
+    /// Reads in one read transaction, which sees one moment of the database.
+    ///
+    /// In a `DatabasePool` it runs beside the writer.
+    ///
+    /// - Throws: Whatever `value` throws, and SQLite's errors.
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.read(value)
     }
 
-    /// Runs one transaction. All live queries have followed it, and their delegates were told, when this returns.
+    /// Runs one transaction. When this returns, all live queries include it and their delegates have been called.
+    ///
+    /// - Throws: Whatever `updates` throws, and SQLite's errors; then nothing is changed. `ResultsError.gone`,
+    ///   `replaced` or `logGone` when the files of the database are not as they were opened.
     @discardableResult
     public func write<T: Sendable>(_ updates: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await database.write(updates)
     }
 
-    /// Follows at once what other processes have committed, and trims the history log by a step if it is too long.
+    /// Follows at once what other processes have committed, and deletes some of the oldest changes of the history log
+    /// if it is too long.
     ///
-    /// - Returns: Whether anybody had committed anything.
+    /// - Returns: Whether there was anything to follow: a commit, a change of the schema, or another file at the path.
+    /// - Throws: SQLite's error or `ResultsError` when the database cannot be read. Live queries report it, too, unless
+    ///   the file is only locked for the moment.
     @discardableResult
     public func catchUp() async throws -> Bool {
         let opened = opened
@@ -135,7 +154,9 @@ public final class LiveStore: Sendable {
         }
     }
 
-    /// Stops following: streams of updates end, delegates hear nothing more. The database stays open.
+    /// Ends following: streams of updates end, and delegates are not called any more. The database stays open.
+    ///
+    /// Blocks until the transaction that is under way has ended, so it must not be called within one.
     public func close() {
         state.withLock { $0.isClosed = true }
         stopLooking()

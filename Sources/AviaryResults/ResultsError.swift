@@ -1,23 +1,28 @@
-/// Why a live query cannot be followed, or a table not watched.
+/// Why a live query cannot be followed, a table not logged, or an action not done.
 public enum ResultsError: Error, CustomStringConvertible {
+    /// The database has no table or view of this name.
     case noSuchTable(String)
-    /// History names rows by their rowid: views, virtual tables and WITHOUT ROWID tables have none that lasts.
+    /// The changes of a table cannot be logged. The log identifies rows by their rowids, and views, virtual tables and
+    /// WITHOUT ROWID tables have none that lasts.
     case noHistory(table: String)
+    /// SQLite cannot read the rows of a request. The underlying error says why: a column is gone, for instance.
     case unreadable(table: String, underlying: any Error)
-    /// The rows of a section do not stand together: what the sections are ordered by differs among them.
+    /// The rows of a section, named by its title, do not stand together: the keys that sections are ordered by differ
+    /// among them.
     case scatteredSection(String)
+    /// `LiveStore.close()` was called.
     case closed
-    /// The database's file was moved or removed. It is looked for again and again.
+    /// The database's file, at this path, was moved or removed. The store looks for it again and again.
     case gone(String)
-    /// Another file stands at the path of the database, and has not been opened.
+    /// Another file stands at this path of the database, and has not been opened.
     case replaced(String)
-    /// The write-ahead log was removed from beside the file; what it held is being put back.
+    /// The write-ahead log was removed from beside the file at this path. The store restores what it held.
     case logGone(String)
-    /// What is to be taken back is not in the history's log any more.
+    /// The step of this name cannot be taken back: the history log has no longer all of its changes.
     case tooLongAgo(String)
-    /// What bears this receipt was done before.
+    /// A transaction with this receipt was committed before.
     case alreadyDone(receipt: String)
-    /// The table of receipts was never made in this database.
+    /// The database has no table for receipts; see `Receipts.install(in:)`.
     case noReceipts
 
     public var description: String {

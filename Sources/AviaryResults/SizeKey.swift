@@ -1,12 +1,13 @@
 public import GRDB
 
-/// How large the items of a list are, for layouts that ask: columns or any SQL expressions over their own row.
+/// The sizes of the items of a list, for layouts that ask: columns, or any SQL expressions over the row.
 ///
 ///     request.sizes = .ratio(SQL("width * 1.0 / height"))             rows of photographs
 ///     request.sizes = .size(width: Column("width"), height: Column("height"))
 ///
-/// The list keeps them beside its rows, in 4 bytes a row for a ratio and 8 for both, so that a layout of 1,000,000 items reads
-/// no row. A change of a size is told as an update. What is no number above zero counts as a square.
+/// The list keeps the sizes beside its rows, in 4 bytes a row for a ratio and 8 for width and height. So a layout of
+/// 1,000,000 items reads no row. When a size changes, the item is updated. An item counts as a square when a value is
+/// not a number above zero.
 public struct SizeKey: Sendable {
     /// A ratio, or a width and a height.
     let expressions: [SQLExpression]
@@ -16,7 +17,7 @@ public struct SizeKey: Sendable {
         SizeKey(expressions: [ratio.sqlExpression])
     }
 
-    /// In points; where a layout asks for ratios alone, in any unit.
+    /// Width and height in points; where a layout needs the ratio only, in any unit.
     public static func size(width: some SQLSpecificExpressible, height: some SQLSpecificExpressible) -> SizeKey {
         SizeKey(expressions: [width.sqlExpression, height.sqlExpression])
     }

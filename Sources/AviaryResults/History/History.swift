@@ -3,8 +3,8 @@ public import GRDB
 
 /// A log of every change of some tables, written by triggers in the transaction of the change itself.
 ///
-/// Whoever writes, this process or any other, the log says which rows changed and which of their columns, so that
-/// live queries read those and no more. Old values are kept too, as SQL literals that bring each back byte by byte.
+/// Whichever process writes, the log says which rows changed and which of their columns, so that live queries read only
+/// these. It keeps the old values too, as SQL literals from which each value is restored byte by byte.
 ///
 ///     migrator.registerMigration("color") { db in
 ///         try db.create(table: "color") { … }
@@ -21,8 +21,8 @@ public import GRDB
 /// | `columns` | bit *p* is set when the column at position *p* changed; all bits for an insert or delete, none otherwise |
 /// | `old` | the values before, as a list of SQL literals, generated columns left out; NULL for an insert |
 ///
-/// `aviaryHistoryZero` holds what a literal does not tell: the zeros of columns that keep −0.0, each by its entry's `seq`
-/// and its index in the list, which the column is called `place` for in every store there is.
+/// `aviaryHistoryZero` holds what a literal cannot express: the columns whose value was −0.0, each by its entry's `seq`
+/// and its index in the list. The column of that index has the name `place` in every existing store.
 public enum History {
     static let log = "aviaryHistory"
     static let zeroLog = "aviaryHistoryZero"
@@ -31,9 +31,11 @@ public enum History {
     /// Asks for the last sequence that was used; that entry may have been deleted since.
     static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 
-    /// Starts to log the changes of a table. Call it again after ALTER TABLE, so that new columns are known, and after a
-    /// unique index was created: until then the table is followed as one without history. A column is dropped between
-    /// `uninstall` and `install`, since SQLite refuses to drop one that triggers read.
+    /// Starts to log the changes of a table.
+    ///
+    /// Call it again after ALTER TABLE, so that new columns are logged, and after a unique index was created: until
+    /// then the table is followed as one without history. To drop a column, call `uninstall` before and `install` after
+    /// it, since SQLite refuses to drop a column that triggers read.
     ///
     /// The triggers use built-in functions only, so that programs that know nothing of Aviary can fire them.
     ///
@@ -65,7 +67,7 @@ public enum History {
         }
     }
 
-    /// Stops to log the changes of a table. What was logged stays until it is trimmed.
+    /// Stops logging the changes of a table. Entries that exist stay until the log is trimmed.
     public static func uninstall(from table: String, in db: Database) throws {
         try dropTriggers(where: "tbl_name = ? COLLATE NOCASE", table, in: db)
     }
@@ -86,7 +88,9 @@ public enum History {
         for name in names { try db.execute(sql: "DROP TRIGGER main.\(name.quotedDatabaseIdentifier)") }
     }
 
-    /// The sequence of the last change that this connection's transaction can see; 0 when nothing was logged yet.
+    /// The sequence of the last change that this connection's transaction sees; 0 when nothing was logged yet.
+    ///
+    /// - Complexity: O(1).
     public static func version(_ db: Database) throws -> Int64 {
         guard try exists(in: db) else { return 0 }
         return (try Int64.fetchOne(db, sql: lastSequence) ?? 0).asSequence

@@ -1,14 +1,14 @@
 public import GRDB
 
 extension DatabaseMigrator {
-    /// Registers a migration that creates a table as lists and actions need it: with rows that are numbered for good, as
-    /// `id`, with its history, and with the table of receipts beside it.
+    /// Registers a migration that creates a table as lists and actions need it: with a key `id` whose numbers are never
+    /// used again, with history, and with the table of receipts beside it.
     ///
     ///     migrator.registerMigration("books", creating: "book") { table in
     ///         table.column("title", .text).notNull()
     ///     }
     ///
-    /// A table of another form is made by GRDB's `registerMigration(_:migrate:)`, with `History.install(on:in:)` and
+    /// To create a table of another form, use GRDB's `registerMigration(_:migrate:)` with `History.install(on:in:)` and
     /// `Receipts.install(in:)`.
     ///
     /// - Parameter addColumns: Adds all columns but `id`.

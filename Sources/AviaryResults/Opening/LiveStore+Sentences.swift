@@ -1,11 +1,17 @@
 import GRDB
 
 extension LiveStore {
-    /// What happened, what is safe, and what to do: a sentence for a person about an error that a transaction threw, in the
-    /// words of `Options.words`, with what only the store can tell of it.
+    /// A sentence or two for a person about an error that a transaction threw: what happened, what is safe, and what to
+    /// do.
+    ///
+    /// It is written with `Options.words`, and with the facts that only the store knows; see `explain(_:)`.
     public func sentence(about error: any Error) -> String { options.words.sentence(about: explain(error)) }
 
-    /// The reason behind an error of SQLite's, where SQLite has one code for two reasons.
+    /// The reason behind an error of SQLite's where SQLite has one code for two reasons.
+    ///
+    /// May read the database, and blocks meanwhile.
+    ///
+    /// - Returns: `StoreError.readOnly` or `StoreError.identifiersUsedUp`; the error itself in all other cases.
     public func explain(_ error: any Error) -> any Error {
         guard let database = error as? DatabaseError else { return error }
         switch database.resultCode {

@@ -1,25 +1,34 @@
 import GRDB
 
-/// What a program needs of a table: other programs may have altered it.
+/// The parts of a table that a program needs. Another program may have altered the table, so `StoreFile` checks them
+/// when it opens a store.
 public struct RequiredTable: Hashable, Sendable {
+    /// The name of a table or a view, in upper or lower case.
     public var name: String
-    /// The column that has to be its primary key.
+    /// The column that has to be the primary key by itself. Of a view it has to exist only.
     public var key: String
-    /// The other columns that the program reads or writes.
+    /// The other columns that the program reads or writes, in upper or lower case.
     public var columns: [String]
 
+    /// The parts of a table that a program needs.
+    ///
+    /// - Parameters:
+    ///   - key: The column that has to be the primary key by itself.
+    ///   - columns: The other columns that the program reads or writes. The table may have more.
     public init(_ name: String, key: String = "id", columns: [String]) {
         self.name = name
         self.key = key
         self.columns = columns
     }
 
-    /// The table of `Receipts`.
+    /// The table that `Receipts.install(in:)` creates.
     public static let receipts = RequiredTable("aviaryReceipt", key: "seq", columns: ["name"])
 }
 
-/// What of a store differs from the tables that its program needs.
+/// The first difference between the tables of a store and those that its program needs: a table or a column is missing,
+/// or another column is the primary key.
 public struct ShapeFault: Error, Hashable, CustomStringConvertible {
+    /// A sentence that names the table and the column.
     public let description: String
 }
 

@@ -1,33 +1,39 @@
 import Foundation
 import GRDB
 
-/// Why a store cannot be opened, or what it was asked for cannot be done. Paths are told with each.
+/// Why a store cannot be opened, or refuses what it is asked to do. The first text of most cases is the path of its
+/// file or directory.
 ///
 /// `description` is a sentence for a person. `StoreWords` says it in the program's own words.
 public enum StoreError: Error, CustomStringConvertible {
-    /// The directory cannot be made or written; the second is why.
+    /// The directory cannot be created, read or written; the second text is the reason.
     case directoryUnusable(String, String)
-    /// There is no store in that directory.
+    /// There is no store in this directory.
     case nothingThere(String)
+    /// The file is no SQLite database, or a page of its tables or indexes is broken. It was not touched.
     case damaged(String)
-    /// It has been through migrations that this program does not know.
+    /// The store has been through migrations that this program does not know. It was not touched.
     case newer(String)
-    /// Its migrations are not made, because nothing is to be written.
+    /// The store needs migrations, and was to be opened for reading only.
     case older(String)
-    /// Another program changed the tables.
+    /// Another program changed the tables that `StoreFile.tables` names, or the table of the history log.
     case misshapen(String, ShapeFault)
-    /// There is a write-ahead log, and no store that it belongs to.
+    /// There is a write-ahead log, and beside it no store, or an empty file.
     case logAlone(String)
-    /// There is a write-ahead log on a medium where SQLite cannot make its index.
+    /// There is a write-ahead log in a directory that cannot be written, so SQLite cannot create the index that it
+    /// needs to read the log.
     case logUnreadable(String)
-    /// Another program holds the directory's lock.
+    /// Another program holds the lock of this directory. `by` is its name and process number, where the system tells
+    /// them.
     case locked(String, by: String?)
-    /// The store was opened to be looked at.
+    /// A write was refused because the store was opened for reading only.
     case readOnly
-    /// A table has given its largest identifier, after which SQLite says that the disk is full.
+    /// A table has used its largest identifier and takes no more rows. SQLite reports this as a full disk.
     case identifiersUsedUp(table: String)
+    /// SQLite cannot open or read the file for another reason: it is locked, or may not be read, for instance.
     case unreadable(String, any Error)
-    /// `copy` is where the store is as it was before; `nil` when that copy could not be made.
+    /// A migration failed, and was rolled back. `copy` is the path of a copy of the store as it was before; `nil` when
+    /// that copy could not be made, and then no migration was begun.
     case notMigrated(String, copy: String?, any Error)
 
     public var description: String { StoreWords().sentence(about: self) }

@@ -8,22 +8,31 @@ public import Logging
 ///     migrator.registerMigration("task") { db in … }
 ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
 ///
-/// A store is opened by one program at a time: the directory is locked meanwhile. What is damaged, is no database, or was
-/// written by a newer version is refused before a byte of it is written. Before the first migration that it has not been
-/// through the store is copied: `todo.before-NAME.sqlite`. A new file, and each copy, may be read by its owner alone.
-/// What a transaction has committed outlives a power cut.
+/// While a program opens and migrates a store it locks the directory, so only one program does so at a time. A file
+/// that is damaged, is no database, or was written by a newer version is refused before a byte of it is written. The
+/// store is copied before the first migration that it has not been through: `todo.before-NAME.sqlite`. A new file, and
+/// each copy, can be read by its owner only. Committed transactions survive a power cut.
 public struct StoreFile: Sendable {
+    /// The database file. The write-ahead log and its index stand beside it.
     public var url: URL
+    /// The migrations that bring a store to the schema of this version. A store that has been through others is refused
+    /// as newer.
     public var migrator: DatabaseMigrator
-    /// What other programs must not have changed of the tables. These tables are looked through for damage; when none is
-    /// named, all are. Of a table of more than 100,000 rows 200 parts are looked at.
+    /// The tables that other programs must not have changed, with the columns the program needs. These tables are
+    /// checked for damage, too; when none is named, all are. Of a table of more than 100,000 rows only 200 parts are
+    /// checked.
     public var tables: [RequiredTable]
-    /// What is set on each connection: functions and collations of the program's.
+    /// GRDB's configuration of each connection: functions and collations of the program's own, for instance.
     public var configuration: Configuration
+    /// The options of the stores that are opened.
     public var options: LiveStore.Options
+    /// Gets a notice when a store was migrated, when the directory's lock is waited for, and whatever the opened store
+    /// logs.
     public var logger: Logger
 
-    /// - Parameter url: The file; its directory is made where it is missing.
+    /// A store in a file. Nothing is opened or created yet.
+    ///
+    /// - Parameter url: The file; its directory is created by `open(patience:)` where it is missing.
     public init(
         _ url: URL, migrator: DatabaseMigrator, tables: [RequiredTable] = [],
         configuration: Configuration = StoreFile.standardConfiguration, options: LiveStore.Options = .init(),
@@ -37,21 +46,26 @@ public struct StoreFile: Sendable {
         self.logger = logger
     }
 
+    /// A store in a file, with the standard configuration and options. Nothing is opened or created yet.
+    ///
+    /// - Parameter path: Absolute, or relative to the current directory.
     public init(_ path: String, migrator: DatabaseMigrator, tables: [RequiredTable] = []) {
         self.init(URL(filePath: path), migrator: migrator, tables: tables)
     }
 
-    /// Another program's transaction is waited for, five seconds.
+    /// GRDB's configuration with a timeout of five seconds: so long a statement waits while another program has locked
+    /// the database.
     public static var standardConfiguration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         return configuration
     }
 
-    /// Opens the store, and makes it where it is missing.
+    /// Opens the store, or creates it where it is missing, and migrates it. It blocks.
     ///
-    /// - Parameter patience: How long another program may hold the directory's lock.
-    /// - Throws: `StoreError`.
+    /// - Parameter patience: How long to wait while another program holds the directory's lock.
+    /// - Throws: `StoreError`. A store that is refused is as it was before.
+    /// - Complexity: That of checking `tables`, and of the migrations that the store needs.
     public func open(patience: Duration = .seconds(30)) throws -> LiveStore {
         do {
             try FileManager.default.createDirectory(
@@ -69,17 +83,18 @@ public struct StoreFile: Sendable {
         return try store(on: connect(patience)) { try connect(.milliseconds(500)) }
     }
 
-    /// Opens a store that is there already.
+    /// Opens a store that exists already, and migrates it. It blocks.
     ///
-    /// - Throws: `StoreError`.
+    /// - Parameter patience: How long to wait while another program holds the directory's lock.
+    /// - Throws: `StoreError`; `nothingThere` when there is neither a store nor its log.
     public func openExisting(patience: Duration = .seconds(30)) throws -> LiveStore {
         try requireFile()
         return try open(patience: patience)
     }
 
-    /// Opens a store that is there already, to look at it: nothing is written, made or removed.
+    /// Opens a store that exists already, for reading only: nothing is written, created or removed. It blocks.
     ///
-    /// - Throws: `StoreError`, for a store of an older version, too.
+    /// - Throws: `StoreError`; also `older` for a store that would have to be migrated.
     public func openReadOnly() throws -> LiveStore {
         try requireFile()
         let connect: @Sendable () throws -> any DatabaseWriter = {

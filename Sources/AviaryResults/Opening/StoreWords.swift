@@ -1,27 +1,28 @@
 import AviaryText
 import GRDB
 
-/// Sentences for a person about what goes wrong with a store: what happened, what is safe, what to do.
+/// Sentences for a person about errors of a store: what happened, what is safe, what to do.
 ///
 ///     var options = LiveStore.Options()
 ///     options.words.program = "Drawer"
 ///
 ///     store.sentence(about: error)  // "The disk is full. Nothing was changed; free some space, then try again."
 public struct StoreWords: Sendable {
-    /// What the program is called.
+    /// The name of the program.
     public var program = "this program"
-    /// What a store is called: "gallery".
+    /// The word for a store: "gallery".
     public var noun = "store"
-    /// How a person takes another store: "choose another directory with --data".
+    /// How a person chooses another store: "choose another directory with --data". `nil` says nothing of it.
     public var elsewhere: String?
-    /// How a person begins with an empty store: "start one with aviary serve".
+    /// How a person creates an empty store: "start one with aviary serve". `nil` says nothing of it.
     public var beginning: String?
-    /// How a person has a store brought to this version, when it was opened to be looked at.
+    /// How a person brings a store to this version when it was to be opened for reading only.
     public var upgrading = "open it once for writing"
 
+    /// Words that name neither the program nor its stores: "this program", "store".
     public init() {}
 
-    /// A sentence or two about any error; one that no word is known for describes itself.
+    /// A sentence or two about any error. An error without words here describes itself.
     public func sentence(about error: any Error) -> String {
         switch error {
         case let error as StoreError: sentence(about: error)

@@ -8,27 +8,28 @@ public import GRDB
 ///         try order.move([dragged], .behind(other), in: db)
 ///     }
 ///
-/// A row that is put between two others is written, and nothing else. When two neighbours are so close that no number lies
-/// between them, the rows around them get new positions in the same order: as few as make room that lasts.
+/// To put a row between two others, only that row is written. When two neighbours are so close that no number lies
+/// between them, the rows around them get new positions in the same order: as few rows as make room that lasts.
 ///
-/// Rows are ordered by the position, then by the rowid, as a `ListRequest` with `Column("position").asc` has them.
-/// The table wants an index on the group and the position.
+/// Rows are ordered by the position, then by the rowid, as a `ListRequest` with `Column("position").asc` has them. The
+/// table should have an index on the group and the position.
 public struct ManualOrder: Sendable {
-    /// Where rows are put.
+    /// The place in the order where rows are put.
     public enum Target: Hashable, Sendable {
-        /// Before all others of a group; `.null` where there are no groups.
+        /// Before all other rows of a group; `.null` where there are no groups.
         case first(in: DatabaseValue)
-        /// Behind all others of a group.
+        /// Behind all other rows of a group; `.null` where there are no groups.
         case last(in: DatabaseValue)
-        /// In the group of that row, right before it.
+        /// Right before the row with this rowid, in its group.
         case before(Int64)
-        /// In the group of that row, right behind it.
+        /// Right behind the row with this rowid, in its group.
         case behind(Int64)
     }
 
-    /// Positions for new rows or moved ones.
+    /// Positions for new rows or moved ones. They are free, and are stored by the caller.
     public struct NewPositions: Sendable {
-        /// The group they belong to, as it is stored. It may be of any type: any program may have written it.
+        /// The value of the group's column, as it is stored; NULL where there are no groups. It may have any type,
+        /// since any program may have written it.
         public var group: DatabaseValue
         /// In ascending order, as many as were asked for.
         public var positions: [Double]
@@ -39,12 +40,16 @@ public struct ManualOrder: Sendable {
     let group: String?
     let origin: @Sendable () -> Double
 
+    /// An order of a table's rows by a column of positions.
+    ///
     /// - Parameters:
-    ///   - table: One with rowids.
+    ///   - table: The name of a table with rowids.
     ///   - position: Its column of numbers.
-    ///   - group: The column of what is ordered by itself, an album for photos; `nil` for one order of all rows.
-    ///   - origin: Where numbering begins: the first row stands before it, the last behind. Where other programs insert
-    ///     rows that are to come first, the column's DEFAULT may be the time, negative, and so is the origin then.
+    ///   - group: The column whose values have an order of their own each, an album for photos; `nil` for one order of
+    ///     all rows.
+    ///   - origin: The number where positions begin: a row that is put first gets a position below it, one that is put
+    ///     last gets one above it. Where other programs insert rows that are to come first, the column's DEFAULT may be
+    ///     the negative time; then `origin` returns the negative time, too.
     public init(
         of table: String, by position: String, within group: String? = nil,
         origin: @escaping @Sendable () -> Double = { 0 }
@@ -55,12 +60,15 @@ public struct ManualOrder: Sendable {
         self.origin = origin
     }
 
-    /// Finds positions for some rows at a target.
+    /// Finds positions for some rows at a target. Positions of other rows may be changed to make room.
     ///
-    /// - Throws: `RecordError.recordNotFound` when the row beside which they are to stand is gone.
-    /// - Complexity: O(log *n* + *count*) mostly. Rows that are put again and again at one target have others renumbered,
-    ///   O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers, does the first
-    ///   call number all rows of the group.
+    /// - Parameters:
+    ///   - count: How many positions are needed.
+    ///   - db: A connection that may write.
+    /// - Throws: `RecordError.recordNotFound` when the row beside which they are to stand is gone, and SQLite's errors.
+    /// - Complexity: O(log *n* + *count*) in most cases. When rows are put again and again at one target, others are
+    ///   renumbered: O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers,
+    ///   does the first call number all rows of the group.
     public func makePositions(for count: Int, _ target: Target, in db: Database) throws -> NewPositions {
         let rows = try neighbours(of: target, in: db)
         let gap = Gap(low: rows.low, high: rows.high)
@@ -68,10 +76,13 @@ public struct ManualOrder: Sendable {
         return try NewPositions(group: rows.group, positions: renumber(around: rows, for: count, in: db))
     }
 
-    /// Puts rows at a target, in the order they are given in. Those that are gone are left out.
+    /// Puts rows at a target, in the given order. They join the group of the target. Rows that are gone are left out.
     ///
-    /// - Throws: As `makePositions`.
-    /// - Complexity: O(*count* log *n*), beyond that of `makePositions`.
+    /// - Parameters:
+    ///   - ids: The rowids of the rows.
+    ///   - db: A connection that may write.
+    /// - Throws: As `makePositions(for:_:in:)`.
+    /// - Complexity: O(*count* log *n*), beyond that of `makePositions(for:_:in:)`.
     public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
         let made = try makePositions(for: ids.count, target, in: db)
         let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = ?"]

@@ -1,7 +1,7 @@
 public import GRDB
 
-/// The names of what has been done, written down in the transaction that did it: what is asked for twice, because the
-/// answer was lost with a connection or a killed server, is done once.
+/// The names of actions that are done, each stored in the transaction that does it. An action that is asked for twice,
+/// because its answer was lost with a connection or a killed server, is done once.
 ///
 ///     migrator.registerMigration("receipts") { db in try Receipts.install(in: db) }
 ///
@@ -9,7 +9,7 @@ public import GRDB
 ///
 /// The last 10,000 are kept, in the table `aviaryReceipt`.
 public enum Receipts {
-    /// Makes the table.
+    /// Creates the table of receipts, unless it exists.
     public static func install(in db: Database) throws {
         try db.execute(
             sql: """
@@ -37,8 +37,9 @@ public enum Receipts {
 extension LiveStore {
     /// Runs one transaction, once for each receipt.
     ///
-    /// - Parameter receipt: `nil` for what may be done again.
-    /// - Throws: `ResultsError.alreadyDone` when the receipt is there already; then nothing is changed.
+    /// - Parameter receipt: A name of the action, unique among all actions; `nil` for one that may be done again.
+    /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
+    ///   table does not exist, and whatever `updates` throws. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
         receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
@@ -49,7 +50,10 @@ extension LiveStore {
         }
     }
 
-    /// Whether what bears this receipt has been done.
+    /// Whether a transaction with this receipt was committed.
+    ///
+    /// - Throws: SQLite's error, also when the table of receipts does not exist.
+    /// - Complexity: O(1): the table has 10,000 rows at most.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
         try await read { db in
             let names = "SELECT EXISTS (SELECT 1 FROM main.aviaryReceipt WHERE name = ?)"

@@ -1,8 +1,10 @@
 public import GRDB
 
-/// The identity of a section of a live query: the value that its items share.
+/// The identifier of a section of a live query: the value that its items share.
+///
+/// Texts are compared byte by byte, so two that look the same may be two sections. The numbers 1 and 1.0 are one.
 public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
-    /// NULL for a list without sections.
+    /// The value of the section key; NULL for a list without sections.
     public let value: DatabaseValue
     /// The value's own bytes: text that looks the same may be another section.
     private let key: FullKey
@@ -34,7 +36,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         self.init(value: integer.databaseValue, key: FullKey(section: .integer(integer)))
     }
 
-    /// The value as text; empty for NULL.
+    /// The value as text; empty for NULL, "?" for a blob.
     public var title: String {
         switch value.storage {
         case .null: ""
@@ -45,7 +47,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The first character of the title, in upper case: what an index beside a long list shows.
+    /// The first character of the title, in upper case, for an index beside a long list; empty when the title is.
     public var indexTitle: String { String(title.prefix(1)).uppercased() }
 
     public var description: String { title }

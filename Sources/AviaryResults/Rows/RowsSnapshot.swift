@@ -1,8 +1,11 @@
 public import AviarySnapshots
 
-/// The rowids of a live query at one moment, in the order of its sort keys. Copies are free.
+/// The rowids of a live query at one moment, in the order of its sort keys.
+///
+/// A copy costs O(1) and shares everything with the original.
 public struct RowsSnapshot: Sendable {
-    /// The last entry of the history log that the snapshot includes; for a table without history, a count of changes.
+    /// The number of the last entry of the history log that the snapshot includes; for a table without history, a count
+    /// of changes.
     public package(set) var version: Int64 = 0
 
     /// What was known when the snapshot was made.
@@ -65,53 +68,101 @@ public struct RowsSnapshot: Sendable {
 }
 
 extension RowsSnapshot: Snapshot {
-    /// A section is named by the value its items share; a list without sections is one section named NULL.
+    /// A section is identified by the value that its items share. A list without sections is one section with the value
+    /// NULL.
     public typealias SectionID = RowsSection
+    /// An item is identified by its rowid.
     public typealias ItemID = Int64
 
-    /// Whether this is a copy of another. Then the elements have not changed either.
+    /// Whether this is a copy of another snapshot. Then the contents of the rows have not changed either.
+    ///
+    /// - Complexity: O(1), and O(*d*) for *d* declared sections.
     public func isIdentical(to other: RowsSnapshot) -> Bool {
         version == other.version && beganWithFirstRows == other.beganWithFirstRows
             && rows.isIdentical(to: other.rows) && declared == other.declared
     }
 
+    /// How many sections there are, declared ones without rows included.
+    ///
+    /// - Complexity: O(1).
     public var numberOfSections: Int { now { $0.numberOfSections } }
+    /// How many rows the list shows, within its limit, known or not.
+    ///
+    /// - Complexity: O(1).
     public var numberOfItems: Int { now { $0.shown.count } }
+    /// How many rows are known, from the first: fewer than `numberOfItems` while a list shows its first rows. It grows
+    /// in all copies when the others are read.
+    ///
+    /// - Complexity: O(1).
     public var numberOfKnownItems: Int { now { $0.known } }
 
+    /// The identifier of a section in `0..<numberOfSections`.
+    ///
     /// - Complexity: O(log *s*) for *s* sections.
     public func sectionIdentifier(at section: Int) -> RowsSection { now { $0.sectionIdentifier(at: section) } }
 
+    /// The section with this identifier, or `nil`.
+    ///
     /// - Complexity: O(log *n*).
     public func section(of identifier: RowsSection) -> Int? { now { $0.section(of: identifier) } }
 
+    /// The positions that a section covers; empty for a declared section without rows.
+    ///
     /// - Complexity: O(log *s*) for *s* sections.
     public func range(ofSection section: Int) -> Range<Int> { now { $0.range(ofSection: section) } }
 
+    /// The section that covers a position in `0..<numberOfItems`.
+    ///
+    /// - Complexity: O(log *s*) for *s* sections.
     public func section(at position: Int) -> Int { now { $0.section(at: position) } }
 
+    /// Whether both have the same sections in the same order, whatever these hold.
+    ///
+    /// - Complexity: O(*s*) for *s* sections; O(1) when neither a section nor its number of rows has changed since one
+    ///   snapshot was made from the other.
     public func hasSameSections(as other: RowsSnapshot) -> Bool {
         now { one in other.now { one.hasSameSections(as: $0) } }
     }
 
+    /// The identifiers of all sections, in order.
+    ///
+    /// - Complexity: O(*s*) for *s* sections.
     public var sectionIdentifiers: [RowsSection] { now { $0.sectionIdentifiers } }
 
+    /// How many rows each section shows, in order; with a limit, the first and the last one may show a part of theirs.
+    ///
+    /// - Complexity: O(*s*) for *s* sections.
     public var sectionCounts: [Int] { now { $0.sectionCounts } }
 
+    /// The rowid at a position in `0..<numberOfKnownItems`.
+    ///
+    /// - Complexity: O(log *n*).
     public func item(at position: Int) -> Int64 { now { $0.rows[$0.shown.lowerBound + position] } }
 
+    /// The sizes that the request's `SizeKey` states for a range of positions; `ItemSize.unknown` for rows that are not
+    /// known yet, and in a list that states none.
+    ///
+    /// - Complexity: O(*n* / 32,768 + *k*) for *k* of *n* rows.
     public func sizes(in range: Range<Int>) -> [ItemSize] { now { $0.sizes(in: range) } }
 
+    /// The position of a row; `nil` when the list does not show it, or does not know it yet.
+    ///
+    /// - Complexity: O(log *n*).
     public func position(of item: Int64) -> Int? { now { $0.position(of: item) } }
 
+    /// The rowids in a range of positions in `0..<numberOfKnownItems`, in order.
+    ///
+    /// - Complexity: O(log *n* + *k*) for *k* rows.
     public func items(in range: Range<Int>) -> [Int64] {
         now { $0.rows.ids(in: $0.shown.lowerBound + range.lowerBound..<$0.shown.lowerBound + range.upperBound) }
     }
 
-    /// The index titles of the sections: what stands beside a long list. Neighbours with one title stand there once, for the
-    /// first of them; a title that comes back further down stands there again.
+    /// The index titles of the sections, for an index beside a long list.
     ///
-    /// - Complexity: O(*s*).
+    /// Neighbours that share a title are one entry, with the index of the first of them. A title that comes back
+    /// further down is another entry.
+    ///
+    /// - Complexity: O(*s* log *s*) for *s* sections.
     public var sectionIndexTitles: [(title: String, section: Int)] {
         var titles: [(title: String, section: Int)] = []
         for section in 0..<numberOfSections {

@@ -3,14 +3,15 @@ public import GRDB
 extension LiveStore {
     /// Runs one transaction that can be taken back.
     ///
-    /// Only tables with history are restored; see `History.install(on:in:)`.
+    /// Only changes of tables with history can; see `History.install(on:in:)`.
     ///
     /// - Parameters:
-    ///   - name: What the person did, as it is named to them: "Remove colors".
-    ///   - stack: That of the window it was done in.
-    ///   - group: What several transactions share that are one for the person, so that they are taken back at once: those
-    ///     that followed each other in the window. The last one names them all.
-    ///   - receipt: See `Receipts`.
+    ///   - name: A name of the action for the person: "Remove colors".
+    ///   - stack: The stack of the window in which it was done.
+    ///   - group: A name shared by transactions that the person did as one, so that they are taken back at once. They
+    ///     have to follow each other in the window. The last one's name counts for all.
+    ///   - receipt: See `Receipts`; `nil` for a transaction that may be done again.
+    /// - Throws: Whatever `updates` throws, and the errors of `write(receipt:_:)`. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
@@ -34,21 +35,24 @@ extension LiveStore {
 
     /// Takes the last step back, in one transaction: the rows it changed become exactly what they were.
     ///
-    /// What cannot be brought back exactly is left alone and counted: a row that was changed since, in whatever window or
-    /// program; one on which others' rows depend; one whose table is not as it was. Triggers of the program's fire, and
-    /// what they change of tables with history is taken back, since the step holds what they did then. Rows of tables without
-    /// history that foreign keys or triggers changed with the step stay as they are, and are counted, too; a row whose
-    /// return would have triggers delete such rows of others is left alone.
+    /// A row that cannot be restored exactly is left alone and counted: one that was changed since, in whatever window
+    /// or program; one on which rows of others depend; one whose table is not as it was. The program's triggers fire.
+    /// Their changes of tables with history are taken back like the rest of the step. Rows of tables without history
+    /// that foreign keys or triggers changed with the step stay as they are, and are counted, too. A row is left alone
+    /// when its return would make triggers delete such rows of others.
     ///
-    /// - Returns: `nil` when there is nothing to take back.
-    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the receipt
-    ///   is there already. After any error but one that may pass, a locked store for instance, the step is gone, so that
-    ///   those before it can be reached.
+    /// - Parameter receipt: See `Receipts`.
+    /// - Returns: The numbers of rows; `nil` when there is nothing to take back.
+    /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the
+    ///   receipt is stored already. An error that may pass, such as a locked store, keeps the step. After any other
+    ///   error it is dropped, so that the steps before it can be reached.
+    /// - Complexity: O(*k* log *n*) for the *k* changes of the step, beyond the program's triggers, and counting the
+    ///   rows of tables without history that these may delete from.
     public func undo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.undo, stack, receipt)
     }
 
-    /// Does again what was taken back last, on the same terms.
+    /// Does again the step that was taken back last. Conflicts, results and errors are as those of `undo(_:receipt:)`.
     public func redo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.redo, stack, receipt)
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What one person, in one window, can take back, and do again.
+/// The steps that one person, in one window, can take back and do again.
 ///
-/// Holds no rows: a step is a range of the history's log, and its inverse is read there when it is wanted. So a step
+/// It holds no rows: a step is a range of the history log, and its inverse is read there when it is needed. So a step
 /// costs a few bytes, however much it changed, and lasts as long as the log reaches back.
 public final class UndoStack: Sendable {
     struct Step: Equatable {
@@ -62,19 +62,22 @@ public final class UndoStack: Sendable {
     private let steps = Mutex(Steps())
     private let limit: Int
 
-    /// - Parameter limit: How many steps are kept.
+    /// An empty stack.
+    ///
+    /// - Parameter limit: How many steps are kept, those of one group counted as one. The oldest are dropped.
     public init(limit: Int = 100) { self.limit = limit }
 
-    /// What `undo` would take back; `nil` when there is nothing.
+    /// The name of the step that `undo` would take back; `nil` when there is none.
     public var undoName: String? { steps.withLock { $0.undo.last?.name } }
-    /// What `redo` would do again; `nil` when there is nothing.
+    /// The name of the step that `redo` would do again; `nil` when there is none.
     public var redoName: String? { steps.withLock { $0.redo.last?.name } }
 
-    /// The group of what `undo` would take back.
+    /// The group of the step that `undo` would take back; `nil` when there is none, or it has no group.
     public var lastGroup: String? { steps.withLock { $0.undo.last?.group } }
 
-    /// How many changes of rows `undo` and `redo` would take back.
+    /// How many changes in the history log `undo` would take back; 0 when there is nothing.
     public var undoCount: Int { steps.withLock { $0.undo.last?.changeCount ?? 0 } }
+    /// How many changes in the history log `redo` would do again; 0 when there is nothing.
     public var redoCount: Int { steps.withLock { $0.redo.last?.changeCount ?? 0 } }
 
     /// Those that `undo` and `redo` can reach, or will once they are committed.
@@ -127,22 +130,25 @@ public final class UndoStack: Sendable {
     }
 }
 
-/// What came of taking something back, or doing it again.
+/// The result of taking a step back, or of doing it again.
 public struct UndoOutcome: Hashable, Sendable {
+    /// The name of the step.
     public var name: String
-    /// Rows that are as they were.
+    /// Rows that were brought back, or were already as they should be.
     public var restored: Int
-    /// Rows that were left alone, because somebody changed them since, something else stands in their place, or rows of
-    /// others depend on them.
+    /// Rows that were left alone because somebody changed them since, because rows of others depend on them, or because
+    /// a constraint or a foreign key forbids their return: another row has taken their unique value, for instance.
     public var conflicting: Int
-    /// Rows that were left alone, because their table is not as it was: made anew, with other columns, or without its
-    /// history for a while. One without an INTEGER PRIMARY KEY is not after any change of the schema, and after VACUUM.
+    /// Rows that were left alone because their table is not as it was: it was created anew, has other columns, or had
+    /// no history for a while. A table without an INTEGER PRIMARY KEY is another one after any change of the schema and
+    /// after VACUUM.
     public var unreachable: Int
-    /// Rows that the step changed or deleted, and that nobody can restore, by their tables: these have no history, and
-    /// foreign keys or triggers have them change with tables that have. As many as triggers brought back or changed again
-    /// are not counted.
+    /// Rows that the step changed or deleted and that nobody can restore, by the names of their tables. These tables
+    /// have no history, and foreign keys or triggers changed them together with tables that have. Rows that triggers
+    /// brought back or changed again are not counted.
     public var lost: [String: Int]
 
+    /// An outcome with these numbers of rows.
     public init(
         name: String, restored: Int, conflicting: Int, unreachable: Int = 0, lost: [String: Int] = [:]
     ) {
