@@ -1,34 +1,62 @@
 public import AviarySnapshots
 public import Foundation
 
-/// A view that takes changes by index path, in one batch: `UICollectionView`, by the names it has.
+/// A view that shows changes by index path, in one batch. Its requirements are methods that `UICollectionView` has:
 ///
 ///     extension UICollectionView: @retroactive BatchUpdating {}
 ///
 ///     for await update in results.updates() {
-///         collectionView.apply(update.changeset) { self.snapshot = update.new }
+///         guard case .changed(let change) = update else { continue }
+///         collectionView.apply(change.changeset) { self.snapshot = change.new }
 ///     }
 ///
-/// `NSCollectionView` and `UITableView` have other names for some of it: `ItemSetBatchUpdating`, `RowBatchUpdating`.
+/// `NSCollectionView` and `UITableView` have other names for some of these methods: see `ItemSetBatchUpdating` and
+/// `RowBatchUpdating`.
 @MainActor public protocol BatchUpdating: AnyObject {
+    /// Deletes sections, by their indexes before the batch. Called within a batch only.
     func deleteSections(_ sections: IndexSet)
+
+    /// Inserts sections, by their indexes after the batch. Called within a batch only.
     func insertSections(_ sections: IndexSet)
+
+    /// Deletes items of sections that stay, by their index paths before the batch. Called within a batch only.
     func deleteItems(at indexPaths: [IndexPath])
+
+    /// Inserts items into sections that are not new, by their index paths after the batch. Called within a batch only.
     func insertItems(at indexPaths: [IndexPath])
+
+    /// Moves an item between sections that stay. Called within a batch only.
+    ///
+    /// - Parameters:
+    ///   - indexPath: Before the batch.
+    ///   - newIndexPath: After the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
+
+    /// Configures the cells of items anew and keeps the cells, by their index paths in what the view shows. Called
+    /// right after a batch.
     func reconfigureItems(at indexPaths: [IndexPath])
+
+    /// Runs calls of the other methods, and shows their changes together.
+    ///
+    /// - Parameters:
+    ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
+    ///     before this returns.
+    ///   - completion: Is called when the animations end, with whether they finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?)
 }
 
 extension BatchUpdating {
     /// Shows the next snapshot, in one batch that the view accepts.
     ///
-    /// Cells whose content changed are configured anew right behind the batch, where they are then: the view takes no
-    /// reload of an item that moves.
+    /// An item that moves out of a deleted section or into an inserted one is deleted and inserted, since views refuse
+    /// such moves. Cells whose content changed are configured anew right after the batch, at their new index paths,
+    /// since views refuse to reload an item that moves.
     ///
     /// - Parameters:
+    ///   - changeset: Leads from the snapshot that the view shows to the next one.
     ///   - completion: Called by the view when it has moved everything, with whether it could finish.
     ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
+    /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(
         _ changeset: Changeset<ItemID>, completion: ((Bool) -> Void)? = nil, data: @escaping () -> Void
     ) {

@@ -1,22 +1,51 @@
 public import AviarySnapshots
 public import Foundation
 
-/// `NSCollectionView`, by the names it has: it takes sets of index paths, and knows no reconfiguring.
+/// A view that takes changes as sets of index paths, and cannot reconfigure items. Its requirements are methods that
+/// `NSCollectionView` has:
 ///
 ///     extension NSCollectionView: @retroactive ItemSetBatchUpdating {}
 @MainActor public protocol ItemSetBatchUpdating: AnyObject {
+    /// Deletes sections, by their indexes before the batch. Called within a batch only.
     func deleteSections(_ sections: IndexSet)
+
+    /// Inserts sections, by their indexes after the batch. Called within a batch only.
     func insertSections(_ sections: IndexSet)
+
+    /// Deletes items of sections that stay, by their index paths before the batch. Called within a batch only.
     func deleteItems(at indexPaths: Set<IndexPath>)
+
+    /// Inserts items into sections that are not new, by their index paths after the batch. Called within a batch only.
     func insertItems(at indexPaths: Set<IndexPath>)
+
+    /// Moves an item between sections that stay. Called within a batch only.
+    ///
+    /// - Parameters:
+    ///   - indexPath: Before the batch.
+    ///   - newIndexPath: After the batch.
     func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath)
+
+    /// Gives items new cells, by their index paths in what the view shows. Called right after a batch.
     func reloadItems(at indexPaths: Set<IndexPath>)
+
+    /// Runs calls of the other methods, and shows their changes together.
+    ///
+    /// - Parameters:
+    ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
+    ///     before this returns.
+    ///   - completionHandler: Is called when the animations end, with whether they finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)?)
 }
 
 extension ItemSetBatchUpdating {
-    /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating`. Cells whose content changed are
-    /// made anew behind it.
+    /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating.apply(_:completion:data:)`.
+    /// Cells whose content changed are replaced by new ones right after the batch.
+    ///
+    /// - Parameters:
+    ///   - changeset: Leads from the snapshot that the view shows to the next one.
+    ///   - completion: Called by the view when it has moved everything, with whether it could finish.
+    ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
+    /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(
         _ changeset: Changeset<ItemID>, completion: ((Bool) -> Void)? = nil, data: @escaping () -> Void
     ) {

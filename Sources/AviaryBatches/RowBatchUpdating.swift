@@ -1,25 +1,57 @@
 public import AviarySnapshots
 public import Foundation
 
-/// `UITableView`, by the names it has: items are rows, and each change says how it is animated.
+/// A view that calls items rows, and takes an animation with each change. Its requirements are methods that
+/// `UITableView` has:
 ///
 ///     extension UITableView: @retroactive RowBatchUpdating {}
 ///
-///     tableView.apply(update.changeset, with: .automatic) { self.snapshot = update.new }
+///     tableView.apply(change.changeset, with: .automatic) { self.snapshot = change.new }
 @MainActor public protocol RowBatchUpdating<RowAnimation>: AnyObject {
+    /// The type of the animations with which rows and sections are inserted and deleted: `UITableView.RowAnimation`.
     associatedtype RowAnimation
 
+    /// Deletes sections, by their indexes before the batch. Called within a batch only.
     func deleteSections(_ sections: IndexSet, with animation: RowAnimation)
+
+    /// Inserts sections, by their indexes after the batch. Called within a batch only.
     func insertSections(_ sections: IndexSet, with animation: RowAnimation)
+
+    /// Deletes rows of sections that stay, by their index paths before the batch. Called within a batch only.
     func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation)
+
+    /// Inserts rows into sections that are not new, by their index paths after the batch. Called within a batch only.
     func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation)
+
+    /// Moves a row between sections that stay. Called within a batch only.
+    ///
+    /// - Parameters:
+    ///   - indexPath: Before the batch.
+    ///   - newIndexPath: After the batch.
     func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath)
+
+    /// Configures the cells of rows anew and keeps the cells, by their index paths in what the view shows. Called right
+    /// after a batch.
     func reconfigureRows(at indexPaths: [IndexPath])
+
+    /// Runs calls of the other methods, and shows their changes together.
+    ///
+    /// - Parameters:
+    ///   - updates: Makes the data source answer from the new snapshot, then calls the other methods. Must be called
+    ///     before this returns.
+    ///   - completion: Is called when the animations end, with whether they finished.
     func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?)
 }
 
 extension RowBatchUpdating {
-    /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating`.
+    /// Shows the next snapshot, in one batch that the view accepts; see `BatchUpdating.apply(_:completion:data:)`.
+    ///
+    /// - Parameters:
+    ///   - changeset: Leads from the snapshot that the view shows to the next one.
+    ///   - animation: The animation of inserts and deletes. Moves always have the animation of the view.
+    ///   - completion: Called by the view when it has moved everything, with whether it could finish.
+    ///   - data: Makes the view's data source answer from the new snapshot; until then it must answer from the old one.
+    /// - Complexity: O(*k* log *k*) for *k* changes, beyond the view's own work.
     public func apply<ItemID>(
         _ changeset: Changeset<ItemID>, with animation: RowAnimation, completion: ((Bool) -> Void)? = nil,
         data: @escaping () -> Void
