@@ -1,11 +1,13 @@
 /// A picture as it was asked for: upright, in sRGB, ready to be sent.
 public struct EncodedImage: Hashable, Sendable {
+    /// The content of a file; for `ImageRequest.Format.pixels` three bytes a pixel instead.
     public var bytes: [UInt8]
-    /// `image/jpeg` or `image/webp`; of pixels `application/octet-stream`.
+    /// `image/jpeg` or `image/webp`; for pixels `application/octet-stream`.
     public var contentType: String
     /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
-    /// The average color, `#rrggbb`: what stands in a cell until the picture is there.
+    /// The average color, `#rrggbb`, for a cell to show until the picture is there.
     public var averageColor: String
 }

@@ -1,18 +1,21 @@
-/// Why there is no picture.
+/// Why a picture cannot be made, or a file of the module not be read or written. `description` is a sentence for a
+/// person.
 public enum ImageError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(reason: String)
     /// A file cannot be written: the disk is full, for instance.
     case unwritable(reason: String)
-    /// The bytes are no picture of a kind that is read here, or a broken one.
+    /// The bytes are not a picture of a format that is read here, or the picture is broken.
     case notAPicture(reason: String)
-    /// More pixels than the configuration allows, or more bytes.
+    /// The header states more pixels than `ImagePipeline.Configuration.maximumPixels`. Nothing was decoded. Both
+    /// numbers are width × height.
     case tooLarge(pixels: Int, limit: Int)
-    /// Decoding needs more memory than a worker may have, and the decoder says so.
+    /// Decoding needs more memory than a worker may have, and the decoder reported it.
     case tooMuchMemory
-    /// Decoding ended the worker: most likely it needs more memory than it may have, or a decoder has a fault.
+    /// Decoding ended the worker: most likely it needs more memory than it may have, or a decoder has a fault. The next
+    /// picture gets a new worker.
     case endedTheWorker
-    /// Decoding took longer than the configuration allows.
+    /// Decoding took longer than `ImagePipeline.Configuration.deadline`. The worker was killed.
     case tookTooLong
     /// No worker could be started.
     case noWorker(reason: String)

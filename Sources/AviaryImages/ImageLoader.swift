@@ -1,7 +1,12 @@
 public import Foundation
 
-/// Where the bytes behind a URL come from: an HTTP client, for instance.
+/// Fetches the bytes behind a URL for an image pipeline: an HTTP client, for instance.
 public protocol ImageLoader: Sendable {
-    /// - Parameter limit: More bytes must not be read.
+    /// Fetches all bytes behind a URL.
+    ///
+    /// The task is cancelled when nobody waits for the picture any more.
+    ///
+    /// - Parameter limit: The largest number of bytes that may be read. Throw an error when there are more.
+    /// - Throws: Any error; those who wait for the picture get it.
     func bytes(at url: URL, limit: Int) async throws -> [UInt8]
 }

@@ -1,36 +1,42 @@
 import Foundation
 import HeapModule
 
-/// Makes pictures: as few at a time as it has workers, those in view first, and each only once however many wait for it.
+/// Makes pictures: as few at a time as it has workers, those in view first, and each only once however many tasks wait
+/// for it.
 ///
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
 ///
-/// Cancelling the task that waits takes its request back. It is not begun when nobody else waits for the same, and a load
-/// for which nobody waits is cancelled; but what was loaded in full is made and kept, so that it is not loaded again.
+/// Cancel the waiting task to take its request back. Work that has not begun is dropped when no other task waits for
+/// the same. A load is cancelled when no task waits for it any more. But a picture whose bytes were loaded in full is
+/// made and cached, so that they are not loaded again.
 public actor ImagePipeline {
+    /// The limits of a pipeline, and the loader and cache that it uses.
     public struct Configuration: Sendable {
-        /// How many processes decode pictures, at most. They are started when there is work.
+        /// How many processes decode pictures, at most; one at least. They are started when there is work.
         public var workers = 2
-        /// How many bytes a worker may map beside its libraries. A picture that wants more is an error. Threads of
-        /// decoders have stacks of 8 MB each, so 100 MB is little.
+        /// How many bytes a worker may map beside its libraries; on Linux only. A picture that needs more is an error.
+        /// Threads of decoders have stacks of 8 MB each, so 100 MB is little.
         public var workerMemory = 700 << 20
-        /// Larger pictures are refused before they are decoded.
+        /// The largest number of pixels, width × height, of a picture. Larger ones are refused before they are decoded.
         public var maximumPixels = 256_000_000
-        /// Larger downloads are refused.
+        /// How many bytes a loader may fetch for one picture.
         public var maximumBytes = 256 << 20
-        /// How long one picture may take.
+        /// How long a worker may take for one picture. Loading and waiting do not count.
         public var deadline = Duration.seconds(30)
-        /// A worker is replaced after so many pictures, since decoders leak.
+        /// After so many pictures a worker is replaced, since decoders leak memory.
         public var picturesPerWorker = 1_000
-        /// The program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this one by default.
+        /// The path of the program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this program by
+        /// default.
         public var program = Program.path
+        /// Fetches the bytes of `ImageRequest.Source.url`. Without it such a request throws `ImageError.unreadable`.
         public var loader: (any ImageLoader)?
-        /// How many loads run at a time. They take no worker.
+        /// How many loads run at a time; one at least. They occupy no worker.
         public var loads = 8
-        /// Where pictures that were made are kept.
+        /// Keeps the pictures that were made, and is asked before one is made. `nil` keeps none.
         public var cache: ImageCache?
 
+        /// The configuration with the default values of the properties.
         public init() {}
     }
 
@@ -78,11 +84,13 @@ public actor ImagePipeline {
     /// How many wait for what is not begun. For tests.
     package var queued: Int { jobs.values.lazy.filter { !$0.stage.hasBegun }.reduce(0) { $0 + $1.waiting.count } }
 
+    /// A pipeline without workers: the first picture starts one.
     public init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-    /// A picture as it is asked for.
+    /// Returns a picture from the cache, or makes it.
     ///
-    /// - Throws: `ImageError`, what the loader says, or `CancellationError`.
+    /// - Parameter priority: When the same picture is waited for already, the higher priority counts.
+    /// - Throws: `ImageError`, the loader's error, or `CancellationError`.
     public func image(_ request: ImageRequest, priority: ImageRequest.Priority = .visible) async throws -> EncodedImage
     {
         if request.format != .pixels, let image = await configuration.cache?.image(for: request) {
@@ -95,9 +103,10 @@ public actor ImagePipeline {
         return image
     }
 
-    /// What a picture's header says.
+    /// Reads the facts that a picture's header states. A URL is loaded in full.
     ///
-    /// - Throws: As `image(_:priority:)`.
+    /// - Throws: `ImageError`, the loader's error, or `CancellationError`; `ImageError.tooLarge` for a picture that
+    ///   would not be decoded.
     public func facts(
         of source: ImageRequest.Source, priority: ImageRequest.Priority = .visible
     ) async throws -> PictureFacts {
@@ -105,7 +114,7 @@ public actor ImagePipeline {
         return facts
     }
 
-    /// Ends the workers that have nothing to do.
+    /// Ends the worker processes that have nothing to do. The next picture starts one again.
     public func endIdleWorkers() {
         for worker in idle { worker.process.end() }
         idle = []

@@ -1,49 +1,59 @@
 public import Foundation
 
-/// A picture that somebody wants: of which source, how large, in which format.
+/// A picture that is wanted: its source, size and format. Equal requests get the same picture.
 public struct ImageRequest: Hashable, Sendable {
+    /// The origin of a picture's bytes.
     public enum Source: Hashable, Sendable {
-        /// A file, by its path. Its content must not change: a request is known by the path.
+        /// A file, by its path. Its content must not change, since a cache identifies the picture by the path.
         case file(String)
-        /// The bytes of a file.
+        /// The content of a file. Comparing and hashing a request reads all of it.
         case bytes([UInt8])
-        /// What the pipeline's loader gets.
+        /// An address whose bytes the pipeline's loader fetches. A cache identifies the picture by the address.
         case url(URL)
     }
 
-    /// How a picture is written.
+    /// The format in which a picture is written.
     public enum Format: String, Codable, Hashable, Sendable {
-        /// JPEG, or WebP for a picture with transparent parts.
+        /// JPEG, or WebP for a picture with an alpha channel.
         case automatic
-        /// Transparent parts become white.
+        /// JPEG. Transparent parts become white.
         case jpeg
+        /// WebP, with loss. Transparent parts stay.
         case webp
         /// No file, but red, green and blue of each pixel, a byte each, in lines from the top. Transparent parts become
-        /// white. For programs that look at colors; no cache keeps it.
+        /// white. For programs that examine colors; no cache keeps it.
         case pixels
     }
 
-    /// In which order requests are served. It may rise while a request waits.
+    /// The order in which requests are served: higher ones first, and equal ones by age. The priority of waiting work
+    /// rises when an equal request with a higher one joins it.
     public enum Priority: Int, Comparable, Sendable {
-        /// For later, such as an import.
+        /// For later, as in an import.
         case background
-        /// Soon in view.
+        /// For items that will soon be in view.
         case prefetch
-        /// In view.
+        /// For items in view.
         case visible
 
         public static func < (one: Priority, other: Priority) -> Bool { one.rawValue < other.rawValue }
     }
 
+    /// Where the bytes of the picture come from.
     public var source: Source
-    /// Neither side is longer, in pixels. Pictures are never made larger.
+    /// The longest that either side may be, in pixels, from 1 to 65,500. A smaller picture keeps its size.
     public var side: Int
+    /// The format in which the picture is written.
     public var format: Format
-    /// From 1 to 100.
+    /// The quality of JPEG and WebP, from 1 to 100.
     public var quality: Int
-    /// Whether EXIF and the like are written, too. The place where a photograph was taken is among them.
+    /// Whether EXIF and other metadata are written, too. They include the place where a photograph was taken.
     public var keepsMetadata: Bool
 
+    /// A request for a picture.
+    ///
+    /// - Parameters:
+    ///   - side: The longest that either side may be, in pixels; brought into 1...65,500.
+    ///   - quality: Brought into 1...100.
     public init(
         _ source: Source, side: Int, format: Format = .automatic, quality: Int = 80, keepsMetadata: Bool = false
     ) {

@@ -1,7 +1,8 @@
 import AviaryProcesses
 
-/// This program.
+/// The running program.
 public enum Program {
-    /// Its path, also when its file was replaced or removed meanwhile, where the system can tell.
+    /// The path of the program's file. Where the system can tell, it is valid also when the file was replaced or
+    /// removed meanwhile.
     public static var path: String { ThisProgram.path }
 }

@@ -1,22 +1,27 @@
 import Foundation
 
-/// A picture's file without what a camera or a program wrote into it: place, date, serial numbers, comments, the picture
-/// in the picture. Its pixels, its color profile and which side is up stay as they are, byte for byte.
+/// A copy of a picture's file without the metadata that a camera or a program wrote into it: place, date, serial
+/// numbers, comments, embedded previews.
+///
+/// The pixels and the color profile are the same bytes as in the file, and the picture has the same orientation.
 public struct BareCopy: Hashable, Sendable {
-    /// What the copy consists of, in order.
+    /// A part of the copy.
     public enum Part: Hashable, Sendable {
+        /// Bytes that are not in the file: metadata that states the orientation and nothing else.
         case bytes([UInt8])
-        /// Bytes of the file.
+        /// Bytes of the file, by their offsets.
         case range(Range<Int64>)
     }
 
+    /// The parts of which the copy consists, in order. Write them one after the other.
     public private(set) var parts: [Part] = []
 
-    /// Reads a file once. It blocks.
+    /// Finds the parts of a file that the copy keeps. It reads the file once, into memory, and blocks.
     ///
-    /// - Returns: `nil` for a file that cannot be freed of all that without being written anew: HEIC, AVIF, broken ones, and
-    ///   such of more than 256 MB.
+    /// - Returns: `nil` for a file whose metadata cannot be removed without writing the picture anew: HEIC, AVIF,
+    ///   broken files, and files of more than 256 MB.
     /// - Throws: `ImageError.unreadable`.
+    /// - Complexity: O(*n*) for *n* bytes.
     public init?(ofFileAt path: String) throws(ImageError) {
         let data: Data
         do {

@@ -9,13 +9,15 @@ import Foundation
     import Darwin
 #endif
 
-/// The SHA-256 of a file's bytes: its name in a store, and how duplicates are known.
+/// The SHA-256 digest of a file's bytes: the file's name in a `ContentStore`, by which duplicates are found.
 public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable {
-    /// 64 hexadecimal digits.
+    /// The digest as 64 hexadecimal digits, in lower case.
     public let description: String
 
     private enum CodingKeys: CodingKey { case description }
 
+    /// The identifier with these digits.
+    ///
     /// - Returns: `nil` unless the text is 64 hexadecimal digits, in lower case. So it is safe as part of a path.
     public init?(_ description: String) {
         let isDigest =
@@ -49,11 +51,14 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// The identifier of bytes that are at hand.
+    /// The identifier of bytes in memory.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
     public init(of bytes: [UInt8]) { self.init(bytes: Digest.sha256(bytes)) }
 
-    /// The identifier of a file's content. It blocks.
+    /// The identifier of a file's content. It reads the file in parts, and blocks.
     ///
+    /// - Throws: `ImageError.unreadable`.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(ofFileAt path: String) throws(ImageError) { self = try Self.reading(path) { _ in } }
 

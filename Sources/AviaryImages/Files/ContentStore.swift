@@ -9,22 +9,27 @@ import Foundation
     import Darwin
 #endif
 
-/// Files known by their content: the originals of photographs.
+/// Files named by their content: the originals of photographs.
 ///
-/// A file is added whole or not at all, and once however often it comes. Two programs may add to one store at the same
-/// time. Everything here blocks; call it on a thread that may.
+/// A file is added as a whole or not at all, and stored once however often it is added. Two programs may add to one
+/// store at the same time. All methods block; call them on a thread that may block.
 ///
-/// A program keeps in its database which files are its own. It adds a file before it commits the row, and removes one
-/// after the row is gone; killed in between, it leaves a file without a row. So a note is written first, and `settle`
-/// looks at the files that have one. Files without a note are never removed: an empty database is no reason.
+/// A program keeps in its database which files it needs. It adds a file before it commits the row, and removes a file
+/// after the row is gone. When it is killed in between, a file without a row is left. So a note is written first, and a
+/// start calls `settle(_:isKept:)` for each file that has one. Files without a note are never removed, because an empty
+/// database does not mean that they are not needed.
 public struct ContentStore: Sendable {
+    /// The path of the folder that holds the files, the notes, and the files that are being written.
     public let folder: String
     private var incoming: String { folder + "/incoming" }
     private var notes: String { folder + "/unsettled" }
 
-    /// Opens a store, and removes what a program that was killed left half written.
+    /// Opens a store: creates its folder where it is missing, and removes files that a killed program left half
+    /// written.
     ///
-    /// - Parameter isReadOnly: Whether nothing may be made or removed.
+    /// - Parameter isReadOnly: Whether nothing may be created or removed.
+    /// - Throws: `ImageError.unwritable`.
+    /// - Complexity: O(*m*) for *m* files that were being written.
     public init(folder: String, isReadOnly: Bool = false) throws(ImageError) {
         self.folder = folder
         if isReadOnly { return }
@@ -33,13 +38,19 @@ public struct ContentStore: Sendable {
         IncomingFile.removeAbandoned(in: incoming)
     }
 
-    /// Where the file is, if it is there.
+    /// The path at which a file is stored, whether or not it is there.
+    ///
+    /// - Complexity: O(1), without a look at the disk.
     public func path(of id: ContentID) -> String { "\(folder)/\(id.description.prefix(2))/\(id)" }
 
+    /// Whether the store has a file. Another program may add or remove it at any time.
+    ///
+    /// - Complexity: One system call.
     public func contains(_ id: ContentID) -> Bool { access(path(of: id), F_OK) == 0 }
 
-    /// Adds a copy of a file, with a note that nobody settles until it is released.
+    /// Adds a copy of a file, and locks its note until `AddedContent.lock` is released: so long nobody settles it.
     ///
+    /// - Throws: `ImageError.unreadable` or `ImageError.unwritable`; then nothing is added.
     /// - Complexity: O(*n*) for *n* bytes, read once.
     public func add(fileAt path: String) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
@@ -47,19 +58,25 @@ public struct ContentStore: Sendable {
         return try adopt(file, as: id)
     }
 
-    /// Adds bytes that are at hand, with a note that nobody settles until it is released.
+    /// Adds bytes in memory as a file, and locks its note until `AddedContent.lock` is released: so long nobody settles
+    /// it.
+    ///
+    /// - Throws: `ImageError.unwritable`; then nothing is added.
+    /// - Complexity: O(*n*) for *n* bytes.
     public func add(_ bytes: [UInt8]) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
         try file.write(bytes)
         return try adopt(file, as: ContentID(of: bytes))
     }
 
-    /// Removes a file for good; one that is not there is passed over.
+    /// Removes a file for good. A file that is not there is ignored.
+    ///
+    /// - Throws: `ImageError.unwritable`.
     public func remove(_ id: ContentID) throws(ImageError) {
         guard unlink(path(of: id)) == 0 || errno == ENOENT else { throw DurableFile.failure() }
     }
 
-    /// The files that are there, in no order.
+    /// The identifiers of all files, in no particular order; empty when the folder cannot be read.
     ///
     /// - Complexity: O(*n*) for *n* files.
     public func identifiers() -> [ContentID] {
@@ -71,36 +88,47 @@ public struct ContentStore: Sendable {
 
     // MARK: Notes
 
-    /// The files of which it has to be looked whether they are kept.
+    /// The files that have a note: whether they are needed has to be checked.
+    ///
+    /// - Complexity: O(*m*) for *m* notes.
     public var unsettled: [ContentID] {
         ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? []).compactMap(ContentID.init)
     }
 
-    /// Takes all notes, of a store that nobody shares.
+    /// Locks the notes of a store as a whole, without waiting. So nobody shares the store meanwhile.
     ///
-    /// - Returns: `nil` where somebody does.
+    /// - Returns: `nil` while a holder of `shareNotes()` or of this lock exists, and when the store has no folder for
+    ///   notes.
     public func claimNotes() -> FileLock? { FileLock.claim(notes) }
 
-    /// Shares the store with all who wait for files whose rows are gone: a program that can bring the rows back. Waits while
-    /// somebody has claimed the notes.
+    /// Shares the store with other programs that can bring deleted rows back, so that files whose rows are gone are not
+    /// removed. Waits while a program has locked the notes by `claimNotes()`.
+    ///
+    /// - Returns: The shared lock; `nil` when the store has no folder for notes.
+    /// - Throws: `ImageError.unwritable`.
     public func shareNotes() throws(ImageError) -> FileLock? { try FileLock.share(notes, isMade: false) }
 
     /// Writes a note for a file that is about to lose its row.
+    ///
+    /// - Throws: `ImageError.unwritable`.
     public func note(_ id: ContentID) throws(ImageError) {
         let descriptor = open("\(notes)/\(id)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DurableFile.failure() }
         close(descriptor)
     }
 
-    /// Takes a note to settle it.
+    /// Locks the note of a file in order to settle it, without waiting.
     ///
-    /// - Returns: `nil` where the file has no note, or somebody is adding the file now.
+    /// - Returns: `nil` when the file has no note, or a program is adding the file now.
     public func claim(_ id: ContentID) -> FileLock? { FileLock.claim("\(notes)/\(id)") }
 
-    /// Takes the note of a file away: its row is committed, and stays.
+    /// Removes the note of a file: its row is committed, and stays. A note that is not there is ignored.
     public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }
 
-    /// Removes a file with a note, unless it is kept, and the note.
+    /// Removes the note of a file, and first the file itself unless it is kept.
+    ///
+    /// - Parameter isKept: Whether a row needs the file.
+    /// - Throws: `ImageError.unwritable`; then the note stays.
     public func settle(_ id: ContentID, isKept: Bool) throws(ImageError) {
         if !isKept { try remove(id) }
         forget(id)
@@ -119,11 +147,13 @@ public struct ContentStore: Sendable {
     }
 }
 
-/// A file that was added to a content store.
+/// The result of adding a file to a content store.
 public struct AddedContent: Sendable {
+    /// The identifier of the file's content.
     public let id: ContentID
-    /// Whether it was not there before.
+    /// Whether the store did not have the file before.
     public let isNew: Bool
-    /// To be released when the row is committed, or when nothing comes of it. `nil` where the file was settled before.
+    /// The lock on the file's note. Release it when the row is committed, or when no row will be. `nil` where the file
+    /// was there already and had no note.
     public let lock: FileLock?
 }

@@ -11,9 +11,9 @@ import Synchronization
 
 /// A lock (`flock`) on a file or a folder, among all programs of the machine.
 ///
-/// Several may share it, also within one program, each by a lock of its own; or one has it alone. It ends when it is
-/// released, or when nobody has it any more, or with its program. A file that is locked can have been removed before it was:
-/// so its links are counted under the lock.
+/// Several holders may share it, also within one program, each with a lock object of its own; or one holder has it
+/// exclusively. It ends when it is released, when the object is deallocated, or with the program. A file that is
+/// removed while its lock is being taken is not locked.
 public final class FileLock: Sendable {
     private let descriptor: Mutex<CInt?>
 
@@ -21,6 +21,7 @@ public final class FileLock: Sendable {
 
     deinit { release() }
 
+    /// Ends the lock. Further calls do nothing. Any thread may call it.
     public func release() {
         let held = descriptor.withLock { descriptor in
             defer { descriptor = nil }

@@ -2,16 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Pictures that were made, in memory and as files, those used last.
+/// Pictures that were made, in memory and as files; those used least recently are removed when they take too much room.
 ///
-/// A file bears in its name what is told of the picture, so that nothing else has to be kept. It may be deleted at any
-/// time by anybody: then the picture is made anew.
+/// A file's name states the facts of the picture, so nothing else is stored. Anybody may delete a file at any time;
+/// then the picture is made anew.
 public final class ImageCache: Sendable {
     private struct State {
         var memory: LeastRecentlyUsed<ContentID, EncodedImage>
         var files: LeastRecentlyUsed<ContentID, CachedFile>
     }
 
+    /// The path of the folder that holds the files.
     public let folder: String
     private let isReadOnly: Bool
     private let state: Mutex<State>
@@ -20,10 +21,12 @@ public final class ImageCache: Sendable {
     /// Opens a cache with the files that are there. It blocks.
     ///
     /// - Parameters:
+    ///   - folder: Created where it is missing, unless `isReadOnly`.
     ///   - memory: How many bytes of pictures are kept in memory.
-    ///   - files: How many bytes of files are kept.
-    ///   - isReadOnly: Whether no file may be made or removed.
-    /// - Complexity: O(*n*) for *n* files.
+    ///   - files: How many bytes of files are kept; more are removed at once.
+    ///   - isReadOnly: Whether no file may be created or removed.
+    /// - Throws: `ImageError.unwritable`.
+    /// - Complexity: O(*n* log *n*) for *n* files.
     public init(
         folder: String, memory: Int = 64 << 20, files: Int = 4 << 30, isReadOnly: Bool = false
     ) throws(ImageError) {
@@ -40,21 +43,36 @@ public final class ImageCache: Sendable {
         state = Mutex(State(memory: LeastRecentlyUsed(limit: memory), files: known))
     }
 
-    /// How many bytes are kept.
+    /// How many bytes of pictures are kept in memory, and how many bytes of files.
+    ///
+    /// - Complexity: O(1).
     public var sizes: (memory: Int, files: Int) { state.withLock { ($0.memory.cost, $0.files.cost) } }
 
-    /// The path of a picture's file, for who sends files.
+    /// The path of a picture's file, for servers that send files; `nil` when no file is known. It counts as a use of
+    /// the picture.
+    ///
+    /// The file may have been deleted meanwhile.
+    ///
+    /// - Complexity: O(1), and O(*b*) for a request whose source is *b* bytes.
     public func path(for request: ImageRequest) -> String? {
         state.withLock { $0.files.use(request.contentID) }.map { "\(folder)/\($0.name)" }
     }
 
     /// Whether a picture is known to be here. Another program may have made it, or removed it, meanwhile.
+    ///
+    /// - Complexity: O(1), and O(*b*) for a request whose source is *b* bytes.
     public func contains(_ request: ImageRequest) -> Bool {
         let id = request.contentID
         return state.withLock { $0.memory.contains(id) || $0.files.contains(id) }
     }
 
-    /// A picture that was made before.
+    /// A picture that was made before, from memory or its file; `nil` when there is none. It counts as a use of the
+    /// picture.
+    ///
+    /// Files are read on another thread.
+    ///
+    /// - Complexity: O(*b*) for *b* bytes of the file and of the request's source. For a picture that is not known, one
+    ///   folder with about a 256th of all files is searched, since another program may have made it.
     public func image(for request: ImageRequest) async -> EncodedImage? {
         let id = request.contentID
         let (image, known) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }

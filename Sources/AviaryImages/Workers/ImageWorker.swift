@@ -10,12 +10,13 @@ import AviaryVips
 
 /// The process that decodes pictures: this program, started again by its image pipeline.
 ///
-/// A picture may crash its decoder or eat all memory. So decoders run in processes of their own, with a limit on memory;
-/// when one ends, a request has failed and the program goes on.
+/// A picture may crash its decoder or use up all memory. So decoders run in processes of their own, with a limit on
+/// memory. When one ends, a request has failed and the program continues.
 public enum ImageWorker {
     static let variable = "AVIARY_IMAGE_WORKER"
 
-    /// Does a worker's work, and ends the process, if the pipeline of another process of this program started this one.
+    /// Decodes pictures and never returns, if an image pipeline started this process as a worker. Returns at once
+    /// otherwise.
     ///
     /// Call it first in `main`, before anything else is opened or printed.
     public static func runIfStartedAsWorker() {
