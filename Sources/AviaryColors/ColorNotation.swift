@@ -1,10 +1,14 @@
 import AviaryViews
 
-/// A way of writing a colour down, of those CSS has.
+/// A notation of CSS in which a colour is written.
 public enum ColorNotation: String, CaseIterable, Sendable {
+    /// `#rrggbb`, `rgb()`, `hsl()` and `oklch()`; the functions with spaces between their arguments, not commas.
     case hex, rgb, hsl, oklch
 
-    /// As short as it can be to be read back as the same colour on a screen, of 8 bits a channel.
+    /// The colour in this notation, as short as a text can be that is read as the same colour of 8 bits a channel.
+    ///
+    /// - Complexity: O(1): `hsl()` and `oklch()` are written with more and more digits, seven times at most, and read
+    ///   again.
     public func text(of color: SRGB) -> String {
         let shown = color.displayColor
         switch self {

@@ -1,4 +1,4 @@
-/// The grades that WCAG 2 has for contrast: the least ratio for each use.
+/// The grades of contrast in WCAG 2. The raw value is the least ratio for the use.
 public enum ContrastGrade: Double, CaseIterable, Sendable {
     /// Graphics, parts of controls, and large text: 24 points, or 18.66 in bold. Level AA.
     case graphics = 3
@@ -10,25 +10,34 @@ public enum ContrastGrade: Double, CaseIterable, Sendable {
 
 /// Two colors, one of which is read on the other.
 ///
-/// Both are colors as a screen shows them, of 8 bits a channel, so that a ratio holds for what is copied as hex.
+/// Both are rounded to 8 bits a channel, as a screen shows them. So a ratio holds for colors that are copied as hex.
 public struct ContrastPair: Hashable, Sendable {
+    /// The color of text or graphics, rounded to 8 bits a channel.
     public let foreground: SRGB
+    /// The color behind, rounded to 8 bits a channel.
     public let background: SRGB
 
+    /// A pair of two colors, which are rounded to 8 bits a channel.
     public init(_ foreground: SRGB, on background: SRGB) {
         self.foreground = SRGB(foreground.displayColor)
         self.background = SRGB(background.displayColor)
     }
 
-    /// From 1 to 21.
+    /// The contrast ratio of WCAG 2.2, from 1 to 21. It is the same with both colors exchanged.
     public var ratio: Double { foreground.contrast(with: background) }
 
+    /// Whether the ratio is high enough for a grade.
     public func passes(_ grade: ContrastGrade) -> Bool { ratio >= grade.rawValue }
 
-    /// The ratio with two digits. It is never rounded up, so that what does not reach a grade does not look like it.
+    /// The ratio with two digits, "4.49 : 1". It is never rounded up, so a ratio just below a grade does not look as if
+    /// it reached it.
     public var ratioText: String { "\(Self.text(ratio)) : 1" }
 
-    /// A ratio with two digits at most, rounded down.
+    /// A ratio as text, rounded down.
+    ///
+    /// - Parameters:
+    ///   - ratio: Not negative.
+    ///   - digits: How many there are behind the point: 1, or 2 for any other number.
     public static func text(_ ratio: Double, digits: Int = 2) -> String {
         let scale = digits == 1 ? 10 : 100
         // Ratios such as 21 come out a hair below themselves.
@@ -37,12 +46,13 @@ public struct ContrastPair: Hashable, Sendable {
         return "\(whole / scale).\(rest)"
     }
 
-    /// The foreground that differs least in lightness and passes.
+    /// The foreground color that passes a grade and differs least from the present one in lightness.
     ///
-    /// Hue stays, and chroma as far as sRGB has it at that lightness. Both directions are tried; the one that looks less
-    /// different wins.
+    /// The hue stays, and so does the chroma as far as sRGB has it at that lightness. A lighter and a darker color are
+    /// searched for by bisection; the one that looks less different is returned.
     ///
-    /// - Returns: The foreground itself where it passes; `nil` where neither direction leads to one that does.
+    /// - Returns: The foreground itself where it passes; `nil` where neither direction leads to a color that does.
+    /// - Complexity: Two bisections of 13 steps, each of which computes `OKLCH.reduced`.
     public func nearestForeground(for grade: ContrastGrade) -> SRGB? {
         if passes(grade) { return foreground }
         let own = OKLab(foreground)
@@ -69,11 +79,15 @@ public struct ContrastPair: Hashable, Sendable {
     }
 }
 
-/// The contrast of each of some colors with each other one.
+/// The contrast ratio of each of some colors with each other one.
 public struct ContrastMatrix: Hashable, Sendable {
+    /// The colors of the rows and of the columns, rounded to 8 bits a channel.
     public let colors: [SRGB]
     private let ratios: [Double]
 
+    /// The ratios of some colors, which are rounded to 8 bits a channel.
+    ///
+    /// - Complexity: O(*n*²) for *n* colors.
     public init(_ colors: [SRGB]) {
         self.colors = colors.map { SRGB($0.displayColor) }
         let light = self.colors.map { LinearSRGB($0).luminance }
@@ -82,9 +96,18 @@ public struct ContrastMatrix: Hashable, Sendable {
         }
     }
 
+    /// The contrast ratio of two colors, from 1 to 21; 1 for a color with itself. Row and column can be exchanged.
+    ///
+    /// - Parameters:
+    ///   - row: An index of `colors`.
+    ///   - column: An index of `colors`.
+    /// - Complexity: O(1).
     public subscript(row: Int, column: Int) -> Double { ratios[row * colors.count + column] }
 
-    /// How many pairs of different places pass, each counted once.
+    /// How many pairs of two different indexes pass a grade. A pair is counted once, whichever of its colors is the
+    /// foreground.
+    ///
+    /// - Complexity: O(*n*²) for *n* colors.
     public func count(passing grade: ContrastGrade) -> Int {
         colors.indices.reduce(0) { count, row in
             count + colors.indices.lazy.filter { $0 > row && self[row, $0] >= grade.rawValue }.count

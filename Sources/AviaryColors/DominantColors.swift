@@ -1,16 +1,18 @@
-/// The few colors that stand for all of a picture.
+/// Finds a few colors that represent all of a picture.
 public enum DominantColors {
     /// How much two of them differ at least, in OKLab: they can be told apart at a glance.
     private static let difference = 0.045
 
-    /// Finds colors that stand for a picture, those of most pixels first.
+    /// Finds colors that represent a picture, the one with most pixels first.
     ///
-    /// Pixels that look alike are counted together; then k-means in OKLab, from beginnings that are far apart. The same
-    /// pixels always lead to the same colors.
+    /// Pixels that look alike are counted together. Then they are grouped by k-means in OKLab, which starts from colors
+    /// that are far apart. Any two of the results can be told apart at a glance. The same pixels always give the same
+    /// colors.
     ///
     /// - Parameters:
-    ///   - pixels: Red, green and blue of each pixel, a byte each. What is left of a broken last pixel is passed over.
-    ///   - count: How many colors there are at most. A picture of fewer has fewer.
+    ///   - pixels: Red, green and blue of each pixel, a byte each, as `ImageRequest.Format.pixels` of AviaryImages
+    ///     gives them. One or two bytes at the end that are no whole pixel are ignored.
+    ///   - count: How many colors are returned at most. A picture of fewer colors gives fewer.
     /// - Complexity: O(*n*) for the pixels, and O(*count* × *m*) for *m* groups of them, 32,768 at most.
     public static func find(in pixels: [UInt8], count: Int) -> [SRGB] {
         let groups = groups(of: pixels)

@@ -7,6 +7,8 @@ public struct HSL: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
 
+    /// A colour with these values, which are stored as they are. Converting it to `SRGB` clamps saturation and
+    /// lightness, and takes a hue of any number of degrees.
     public init(hue: Double, saturation: Double, lightness: Double) {
         self.hue = hue
         self.saturation = saturation
@@ -15,6 +17,7 @@ public struct HSL: Hashable, Sendable {
 }
 
 extension HSL {
+    /// The same colour by hue, saturation and lightness; a grey has hue 0 and saturation 0.
     public init(_ color: SRGB) {
         let (red, green, blue) = (color.red, color.green, color.blue)
         let (least, most) = (min(red, green, blue), max(red, green, blue))
@@ -36,6 +39,7 @@ extension HSL {
 }
 
 extension SRGB {
+    /// The same colour by its channels. Saturation and lightness beyond 0 to 1 are clamped.
     public init(_ color: HSL) {
         let (saturation, lightness) = (Self.nearest(color.saturation), Self.nearest(color.lightness))
         let amount = saturation * min(lightness, 1 - lightness)

@@ -1,8 +1,9 @@
-/// Colors that go with one: of the same lightness, their hues at even angles of OKLCH.
+/// Colors that go with a given one: of the same lightness, with hues at fixed angles of OKLCH from it.
 public enum Harmony: String, CaseIterable, Sendable {
+    /// A rule by which the hues are chosen; see `angles`.
     case complement, analogous, splitComplement, triad, square
 
-    /// How far the others' hues are from that of the color, in degrees.
+    /// The angles from the hue of the given color to those of the others, in degrees.
     public var angles: [Double] {
         switch self {
         case .complement: [180]
@@ -13,7 +14,7 @@ public enum Harmony: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a person calls it.
+    /// The name of the rule for a person, in English: "Split complement".
     public var title: String {
         switch self {
         case .splitComplement: "Split complement"
@@ -21,7 +22,8 @@ public enum Harmony: String, CaseIterable, Sendable {
         }
     }
 
-    /// The color itself, and those that go with it. Where sRGB has no such color, it has less chroma.
+    /// The given color, then those that go with it, in the order of `angles`. Where sRGB has no such color, it has less
+    /// chroma.
     public func colors(with color: SRGB) -> [SRGB] {
         let own = OKLCH(color)
         return [color]
@@ -31,12 +33,14 @@ public enum Harmony: String, CaseIterable, Sendable {
     }
 }
 
-/// Colors at even steps of OKLCH. Where sRGB has no such color, it has less chroma.
+/// Rows of colors at even steps of OKLCH. Where sRGB has no such color, it has less chroma.
 public enum ColorRamp {
-    /// How many steps a ramp may have.
+    /// The numbers of colors that a ramp may have. Other numbers are brought into this range.
     public static let steps = 2...12
 
-    /// From light to dark, with the hue of a color, and its chroma.
+    /// Colors from light to dark, with the hue of a color, and its chroma.
+    ///
+    /// - Parameter count: How many colors there are; brought into `steps`.
     public static func shades(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         return shares(count).map {
@@ -44,7 +48,9 @@ public enum ColorRamp {
         }
     }
 
-    /// From grey to the most colorful one of the same lightness and hue.
+    /// Colors from grey to the most colorful one, of the lightness and hue of a color.
+    ///
+    /// - Parameter count: How many colors there are; brought into `steps`.
     public static func tones(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         let most = OKLCH(OKLCH(lightness: own.lightness, chroma: 1, hue: own.hue).reduced).chroma
@@ -53,7 +59,10 @@ public enum ColorRamp {
         }
     }
 
-    /// From one color to another, on the shorter way around the hues. Grey takes the hue of the other.
+    /// Colors from one color to another, both included, on the shorter way around the hues. A grey takes the hue of the
+    /// other color.
+    ///
+    /// - Parameter count: How many colors there are; brought into `steps`.
     public static func between(_ one: SRGB, _ other: SRGB, steps count: Int) -> [SRGB] {
         var (from, to) = (OKLCH(one), OKLCH(other))
         if from.chroma == 0 { from.hue = to.hue }

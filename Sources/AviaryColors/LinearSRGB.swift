@@ -1,11 +1,16 @@
 import Foundation
 
-/// Amounts of red, green and blue light. What no sRGB screen can show lies outside 0 to 1.
+/// Amounts of red, green and blue light, proportional to its intensity. An amount outside 0 to 1 is beyond what an sRGB
+/// screen can show.
 public struct LinearSRGB: Hashable, Sendable {
+    /// The amount of red light, from 0 to 1 within sRGB.
     public var red: Double
+    /// The amount of green light, from 0 to 1 within sRGB.
     public var green: Double
+    /// The amount of blue light, from 0 to 1 within sRGB.
     public var blue: Double
 
+    /// Amounts of light, which are stored as they are.
     public init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
@@ -15,9 +20,9 @@ public struct LinearSRGB: Hashable, Sendable {
     /// Relative luminance, from 0 to 1 within sRGB, as WCAG 2.2 defines it.
     public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 
-    /// Whether an sRGB screen can show it.
+    /// Whether an sRGB screen can show this light.
     ///
-    /// - Parameter slack: How far a channel of sRGB may lie outside 0 to 1.
+    /// - Parameter slack: How far a channel of sRGB, from 0 to 1, may lie outside that range.
     public func isInGamut(slack: Double = 0) -> Bool {
         let gamut = -Self.light(slack)...Self.light(1 + slack)
         return gamut.contains(red) && gamut.contains(green) && gamut.contains(blue)
@@ -27,6 +32,8 @@ public struct LinearSRGB: Hashable, Sendable {
 // The curve of IEC 61966-2-1, as CSS Color 4 has it.
 
 extension LinearSRGB {
+    /// The light of a colour, by the transfer curve of sRGB. For colours of 8 bits a channel it is looked up in a
+    /// table.
     public init(_ color: SRGB) {
         self.init(red: Self.light(color.red), green: Self.light(color.green), blue: Self.light(color.blue))
     }
@@ -46,7 +53,7 @@ extension LinearSRGB {
 }
 
 extension SRGB {
-    /// What is out of gamut is clipped, channel by channel.
+    /// The colour of light, by the transfer curve of sRGB. An amount outside 0 to 1 is clipped, channel by channel.
     public init(clipping light: LinearSRGB) {
         func channel(_ light: Double) -> Double {
             light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055

@@ -1,10 +1,12 @@
-/// A colour with a name that CSS knows. CSS Color 4, "Named Colors"; spelled with spaces, as X11's `rgb.txt` has it.
+/// A colour with a name in CSS (CSS Color 4, "Named Colors"). Names are spelled with spaces, as in X11's `rgb.txt`.
 public struct NamedColor: Hashable, Sendable {
+    /// The name in lower case, with spaces: "cornflower blue".
     public let name: String
+    /// The colour, of 8 bits a channel.
     public let color: SRGB
     private let lab: OKLab
 
-    /// The name as something is called by it: "Cornflower blue".
+    /// The name with a capital letter, as a title: "Cornflower blue".
     public var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
     private init(_ name: String, _ hex: UInt32) {
@@ -13,10 +15,12 @@ public struct NamedColor: Hashable, Sendable {
         lab = OKLab(color)
     }
 
-    /// The colour of a name, in whatever case, with or without spaces.
+    /// The colour with a name, in upper or lower case, with or without spaces; `nil` when CSS has no such name.
+    ///
+    /// - Complexity: O(1).
     public static func named(_ name: some StringProtocol) -> NamedColor? { byName[key(name)] }
 
-    /// The colour that looks most like another one.
+    /// The named colour that looks most like another colour. Of two names for it the first of `all` is returned.
     ///
     /// - Complexity: As many comparisons as there are names, 148.
     public static func nearest(to color: SRGB) -> NamedColor {
@@ -30,7 +34,7 @@ public struct NamedColor: Hashable, Sendable {
 }
 
 extension NamedColor {
-    /// All of them. Of two names for one colour it is called by the first.
+    /// All names. Where one colour has two, `nearest(to:)` returns the first of them.
     public static let all: [NamedColor] = [
         NamedColor("alice blue", 0xf0f8ff),
         NamedColor("antique white", 0xfaebd7),

@@ -2,17 +2,19 @@ extension OKLCH {
     /// How far beyond 1 the lightness of white itself is, when it is reckoned from sRGB.
     private static let rounding = 1e-6
 
-    /// Whether an sRGB screen shows this, give or take half a step of 8 bits.
+    /// Whether an sRGB screen can show this colour, with a tolerance of half a step of 8 bits.
     public var isInGamut: Bool {
         guard (-Self.rounding...1 + Self.rounding).contains(lightness), chroma <= Self.chromaLimit else { return false }
         return LinearSRGB(OKLab(self)).isInGamut(slack: 0.5 / 255)
     }
 
-    /// The colour an sRGB screen shows for this one: what it can show as it is, anything else with less chroma.
+    /// The colour that an sRGB screen shows for this one: itself where it can, and else one with less chroma.
     ///
-    /// The algorithm is that of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE": a search for the chroma at
-    /// which the clipped colour can just not be told from the unclipped one. Hue and lightness stay within that
+    /// The algorithm is that of CSS Color 4, "Binary Search Gamut Mapping with Local MINDE". It searches for the chroma
+    /// at which the clipped colour can just not be told from the unclipped one. Hue and lightness stay within that
     /// difference.
+    ///
+    /// - Complexity: A bisection of 14 steps at most.
     public var mapped: SRGB {
         if lightness >= 1 { return .white }
         if !(lightness > 0) { return .black }
@@ -48,7 +50,9 @@ extension OKLCH {
         return clip().color
     }
 
-    /// The most colourful one of this very lightness and hue that an sRGB screen shows.
+    /// The most colourful colour of exactly this lightness and hue that an sRGB screen can show, up to this chroma.
+    ///
+    /// - Complexity: A bisection of 17 steps at most.
     public var reduced: SRGB {
         if lightness >= 1 { return .white }
         if !(lightness > 0) { return .black }

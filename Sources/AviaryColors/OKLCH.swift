@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour by lightness, chroma and hue, as people tell colours apart: OKLab in polar form. In CSS: `oklch()`.
+/// A colour by lightness, chroma and hue, as people distinguish colours: OKLab in polar form. In CSS: `oklch()`.
 public struct OKLCH: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
@@ -9,6 +9,7 @@ public struct OKLCH: Hashable, Sendable {
     /// In degrees, from 0 up to 360; 0 for greys.
     public var hue: Double
 
+    /// A colour with these values, which are stored as they are. Conversions take a hue of any number of degrees.
     public init(lightness: Double, chroma: Double, hue: Double) {
         self.lightness = lightness
         self.chroma = chroma
@@ -17,6 +18,7 @@ public struct OKLCH: Hashable, Sendable {
 }
 
 extension OKLCH {
+    /// The same colour in polar form. A chroma of 0.000004 and less becomes 0, with hue 0.
     public init(_ lab: OKLab) {
         lightness = lab.lightness
         chroma = hypot(lab.a, lab.b)
@@ -24,10 +26,12 @@ extension OKLCH {
         if chroma <= 0.000_004 { (chroma, hue) = (0, 0) } else { hue = degrees(atan2(lab.b, lab.a) * 180 / .pi) }
     }
 
+    /// The same colour by lightness, chroma and hue.
     public init(_ color: SRGB) { self.init(OKLab(color)) }
 }
 
 extension OKLab {
+    /// The same colour in rectangular form.
     public init(_ color: OKLCH) {
         let angle = degrees(color.hue) * .pi / 180
         self.init(lightness: color.lightness, a: color.chroma * cos(angle), b: color.chroma * sin(angle))

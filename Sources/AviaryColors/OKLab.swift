@@ -1,6 +1,6 @@
 import Foundation
 
-/// A colour by how it looks: equal distances look equally different. In CSS: `oklab()`.
+/// A colour by its look: colours at equal distances look equally different. In CSS: `oklab()`.
 public struct OKLab: Hashable, Sendable {
     /// From 0, black, to 1, white.
     public var lightness: Double
@@ -9,13 +9,14 @@ public struct OKLab: Hashable, Sendable {
     /// From blue to yellow; within sRGB no more than 0.32 either way.
     public var b: Double
 
+    /// A colour with these values, which are stored as they are.
     public init(lightness: Double, a: Double, b: Double) {
         self.lightness = lightness
         self.a = a
         self.b = b
     }
 
-    /// How different two colours look: 0.02 can just be told apart. CSS Color 4 calls it deltaEOK.
+    /// The distance of two colours: from 0.02 on they can be told apart. CSS Color 4 calls it deltaEOK.
     public func difference(from other: OKLab) -> Double {
         let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
         return (l * l + a * a + b * b).squareRoot()
@@ -25,6 +26,7 @@ public struct OKLab: Hashable, Sendable {
 // The matrices are those of CSS Color 4, "Sample code for color conversions", each as its rows.
 
 extension OKLab {
+    /// The colour of light, also of light that sRGB cannot show.
     public init(_ light: LinearSRGB) {
         let (red, green, blue) = (light.red, light.green, light.blue)
         let x = 506752.0 / 1_228_815 * red + 87881.0 / 245_763 * green + 12673.0 / 70_218 * blue
@@ -39,10 +41,12 @@ extension OKLab {
         b = 0.025_904_042_465_547_8 * long + 0.782_771_712_457_529_6 * medium - 0.808_675_754_923_077_4 * short
     }
 
+    /// The same colour by its look.
     public init(_ color: SRGB) { self.init(LinearSRGB(color)) }
 }
 
 extension LinearSRGB {
+    /// The light of a colour. An amount lies outside 0 to 1 where sRGB cannot show it.
     public init(_ lab: OKLab) {
         func cubed(_ x: Double) -> Double { x * x * x }
         let long = cubed(lab.lightness + 0.396_337_777_376_174_9 * lab.a + 0.215_803_757_309_913_6 * lab.b)

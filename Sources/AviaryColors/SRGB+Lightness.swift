@@ -1,14 +1,20 @@
 extension SRGB {
-    /// Twelve of these lie between black and white.
+    /// The amount of OKLCH's lightness by which `lighter` and `darker` differ from a colour: a twelfth of the way from
+    /// black to white.
     public static let lightnessStep = 1.0 / 12
 
-    /// One even step of perceived lightness towards white, of the same hue; no more colourful than a screen can show.
+    /// The colour one even step of perceived lightness lighter, with the same hue. Its chroma is reduced where a screen
+    /// cannot show it.
     public var lighter: SRGB { lightened(by: Self.lightnessStep) }
 
-    /// One even step of perceived lightness towards black.
+    /// The colour one even step of perceived lightness darker, with the same hue. Its chroma is reduced where a screen
+    /// cannot show it.
     public var darker: SRGB { lightened(by: -Self.lightnessStep) }
 
-    /// - Parameter amount: Of OKLCH's lightness, which goes from 0 to 1.
+    /// The colour with more lightness, or with less for a negative amount, and the same hue. Its chroma is reduced
+    /// where a screen cannot show it.
+    ///
+    /// - Parameter amount: Added to OKLCH's lightness, which goes from 0 to 1.
     public func lightened(by amount: Double) -> SRGB {
         var color = OKLCH(self)
         color.lightness += amount

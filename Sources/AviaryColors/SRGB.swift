@@ -1,22 +1,28 @@
 public import AviaryViews
 import Foundation
 
-/// A colour of sRGB, each channel from 0 to 1: exact enough to be stored, and to be led through other spaces and back.
+/// A colour of sRGB with channels from 0 to 1: exact enough to be stored, and to be converted to other spaces and back.
 public struct SRGB: Hashable, Sendable {
+    /// The red channel, from 0 to 1, encoded as sRGB: not proportional to light. See `LinearSRGB`.
     public let red: Double
+    /// The green channel, from 0 to 1, encoded as sRGB: not proportional to light. See `LinearSRGB`.
     public let green: Double
+    /// The blue channel, from 0 to 1, encoded as sRGB: not proportional to light. See `LinearSRGB`.
     public let blue: Double
 
-    /// A channel beyond 0 to 1 is brought there; what is no number is 0.
+    /// A colour with these channels. One outside 0 to 1 is clamped, and NaN becomes 0.
     public init(red: Double, green: Double, blue: Double) {
         self.red = Self.nearest(red)
         self.green = Self.nearest(green)
         self.blue = Self.nearest(blue)
     }
 
+    /// All channels are 0.
     public static let black = SRGB(red: 0, green: 0, blue: 0)
+    /// All channels are 1.
     public static let white = SRGB(red: 1, green: 1, blue: 1)
 
+    /// A random colour: each channel has any value with equal probability, not only those of 8 bits.
     public static func random() -> SRGB {
         SRGB(red: .random(in: 0...1), green: .random(in: 0...1), blue: .random(in: 0...1))
     }
@@ -26,17 +32,20 @@ public struct SRGB: Hashable, Sendable {
 }
 
 extension SRGB {
-    /// - Parameter hex: `0xrrggbb`.
+    /// A colour of 8 bits a channel.
+    ///
+    /// - Parameter hex: `0xrrggbb`; bits above these are ignored.
     public init(hex: UInt32) {
         self.init(
             red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
     }
 
+    /// The same colour of 8 bits a channel. Its `displayColor` is this one again.
     public init(_ color: DisplayColor) {
         self.init(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
     }
 
-    /// The colour as a screen shows it. Its `ink` is what can be read on it.
+    /// The colour as a screen shows it: rounded to 8 bits a channel. Its `ink` is a colour that can be read on it.
     public var displayColor: DisplayColor {
         func byte(_ channel: Double) -> UInt8 { UInt8((channel * 255).rounded()) }
         return DisplayColor(red: byte(red), green: byte(green), blue: byte(blue))
@@ -44,7 +53,7 @@ extension SRGB {
 }
 
 extension SRGB {
-    /// How well one colour is read on another, from 1 to 21, as WCAG 2.2 defines it. Text wants 4.5, large text 3.
+    /// The contrast ratio of two colours, from 1 to 21, as WCAG 2.2 defines it. Text needs 4.5, large text 3.
     public func contrast(with other: SRGB) -> Double {
         let (one, two) = (LinearSRGB(self).luminance, LinearSRGB(other).luminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)

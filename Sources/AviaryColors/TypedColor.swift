@@ -3,14 +3,19 @@ import Foundation
 
 /// A colour that a person typed, or another program wrote, in one of CSS's notations.
 ///
-/// Read are hex with 3, 4, 6 or 8 digits, names, `rgb()`, `hsl()` and `oklch()`, with or without commas, as CSS Color 4
-/// has them; `calc()` and relative colours are not. What CSS clamps is clamped, and said.
+/// It reads hex with 3, 4, 6 or 8 digits, names, `rgb()`, `hsl()` and `oklch()`, with or without commas, as CSS Color 4
+/// defines them. It does not read `calc()` and relative colours. Numbers that CSS clamps are clamped, and remarked on.
 public struct TypedColor: Hashable, Sendable {
+    /// The colour, opaque and within sRGB.
     public let color: SRGB
-    /// What was not taken as it was typed, in the order of its importance.
+    /// The ways in which the colour is not exactly as it was typed, the most important first.
     public let remarks: [ColorRemark]
 
+    /// Reads a text. White space around it, and upper and lower case, make no difference. A # may be missing before 3
+    /// or 6 digits.
+    ///
     /// - Throws: `ColorError`.
+    /// - Complexity: O(*n*) for *n* bytes, of which 1,000 are allowed.
     public init(_ typed: String) throws(ColorError) {
         guard typed.utf8.count <= 1_000 else { throw .tooLong }
         let text = typed.onOneLine

@@ -1,14 +1,17 @@
 import AviaryText
 
-/// Named colors with a name over them, as programs exchange them in files.
+/// A list of named colors with a name of its own, as programs exchange it in files.
 public struct ColorPalette: Hashable, Sendable {
     /// A color of a palette.
     public struct Entry: Hashable, Sendable {
         /// On one line; empty when the color has no name.
         public let name: String
+        /// The color. It may be finer than 8 bits a channel.
         public var color: SRGB
 
-        /// - Parameter name: Brought on one line, without control characters.
+        /// A color with a name.
+        ///
+        /// - Parameter name: Is brought on one line, without control characters.
         public init(name: String = "", color: SRGB) {
             self.name = name.cleaned
             self.color = color
@@ -17,11 +20,16 @@ public struct ColorPalette: Hashable, Sendable {
 
     /// On one line; empty when the palette has no name.
     public let name: String
-    /// How many colors other programs show side by side; 0 when nobody has said.
+    /// How many colors other programs show side by side; 0 when that is not stated.
     public var columns: Int
+    /// The colors, in order.
     public var entries: [Entry]
 
-    /// - Parameter name: Brought on one line, without control characters.
+    /// A palette of some colors.
+    ///
+    /// - Parameters:
+    ///   - name: Is brought on one line, without control characters.
+    ///   - columns: Is brought into 0...256.
     public init(name: String = "", columns: Int = 0, entries: [Entry] = []) {
         self.name = name.cleaned
         self.columns = min(max(columns, 0), Self.maximumColumns)

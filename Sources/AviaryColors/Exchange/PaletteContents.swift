@@ -1,16 +1,17 @@
 import AviaryText
 import Foundation
 
-/// What a reader found in a file of palettes.
+/// The result of reading a file of palettes: what was found, and what could not be read.
 public struct PaletteContents: Hashable, Sendable {
-    /// Without those that have no colors.
+    /// The palettes that have colors, in the order of the file. Colors outside any palette are in palettes without a
+    /// name.
     public private(set) var palettes: [ColorPalette] = []
-    /// What was not taken as it stands there, in the order of the file: the first of them.
+    /// The first 20 problems, in the order in which they were found.
     public private(set) var problems: [PaletteProblem] = []
-    /// How many there were.
+    /// How many problems there were.
     public private(set) var problemCount = 0
 
-    /// How many colors are read of one file.
+    /// How many colors of one file are read at most.
     public static let maximumColors = 1_000_000
 
     private static let maximumProblems = 20
@@ -18,6 +19,7 @@ public struct PaletteContents: Hashable, Sendable {
     private(set) var count = 0
     private var isOpen = false
 
+    /// Whether no color was read.
     public var isEmpty: Bool { count == 0 }
 
     mutating func report(_ place: PaletteProblem.Place, _ reason: String) {
@@ -62,21 +64,24 @@ public struct PaletteContents: Hashable, Sendable {
     }
 }
 
-/// What of a file was not taken as it stands there, and where that is.
+/// A part of a file that was left out or changed, and its position.
 public struct PaletteProblem: Hashable, Sendable, CustomStringConvertible {
+    /// A position in a file.
     public enum Place: Hashable, Sendable {
+        /// The file as a whole, or a part whose position is not known.
         case file
-        /// The first is 1.
+        /// A line of a text; the first is 1.
         case line(Int)
-        /// The first is 0.
+        /// An offset in bytes; the first is 0.
         case byte(Int)
     }
 
+    /// The position of the problem: a line in a text, a byte in a binary file.
     public var place: Place
-    /// Goes on in a sentence, without its full stop.
+    /// The problem in words, as they continue a sentence, without a full stop.
     public var reason: String
 
-    /// A sentence.
+    /// The position and the reason as a sentence: "Line 3: a channel is a number from 0 to 255."
     public var description: String {
         switch place {
         case .file: "\(reason.capitalizedFirst)."

@@ -1,28 +1,29 @@
 import AviaryText
 import Foundation
 
-/// A form of files of palettes, which readers and writers here know.
+/// A format of palette files that can be read and written.
 ///
 ///     let contents = format.read(bytes)
 ///     for problem in contents.problems { print(problem) }
 ///     let copy = try format.write(contents.palettes)
 ///
-/// A reader takes any bytes: it reads what it can, names the rest, and never reads more than there is. It takes time and
-/// memory in proportion to the file.
+/// A reader accepts any bytes: it reads what it can, reports the rest as problems, and never traps. It takes time and
+/// memory in proportion to the size of the file.
 public enum PaletteFormat: String, CaseIterable, Sendable {
-    /// GIMP's palettes, which Inkscape, Krita and others read: one palette of 8 bits a channel, names, columns.
+    /// GIMP's palettes, which Inkscape, Krita and others read: one palette of 8 bits a channel, with names and columns.
     case gpl
     /// Adobe Swatch Exchange: palettes as groups, names, RGB in 32-bit numbers.
     case ase
     /// Adobe Photoshop's swatches: one list of 65,535 colors at most, with names, of 16 bits a channel.
     case aco
-    /// Custom properties of CSS.
+    /// CSS with custom properties, `--name: value`; variables of Sass are read, too. A comment names the palette.
     case css
+    /// JSON with palettes, names and columns. Other lists and objects of colors, such as design tokens, are read, too.
     case json
-    /// A drawing with a rectangle for each color.
+    /// A drawing with a rectangle for each color. Of other drawings the colors of shapes and gradients are read.
     case svg
 
-    /// As people call it.
+    /// The name of the format for a person.
     public var title: String {
         switch self {
         case .gpl: "GIMP palette"
@@ -34,7 +35,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What HTTP calls such a file.
+    /// The media type of such a file, for HTTP.
     public var contentType: String {
         switch self {
         case .gpl: "text/plain; charset=utf-8"
@@ -45,16 +46,18 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The most bytes of a file that should be given to a reader.
+    /// How many bytes a file should have at most. Readers do not check it; their caller does.
     public static let maximumSize = 64 << 20
 
-    /// The form of a file with this name.
+    /// The format that the ending of a file's name states, in upper or lower case; `nil` for another ending or none.
     public init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
     }
 
-    /// The form that the bytes have, whatever the file is called.
+    /// The format of a file by its content, whatever its name is; `nil` when it is none of them.
+    ///
+    /// - Complexity: O(1): the first 4,096 bytes are examined.
     public init?(contentOf bytes: [UInt8]) {
         if bytes.starts(with: Array("ASEF".utf8)) {
             self = .ase
@@ -78,12 +81,20 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads palettes of any form: that of the content, or else of the name, or else lines with a color each.
+    /// Reads palettes in any format: that of the content, or else that of the name. Without either, each line is read
+    /// as a color.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
     public static func read(_ bytes: [UInt8], named name: String = "") -> PaletteContents {
         if let format = PaletteFormat(contentOf: bytes) ?? PaletteFormat(fileName: name) { return format.read(bytes) }
         return readLines(bytes)
     }
 
+    /// Reads palettes in this format.
+    ///
+    /// - Returns: The palettes, and the parts that could not be read. It is empty, as a rule, when the bytes are in
+    ///   another format.
+    /// - Complexity: O(*n*) for *n* bytes.
     public func read(_ bytes: [UInt8]) -> PaletteContents {
         var contents =
             switch self {
@@ -98,7 +109,13 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         return contents
     }
 
+    /// Writes palettes in this format.
+    ///
+    /// Formats of fewer bits a channel round the colors. CSS, JSON and SVG keep them exactly.
+    ///
+    /// - Returns: The content of a file.
     /// - Throws: `PaletteFormatError` for more palettes, or more colors, than such a file holds.
+    /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
         if palettes.count > 1, self == .gpl || self == .aco { throw .onePalette(self) }
         switch self {
@@ -112,9 +129,11 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// Why palettes cannot be written in a form.
+/// Why palettes cannot be written in a format. `description` is a sentence for a person.
 public enum PaletteFormatError: Error, Hashable, CustomStringConvertible {
+    /// A file of this format holds one palette, and there are several.
     case onePalette(PaletteFormat)
+    /// A file of this format holds fewer colors than the palette has.
     case tooManyColors(PaletteFormat, count: Int, limit: Int)
 
     public var description: String {
