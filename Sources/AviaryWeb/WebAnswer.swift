@@ -1,13 +1,13 @@
 #if Web
     public import Foundation
 
-    /// What was fetched.
+    /// The answer to a request that succeeded.
     public struct WebAnswer: Hashable, Sendable {
         /// The whole body, decompressed.
         public var bytes: [UInt8]
-        /// The media type, in small letters and without parameters.
+        /// The media type, in lower case and without parameters; nil when the server stated none.
         public var type: String?
-        /// The address that answered, behind all redirects.
+        /// The address that answered, after all redirects.
         public var address: URL
     }
 #endif

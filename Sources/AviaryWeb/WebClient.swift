@@ -6,15 +6,15 @@
     import NIOHTTP1
     import Synchronization
 
-    /// Fetches what other servers have, with limits on whatever they could do with it.
+    /// Fetches from other servers, with a limit on everything that they could choose: time, size, type, redirects.
     ///
     ///     let client = WebClient()
     ///     let answer = try await client.get(url, accepting: .pictures, limit: 10_000_000)
     ///
-    /// An address has to be public: a redirect, or a name that leads to this machine or to a local network, is refused,
-    /// unless the configuration allows its host. What is connected to is the address that was checked.
+    /// An address has to be public: a redirect or a name that leads to this machine or to a local network is refused,
+    /// unless the configuration allows its host. The client connects to the very address that it has checked.
     ///
-    /// Connections are used again. When nobody holds the client any more they are closed; ``shutdown()`` waits for that.
+    /// Connections are used again. They are closed when the client is deallocated; ``shutdown()`` also waits for that.
     public final class WebClient: Sendable {
         private let configuration: WebConfiguration
         private let logger: Logger
@@ -24,7 +24,9 @@
         private let connections: WebConnections
         private let known = Mutex(KnownAddresses())
 
-        /// - Parameter logger: Hears of retries, at the level `debug`: of hosts and statuses, and of no path or query.
+        /// A client without connections: the first fetch makes one.
+        ///
+        /// - Parameter logger: Gets retries, at the level `debug`, with hosts and statuses, and no path or query.
         public convenience init(
             _ configuration: WebConfiguration = WebConfiguration(),
             logger: Logger = Logger(label: "aviary.web") { _ in SwiftLogNoOpLogHandler() }
@@ -47,7 +49,7 @@
         /// How many servers have connections.
         var servers: Int { connections.count }
 
-        /// Ends all that is on its way, and closes all connections.
+        /// Cancels all fetches, closes all connections, and waits for that. Later fetches throw ``WebError/shutDown``.
         public func shutdown() async { await connections.shutDown() }
 
         private enum Outcome: Sendable {
@@ -56,16 +58,18 @@
             case woken
         }
 
-        /// Fetches what is at an address.
+        /// Fetches the content of an address.
         ///
-        /// It is asked for again, after a while, when the connection was lost or the server is busy. A task that is
-        /// cancelled ends its exchange.
+        /// The request is repeated, after a while, when the connection was lost or the server is busy; see
+        /// ``WebRetries``. When the task is cancelled, so is the exchange.
         ///
         /// - Parameters:
-        ///   - types: Which media types the answer may have.
+        ///   - types: The media types that the answer may have.
         ///   - limit: How many bytes the body may have, compressed or not.
-        ///   - headers: Sent to the address's own scheme, host and port, and nowhere that it leads to. Their values have
-        ///     no control characters.
+        ///   - headers: Sent to the scheme, host and port of this address only, not to those that it redirects to.
+        ///     Their values must not have control characters.
+        /// - Returns: The answer with status 200, with the whole body.
+        /// - Throws: ``WebError``.
         public func get(
             _ url: URL, accepting types: MediaTypes, limit: Int, headers: [String: String] = [:]
         ) async throws(WebError) -> WebAnswer {

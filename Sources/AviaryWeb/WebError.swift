@@ -1,44 +1,52 @@
 #if Web
     /// Why nothing was fetched.
     ///
-    /// No sentence has the path or the query of an address, where keys may be, or anything that was sent.
+    /// `description` is a sentence for a person. No case and no sentence has the path or the query of an address, where
+    /// keys may be, or anything that was sent.
     public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The address may not be asked, or the one that it leads to.
+        /// The address, or one that it redirects to, must not be asked.
         case notAllowed(AddressFault)
+        /// No address was found for the name of this host: there is no such name, or no network.
         case unknownHost(String)
-        /// No connection came about.
+        /// No connection to this host could be made.
         case unreachable(String)
-        /// TLS could not be agreed on: most often the certificate is not one for this host.
+        /// TLS with this host failed: most often the certificate is not one for this host.
         case notSecure(String)
-        /// The connection ended in the middle.
+        /// The connection to this host ended in the middle of an exchange.
         case lostConnection(String)
+        /// The fetch did not end within this time, the ``WebConfiguration/deadline``.
         case tookTooLong(Duration)
-        /// What the server answered instead; with the time that it wants to be left alone for.
+        /// The server answered with this status, neither 200 nor a redirect. `retryAfter` is how long it asks to be
+        /// left alone; nil when it does not ask.
         case status(Int, retryAfter: Duration?)
+        /// An attempt led through more redirects than ``WebConfiguration/redirects``.
         case tooManyRedirects(limit: Int)
-        /// A redirect to nowhere.
+        /// A redirect did not state an address, or one that cannot be read.
         case brokenRedirect
-        /// The type that the answer has; nil when it says none.
+        /// The answer has this media type, which was not asked for; nil when the server stated none.
         case wrongType(String?)
+        /// The body has more bytes than the fetch allowed, compressed or not.
         case tooLarge(limit: Int)
-        /// The answer breaks the rules of HTTP or of gzip.
+        /// The answer breaks the rules of HTTP or of gzip, or has an encoding other than gzip.
         case malformedAnswer
         /// The task was cancelled.
         case cancelled
         /// ``WebClient/shutdown()`` was called.
         case shutDown
 
+        /// Why an address must not be asked.
         public enum AddressFault: Hashable, Sendable {
-            /// Neither http nor https.
+            /// The scheme is neither http nor https.
             case scheme
-            /// Not an address that everybody reads alike.
+            /// The text is not an address that all programs read alike.
             case malformed
-            /// Numbers that are an address only to some programs: 127.1, 0x7F000001.
+            /// The host is a form of an IPv4 address that only some programs accept: 127.1, 0x7F000001.
             case unusualNumbers
-            /// A name and a password before the host.
+            /// The address has a name or a password before the host.
             case credentials
+            /// The address has more than 8,192 bytes.
             case tooLong
-            /// The host is this machine, in a local network, or in no network for all.
+            /// The host has no public address: it is this machine, in a local network, or in a range that is reserved.
             case notPublic(host: String)
         }
 

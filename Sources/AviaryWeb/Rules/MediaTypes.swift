@@ -1,21 +1,27 @@
 #if Web
     import Foundation
 
-    /// Which media types an answer may have.
+    /// The media types that an answer may have.
     public struct MediaTypes: Hashable, Sendable, ExpressibleByArrayLiteral {
         /// `image/jpeg`; `image/*` for all of a kind.
         private let patterns: [String]
 
-        /// - Parameter patterns: `image/jpeg`; `image/*` for all of a kind. None are all, and none at all.
+        /// Media types by their names, in upper or lower case.
+        ///
+        /// - Parameter patterns: `image/jpeg`; `image/*` for all of a kind. An empty list allows every type, and
+        ///   answers without one.
         public init(_ patterns: [String]) { self.patterns = patterns.map { $0.lowercased() } }
 
+        /// The same as a literal: `["image/jpeg", "image/png"]`.
         public init(arrayLiteral patterns: String...) { self.init(patterns) }
 
+        /// JSON, also by the types of JavaScript under which some servers send it.
         public static let json: MediaTypes = [
             "application/json", "text/json", "text/javascript", "application/javascript",
         ]
+        /// Pictures of every format, SVG included.
         public static let pictures: MediaTypes = ["image/*"]
-        /// Whatever a server says, or does not say.
+        /// Every type, and answers without one.
         public static let any = MediaTypes([])
 
         /// - Parameter type: Without parameters, in small letters; nil when there is none.

@@ -123,12 +123,14 @@
         fileprivate var trimmingBrackets: String { trimmingCharacters(in: CharacterSet(charactersIn: "[]")) }
     }
 
-    /// A server that may be asked wherever it is, also in a local network.
+    /// A server, by its host and port. ``WebConfiguration/allowedHosts`` lists those that may be asked even in a local
+    /// network.
     public struct WebHost: Hashable, Sendable {
         let name: String
         let port: Int
 
-        /// The host and the port of an address, a path aside; nil when it is not one of http or https.
+        /// The host and the port of an address; without a port, that of its scheme. Its path does not matter. Nil when
+        /// it is not an address of http or https that ``WebClient`` accepts.
         public init?(of url: URL) {
             guard let address = try? WebAddress(url) else { return nil }
             self.init(address)

@@ -1,15 +1,19 @@
 #if Web
-    /// How often, and how long after it, what failed is asked for again.
+    /// How often a failed request is repeated, and how long to wait before each repetition.
+    ///
+    /// Repeated are requests whose connection was lost, and those that were answered with status 429 or 5xx. A part of
+    /// each wait is random, so that many clients that failed at once do not return at once.
     public struct WebRetries: Hashable, Sendable {
-        /// How many times in all an address is asked.
+        /// How many times an address is asked at most, the first time included.
         public var attempts = 4
-        /// The longest wait before the second attempt; each further one waits up to twice as long.
+        /// The longest wait before the second attempt; each further one waits up to twice as long as the one before.
         public var firstWait = Duration.milliseconds(500)
-        /// No wait that is not a server's wish is longer.
+        /// The longest wait, but for a server that asks for a longer one.
         public var longestWait = Duration.seconds(8)
-        /// A server that wishes to be left alone for longer is not asked again.
+        /// A server that asks to be left alone for longer is not asked again.
         public var patience = Duration.seconds(15)
 
+        /// The settings with the default values of the properties.
         public init() {}
 
         /// Returns how long to wait before the next attempt, or nil when there is none.
