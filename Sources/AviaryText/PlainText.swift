@@ -3,8 +3,11 @@
 /// Every script is welcome, and right-to-left ones keep their marks; but nothing may break the line, vanish, or turn
 /// the order of what stands around it.
 extension String {
-    /// On one line, without control characters and without what turns the order of others' text (Unicode's explicit
-    /// directional embeddings, overrides and isolates); a run of white space is one space, at either end none.
+    /// The text on one line, without control characters and without the scalars that change the direction of text
+    /// around it (Unicode's explicit directional embeddings, overrides and isolates). A run of white space becomes one
+    /// space, and none at either end.
+    ///
+    /// - Complexity: O(*n*).
     package var onOneLine: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -18,7 +21,9 @@ extension String {
         return String(scalars)
     }
 
-    /// Whether there is nothing to see in it.
+    /// Whether nothing of the text is visible.
+    ///
+    /// - Complexity: O(*n*).
     package var isBlank: Bool {
         unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
@@ -27,7 +32,11 @@ extension String {
         }
     }
 
-    /// Its first characters, as many as have no more scalars than that in all; an ellipsis tells when it was longer.
+    /// The first characters of the text, with an ellipsis behind them when it is longer than the limit.
+    ///
+    /// - Parameter limit: The largest number of Unicode scalars of the result, the ellipsis included. No character is
+    ///   cut.
+    /// - Complexity: O(*n*).
     package func shortened(to limit: Int) -> String {
         guard unicodeScalars.count > limit else { return self }
         var (short, count) = ("", 1)
@@ -39,15 +48,16 @@ extension String {
         return short + "…"
     }
 
-    /// As it begins a sentence.
+    /// The text with its first character in upper case, as it begins a sentence.
     package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// As it is quoted in a sentence: on one line, short, and isolated from the direction of the words around it.
+    /// The text as a quotation within a sentence: in quotation marks, on one line, shortened to 40 scalars, and
+    /// isolated from the direction of the words around it.
     package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
 extension Unicode.Scalar {
-    /// Whether it would break the line, vanish, or turn the order of what stands around it.
+    /// Whether the scalar would break the line, be invisible, or change the direction of the text around it.
     package var isDisruptive: Bool {
         switch value {
         // Embeddings and overrides; isolates.
