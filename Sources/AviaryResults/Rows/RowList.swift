@@ -13,6 +13,8 @@ struct RowList: Sendable {
     private let isDescending: Bool
     /// `nil` when the request names none.
     private var sizes: RowSizes?
+    /// The row that was put in last, until the next edit: most commits move one row, and whoever hears of it asks where it is.
+    private var latest: (id: Int64, position: Int)?
 
     /// - Parameter entries: In the order of their keys.
     /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids are in another order than the keys.
@@ -52,7 +54,10 @@ struct RowList: Sendable {
 
     func contains(_ id: Int64) -> Bool { entry(of: id) != nil }
 
-    func position(of id: Int64) -> Int? { entry(of: id).map { position(of: $0.entry) } }
+    func position(of id: Int64) -> Int? {
+        if let latest, latest.id == id { return latest.position }
+        return entry(of: id).map { position(of: $0.entry) }
+    }
 
     /// Whether a row stands where this key belongs, and has this size.
     func holds(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
@@ -76,6 +81,7 @@ struct RowList: Sendable {
         guard let (index, entry) = entry(of: id) else { return nil }
         let position = position(of: entry)
         guard position < count, byKey[position] == entry else { throw RowsDisorder() }
+        latest = nil
         byKey.remove(at: position)
         byID.remove(at: index)
         sizes?.remove(at: position)
@@ -100,6 +106,7 @@ struct RowList: Sendable {
         byID.insert(entry, at: (byID.last { $0.id < id }?.position ?? -1) + 1)
         if let full = key.full { fullKeys[id] = full }
         sizes?.insert(size ?? .unknown, at: position)
+        latest = (id, position)
     }
 
     // MARK: Labels
@@ -157,8 +164,8 @@ struct RowList: Sendable {
         if first.prefix != second.prefix { return first.prefix < second.prefix }
         let firstFull = firstFull()
         if firstFull != nil || secondFull != nil {
-            let exact = FullKey(prefix: first.prefix, isDescending: isDescending)
-            let (one, other) = (firstFull ?? exact, secondFull ?? exact)
+            func exact() -> FullKey { FullKey(prefix: first.prefix, isDescending: isDescending) }
+            let (one, other) = (firstFull ?? exact(), secondFull ?? exact())
             if one != other { return one < other }
         }
         return first.id < second.id
@@ -180,6 +187,9 @@ extension RowList {
         byKey.forEach(in: 0..<byKey.count) { entry in
             if let before, !isOrdered(before, fullKeys[before.id], before: entry, fullKeys[entry.id]) {
                 found.append("\(before) does not come before \(entry)")
+            }
+            if let latest, latest.id == entry.id, self[latest.position] != entry.id {
+                found.append("the row that was put in last is elsewhere")
             }
             if self.entry(of: entry.id)?.entry != entry { found.append("\(entry) is not found by its rowid") }
             ids.insert(entry.id)
