@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryImages
 import AviaryResults
 import AviaryTesting
 import Foundation
@@ -49,6 +50,24 @@ struct HostileStoreTests {
             return try Row.fetchOne(db, Swatch.all())?.stored("name")
         }
         #expect(name.flatMap(String.fromDatabaseValue)?.count == 1000)
+    }
+
+    /// A table `photo` that another program has made.
+    @Test(arguments: [("'one'", "\"one\""), ("NULL", "NULL"), ("1.5", "1.5")])
+    func aPhotoWithoutANumberIsFoundAgainByItsContentAndThrows(id: String, shown: String) throws {
+        let content = ContentID(of: [1, 2, 3])
+        let new = NewPhoto(
+            name: "a.png", content: content, type: "image/png", size: 3, width: 3, height: 2, color: "#808080",
+            camera: "")
+        try DatabaseQueue().write { db in
+            try db.execute(sql: "CREATE TABLE photo(id PRIMARY KEY, name, digest, trashedAt, position)")
+            try db.execute(
+                sql: "INSERT INTO photo(id, name, digest) VALUES (\(id), 'a.png', ?)", arguments: [content.description])
+            #expect(throws: StoredRowError.noIdentifier(shown)) { try db.photo(with: content) }
+            #expect(throws: StoredRowError.noIdentifier(shown)) { try db.addPhotos([new, new]) }
+            #expect(try db.hasPhoto(with: content), "its original is not settled")
+            #expect(try !db.hasPhoto(with: ContentID(of: [4])))
+        }
     }
 
     @Test func aRowIsWarnedOfOnceAndManyRowsToABound() {

@@ -67,12 +67,20 @@ extension Database {
     }
 
     /// The photograph with a content; one that is not in the trash before one that is.
+    ///
+    /// - Throws: `StoredRowError` when another program's row with this content has no number for its id.
     func photo(with content: ContentID) throws -> (id: Photo.ID, isTrashed: Bool)? {
         let row = try Row.fetchOne(
-            cachedStatement(
-                sql: "SELECT id, trashedAt IS NOT NULL FROM photo WHERE digest = ? ORDER BY trashedAt IS NOT NULL, id"),
+            cachedStatement(sql: "SELECT id, trashedAt FROM photo WHERE digest = ? ORDER BY trashedAt IS NOT NULL, id"),
             arguments: [content.description])
-        return row.map { ($0[0], $0[1]) }
+        return try row.map { row in (try row.storedIdentifier(), try !row.stored("trashedAt").isNull) }
+    }
+
+    /// Whether any row has a content.
+    func hasPhoto(with content: ContentID) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM photo WHERE digest = ?)"),
+            arguments: [content.description]) ?? false
     }
 
     /// Puts photographs into the trash.
