@@ -232,11 +232,12 @@ public actor ImagePipeline {
     /// Makes a picture and keeps it. The next one is made while this one is kept.
     private func work(_ work: Work, on bytes: [UInt8]?) async {
         let result: Result<Made, any Error>
+        let removals = configuration.cache?.removals ?? 0
         do { result = .success(try await make(work, of: bytes)) } catch { result = .failure(error) }
         running -= 1
         keeping += 1
         begin()
-        if case .success(let made) = result { await keep(made, of: work) }
+        if case .success(let made) = result { await keep(made, of: work, after: removals) }
         keeping -= 1
         finish(work, result)
     }
@@ -283,9 +284,9 @@ public actor ImagePipeline {
         }
     }
 
-    private func keep(_ made: Made, of work: Work) async {
+    private func keep(_ made: Made, of work: Work, after removals: Int) async {
         if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels {
-            await configuration.cache?.keep(image, for: request)
+            await configuration.cache?.keep(image, for: request, after: removals)
         }
     }
 }

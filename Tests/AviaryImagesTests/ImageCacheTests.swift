@@ -60,6 +60,52 @@ struct ImageCacheTests {
         #expect(cache.path(for: request(90)) != nil && cache.sizes.files == made.bytes.count)
     }
 
+    @Test func aPictureThatIsRemovedIsNowhereAndIsMadeAnew() async throws {
+        let scratch = try Scratch()
+        let cache = try ImageCache(folder: scratch.path)
+        let pipeline = pipeline(cache)
+        let made = try await pipeline.image(request(90))
+        let other = try await pipeline.image(request(91))
+        await cache.remove(request(90))
+        #expect(cache.path(for: request(90)) == nil && !cache.contains(request(90)))
+        #expect(await cache.image(for: request(90)) == nil)
+        #expect(cache.sizes.memory == other.bytes.count && cache.sizes.files == other.bytes.count)
+        #expect(CachedFile.files(in: scratch.path).map(\.id) == [request(91).contentID])
+        #expect(try await pipeline.image(request(90)) == made)
+        #expect(await pipeline.counts == (3, 0))
+    }
+
+    @Test func theFileThatAnotherProgramMadeIsRemovedToo() async throws {
+        let scratch = try Scratch()
+        let cache = try ImageCache(folder: scratch.path)
+        _ = try await pipeline(try ImageCache(folder: scratch.path)).image(request(90))
+        await cache.remove(request(90))
+        #expect(CachedFile.files(in: scratch.path).isEmpty)
+    }
+
+    @Test func aPictureThatIsRemovedWhileItIsMadeIsNotKept() async throws {
+        let scratch = try Scratch()
+        let cache = try ImageCache(folder: scratch.path)
+        let image = EncodedImage(
+            bytes: [1, 2, 3], contentType: "image/jpeg", width: 9, height: 6, averageColor: "#c85028")
+        let begun = cache.removals
+        await cache.remove(request(90))
+        await cache.keep(image, for: request(90), after: begun)
+        #expect(await cache.image(for: request(90)) == nil)
+        #expect(CachedFile.files(in: scratch.path).isEmpty)
+        await cache.keep(image, for: request(90), after: cache.removals)
+        #expect(await cache.image(for: request(90)) == image)
+        await cache.keep(image, for: request(91), after: begun)
+        #expect(await cache.image(for: request(91)) == image, "another one was removed")
+        #expect(CachedFile.files(in: scratch.path).count == 2)
+        // Nobody knows any more which ones were removed so long ago.
+        for number in 0..<1_100 { await cache.remove(ImageRequest(.file("\(number)"), side: 20)) }
+        await cache.keep(image, for: request(92), after: begun)
+        #expect(await cache.image(for: request(92)) == nil)
+        await cache.keep(image, for: request(92), after: cache.removals)
+        #expect(await cache.image(for: request(92)) == image)
+    }
+
     @Test func aCacheThatMayNotWriteReadsAndRemembers() async throws {
         let scratch = try Scratch()
         let made = try await pipeline(try ImageCache(folder: scratch.path)).image(request(90))

@@ -73,8 +73,13 @@ final class PhotoAlbum: Sendable {
     }
 
     /// Everything that lies among the originals, notes and files half written included.
-    func originalFiles() throws -> [String] {
-        let root = URL(filePath: library.originals.folder)
+    func originalFiles() throws -> [String] { files(in: library.originals.folder) }
+
+    /// Everything that lies among the thumbnails.
+    func thumbnailFiles() throws -> [String] { files(in: library.thumbnails.folder) }
+
+    private func files(in folder: String) -> [String] {
+        let root = URL(filePath: folder)
         let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
         return (files?.allObjects as? [URL] ?? [])
             .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }

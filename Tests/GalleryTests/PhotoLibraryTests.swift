@@ -188,6 +188,45 @@ struct PhotoLibraryTests {
         #expect(try await album.names() == ["twin"])
     }
 
+    @Test func deletingForGoodRemovesAllThumbnailsUnlessAnotherRowHasThatContent() async throws {
+        let ids = try await album.add(album.picture(1), album.picture(2)).added
+        let (one, two) = (try #require(try await photo(ids[0]).content), try #require(try await photo(ids[1]).content))
+        for content in [one, two] {
+            for side in Photo.ThumbnailSide.allCases { _ = try await album.library.thumbnail(of: content, side) }
+            // A kind of file that is written anew for a copy has one more.
+            _ = try await album.library.pipeline.image(album.library.copyRequest(for: content))
+        }
+        let all = try album.thumbnailFiles().count
+        #expect(all == 2 * (Photo.ThumbnailSide.allCases.count + 1))
+        try await album.gallery.store.write { db in
+            try db.execute(
+                sql: "INSERT INTO photo(name, digest) SELECT 'twin', digest FROM photo WHERE id = ?",
+                arguments: [ids[1]])
+            _ = try db.trashPhotos(Set(ids))
+        }
+        try await album.library.deleteForGood(Set(ids))
+        #expect(try album.thumbnailFiles().count == all / 2)
+        for side in Photo.ThumbnailSide.allCases {
+            _ = try await album.library.thumbnail(of: two, side)
+            await #expect(throws: ImageError.self, "neither in memory nor made anew") {
+                try await album.library.thumbnail(of: one, side)
+            }
+        }
+        try await album.gallery.store.write { _ = try $0.trashPhotos([ids[1] + 1]) }
+        try await album.library.emptyTrash()
+        #expect(try album.thumbnailFiles() == [] && album.originalFiles() == [])
+    }
+
+    @Test func anOriginalThatMerelyWentMissingKeepsItsThumbnails() async throws {
+        let photo = try await photo(try #require(try await album.add(album.picture(1)).added.first))
+        let content = try #require(photo.content)
+        try FileManager.default.removeItem(atPath: album.library.originalPath(of: photo))
+        try album.library.originals.note(content)
+        try await album.library.settleAll()
+        #expect(try album.thumbnailFiles().count == 1)
+        _ = try await album.library.thumbnail(of: content, .medium)
+    }
+
     @Test func whatWasPutBackMeanwhileIsNotDeletedForGood() async throws {
         let ids = try await album.add(album.picture(1), album.picture(2)).added
         let birds = try await album.edit { db in

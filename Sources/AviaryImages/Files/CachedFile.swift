@@ -66,6 +66,14 @@ struct CachedFile: Hashable, Sendable {
             .flatMap { file("\(part)/\($0)", in: folder) }
     }
 
+    /// Removes the files of a picture.
+    ///
+    /// - Complexity: As `file(of:in:)`.
+    static func removeFiles(of id: ContentID, in folder: String) {
+        let part = "\(folder)/\(id.description.prefix(2))"
+        for name in names(in: part) where name.hasPrefix(id.description) { unlink("\(part)/\(name)") }
+    }
+
     private static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }

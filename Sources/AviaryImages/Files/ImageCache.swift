@@ -10,6 +10,29 @@ public final class ImageCache: Sendable {
     private struct State {
         var memory: LeastRecentlyUsed<ContentID, EncodedImage>
         var files: LeastRecentlyUsed<ContentID, CachedFile>
+        /// How many pictures were removed so far.
+        var removals = 0
+        /// Of pictures that were removed: how many had been, itself included.
+        private var numbers = LeastRecentlyUsed<ContentID, Int>(limit: 1_000)
+        /// The last number that is not kept any more.
+        private var forgotten = 0
+
+        init(memory: Int, files: LeastRecentlyUsed<ContentID, CachedFile>) {
+            self.memory = LeastRecentlyUsed(limit: memory)
+            self.files = files
+        }
+
+        mutating func remove(_ id: ContentID) {
+            _ = memory.remove(id)
+            _ = files.remove(id)
+            removals += 1
+            for old in numbers.insert(removals, for: id, cost: 1) { forgotten = max(forgotten, old.value) }
+        }
+
+        /// Whether a picture was removed after so many were. When nobody knows any more, it was.
+        mutating func hasRemoved(_ id: ContentID, after removals: Int) -> Bool {
+            (numbers.use(id) ?? forgotten) > removals
+        }
     }
 
     /// The path of the folder that holds the files.
@@ -40,7 +63,7 @@ public final class ImageCache: Sendable {
         for (id, file) in CachedFile.files(in: folder).sorted(by: { $0.file.modified < $1.file.modified }) {
             for gone in known.insert(file, for: id, cost: file.size) { unlink("\(folder)/\(gone.value.name)") }
         }
-        state = Mutex(State(memory: LeastRecentlyUsed(limit: memory), files: known))
+        state = Mutex(State(memory: memory, files: known))
     }
 
     /// How many bytes of pictures are kept in memory, and how many bytes of files.
@@ -66,16 +89,25 @@ public final class ImageCache: Sendable {
         return state.withLock { $0.memory.contains(id) || $0.files.contains(id) }
     }
 
-    /// A picture that was made before, from memory or its file; `nil` when there is none. It counts as a use of the
-    /// picture.
+    /// How many pictures were removed so far.
+    var removals: Int { state.withLock { $0.removals } }
+
+    /// Removes a picture, from memory and from the disk. One that is being made or read meanwhile is not kept.
     ///
-    /// Files are read on another thread.
-    ///
-    /// - Complexity: O(*b*) for *b* bytes of the file and of the request's source. For a picture that is not known, one
-    ///   folder with about a 256th of all files is searched, since another program may have made it.
+    /// - Complexity: O(*n*) for *n* files whose digests begin alike, a 256th of all.
+    public func remove(_ request: ImageRequest) async {
+        let id = request.contentID
+        state.withLock { $0.remove(id) }
+        if isReadOnly { return }
+        let folder = folder
+        // Another program may have made it.
+        await blocking { CachedFile.removeFiles(of: id, in: folder) }
+    }
+
+    /// A picture that was made before.
     public func image(for request: ImageRequest) async -> EncodedImage? {
         let id = request.contentID
-        let (image, known) = state.withLock { ($0.memory.use(id), $0.files.use(id)) }
+        let (image, known, removals) = state.withLock { ($0.memory.use(id), $0.files.use(id), $0.removals) }
         if let image { return image }
         let folder = folder
         // Another program may have made it meanwhile: an import beside the server, for one.
@@ -88,17 +120,18 @@ public final class ImageCache: Sendable {
             _ = state.withLock { $0.files.remove(id) }
             return nil
         }
-        if known == nil { await add(file, for: id) }
+        if known == nil { await add(file, for: id, after: removals) }
         let read = file.image([UInt8](bytes))
-        _ = state.withLock { $0.memory.insert(read, for: id, cost: read.bytes.count) }
+        remember(read, for: id, after: removals)
         return read
     }
 
-    /// A cache that cannot be written is none: the picture is there all the same.
-    func keep(_ image: EncodedImage, for request: ImageRequest) async {
+    /// Keeps a picture. A cache that cannot be written is none: the picture is there all the same.
+    ///
+    /// - Parameter removals: How many there were when it was begun. If it was removed since, it is not kept.
+    func keep(_ image: EncodedImage, for request: ImageRequest, after removals: Int) async {
         let id = request.contentID
-        _ = state.withLock { $0.memory.insert(image, for: id, cost: image.bytes.count) }
-        if isReadOnly { return }
+        guard remember(image, for: id, after: removals), !isReadOnly else { return }
         let file = CachedFile(image, id)
         let (path, incoming) = ("\(folder)/\(file.name)", folder + "/incoming")
         let isWritten = await blocking {
@@ -110,14 +143,33 @@ public final class ImageCache: Sendable {
                 return true
             } catch { return false }
         }
-        if isWritten { await add(file, for: id) }
+        if isWritten, !(await add(file, for: id, after: removals)) { await blocking { _ = unlink(path) } }
     }
 
-    private func add(_ file: CachedFile, for id: ContentID) async {
-        let gone = state.withLock { $0.files.insert(file, for: id, cost: file.size) }
-        guard !gone.isEmpty, !isReadOnly else { return }
-        let folder = folder
-        await blocking { for old in gone { unlink("\(folder)/\(old.value.name)") } }
+    /// - Returns: Whether it was not removed meanwhile.
+    @discardableResult
+    private func remember(_ image: EncodedImage, for id: ContentID, after removals: Int) -> Bool {
+        state.withLock { state in
+            if state.hasRemoved(id, after: removals) { return false }
+            _ = state.memory.insert(image, for: id, cost: image.bytes.count)
+            return true
+        }
+    }
+
+    /// Takes up a file that is there, and removes the oldest ones beyond the limit.
+    ///
+    /// - Returns: Whether it was not removed meanwhile; else the file is not taken up.
+    @discardableResult
+    private func add(_ file: CachedFile, for id: ContentID, after removals: Int) async -> Bool {
+        let gone = state.withLock { state in
+            state.hasRemoved(id, after: removals) ? nil : state.files.insert(file, for: id, cost: file.size)
+        }
+        guard let gone else { return false }
+        if !gone.isEmpty, !isReadOnly {
+            let folder = folder
+            await blocking { for old in gone { unlink("\(folder)/\(old.value.name)") } }
+        }
+        return true
     }
 
     private func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -68,12 +68,13 @@ extension PhotoLibrary {
 
     /// A copy to be given away, without what the camera wrote into the file.
     private func copy(of photo: Photo) async throws -> PhotoCopy {
-        let path = try originalPath(of: photo)
+        let content = try content(of: photo)
+        let path = originals.path(of: content)
         if let bare = try await blocking({ try BareCopy(ofFileAt: path) }) {
             return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, bare.parts))
         }
         // Its kind cannot be freed of that without being written anew.
-        let image = try await pipeline.image(ImageRequest(.file(path), side: 65_500, quality: 92))
+        let image = try await pipeline.image(copyRequest(for: content))
         let ending = image.contentType == "image/webp" ? "webp" : "jpg"
         return PhotoCopy(
             name: (photo.fileName as NSString).deletingPathExtension + ".\(ending)", type: image.contentType,

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension PhotoLibrary {
-    /// Removes photographs with their originals. Nobody can take that back.
+    /// Removes photographs with their originals and thumbnails. Nobody can take that back.
     ///
     /// What is not in the trash any more stays: somebody has put it back.
     ///
@@ -48,8 +48,8 @@ extension PhotoLibrary {
     /// Another program may be adding files: it has locked their notes.
     func settleAll() async throws { try await settle(originals.unsettled, forgetsKept: true) }
 
-    /// Removes originals with a note that nobody needs: no row has them, no step can bring such a row back, and nobody is
-    /// adding them.
+    /// Removes originals with a note that nobody needs, and the pictures made of them: no row has them, no step can bring such
+    /// a row back, and nobody is adding them.
     ///
     /// - Parameter forgetsKept: Whether those that a row has lose their notes: no step is left that can take the row away.
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
@@ -62,15 +62,22 @@ extension PhotoLibrary {
             guard !claimed.isEmpty else { continue }
             defer { for (_, lock) in claimed { lock.release() } }
             // In a transaction that writes: until it ends nobody else commits a row.
-            try await store.write { [store, originals] db in
+            let gone = try await store.write { [store, originals] db in
                 let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
-                for (content, _) in claimed {
-                    if try db.photo(with: content) != nil {
+                return try claimed.map(\.content).filter { content in
+                    if try db.hasPhoto(with: content) {
                         if forgetsKept { originals.forget(content) }
-                    } else if !restorable.contains(content.description) {
-                        try originals.settle(content, isKept: false)
+                        return false
                     }
+                    if restorable.contains(content.description) { return false }
+                    try originals.remove(content)
+                    return true
                 }
+            }
+            // The note goes last: killed in between, the next start finds the pictures by it.
+            for content in gone {
+                await removePictures(of: content)
+                originals.forget(content)
             }
         }
     }

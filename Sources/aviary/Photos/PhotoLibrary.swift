@@ -7,12 +7,13 @@ import GRDB
 
 /// The photographs of a gallery: rows of its store, and their originals and thumbnails as files beside it.
 ///
-/// An original is on the disk before its row is committed, and goes after the row is gone. So no row is without its
-/// original, whenever the program is killed; what the kill left is removed at the next start. An original also stays as
-/// long as a window can bring its row back: undo of an addition removes the row alone.
+/// An original is on the disk before its row is committed, and goes after the row is gone, with all pictures that were made
+/// of it. So no row is without its original, whenever the program is killed; what the kill left is removed at the next
+/// start. An original also stays as long as a window can bring its row back: undo of an addition removes the row alone.
 final class PhotoLibrary: Sendable {
     let store: LiveStore
     let originals: ContentStore
+    let thumbnails: ImageCache
     let pipeline: ImagePipeline
     let folder: String
     let zips = ZipOffers()
@@ -31,10 +32,10 @@ final class PhotoLibrary: Sendable {
         folder = gallery.directory.appending(path: "photos").path
         originals = try ContentStore(folder: folder + "/originals", isReadOnly: store.isReadOnly)
         arrangements = KeptArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
+        thumbnails = try ImageCache(folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
         var configuration = ImagePipeline.Configuration()
         configuration.program = program
-        configuration.cache = try ImageCache(
-            folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
+        configuration.cache = thumbnails
         pipeline = ImagePipeline(configuration)
     }
 
@@ -166,6 +167,17 @@ final class PhotoLibrary: Sendable {
         ImageRequest(.file(originals.path(of: content)), side: side.rawValue)
     }
 
+    /// A copy as large as the original, for kinds of files that cannot be freed of what the camera wrote into them.
+    func copyRequest(for content: ContentID) -> ImageRequest {
+        ImageRequest(.file(originals.path(of: content)), side: 65_500, quality: 92)
+    }
+
+    /// Removes all pictures that were made of an original that is gone.
+    func removePictures(of content: ContentID) async {
+        for side in Photo.ThumbnailSide.allCases { await thumbnails.remove(request(for: content, side)) }
+        await thumbnails.remove(copyRequest(for: content))
+    }
+
     /// A photograph, in the trash or not.
     func photo(_ id: Photo.ID) async throws -> Photo {
         guard let photo = try await store.read({ db in try db.record(Photo.self, id) }) else {
@@ -177,10 +189,15 @@ final class PhotoLibrary: Sendable {
     /// Where a photograph's original is.
     ///
     /// - Throws: `PhotoError.originalMissing`.
-    func originalPath(of photo: Photo) throws -> String {
+    func originalPath(of photo: Photo) throws -> String { originals.path(of: try content(of: photo)) }
+
+    /// What a photograph's original is known by, if it is there.
+    ///
+    /// - Throws: `PhotoError.originalMissing`.
+    func content(of photo: Photo) throws -> ContentID {
         guard let content = photo.content, originals.contains(content) else {
             throw PhotoError.originalMissing(name: photo.name)
         }
-        return originals.path(of: content)
+        return content
     }
 }
