@@ -56,6 +56,15 @@ def test_a_first_visit_is_sent_little(gallery):
     assert len(get(gallery, "/colors", "gzip")[1]) + sheet + script <= 39_000
 
 
+@pytest.mark.parametrize("path", ["/palette", "/photos", "/photorama"])
+def test_a_room_is_sent_little_code_of_its_own(gallery, path):
+    page = get(gallery, path)[1].decode()
+    module, = re.findall(r'<link rel="modulepreload" href="([^"]+)" data-room>', page)
+    answer, body = get(gallery, module, "gzip")
+    assert answer.headers["Content-Encoding"] == "gzip" and b"export default" in gzip.decompress(body)
+    assert len(body) <= 6_000
+
+
 def test_the_client_finds_its_parts_by_its_own_name(gallery):
     sheet, script = files(gallery)
     for part in ["copy", "frames", "leaving", "menu", "news", "reorder", "room", "select", "sheets", "uploads"]:

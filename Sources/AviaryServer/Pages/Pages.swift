@@ -13,9 +13,9 @@ struct Pages: Sendable {
         files = PageFiles(
             app.assets, modules: app.routes.all.compactMap(\.module),
             roomSheets: app.routes.all.compactMap(\.styleSheet))
-        for module in files.modules where module.size > 6_144 {
+        for module in files.modules where module.size > 6_000 {
             app.logger.warning(
-                "A room's module is larger than 6 KB, and every first visit waits for it.",
+                "A room's module is larger than 6 kB, and every first visit waits for it.",
                 metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])
         }
     }

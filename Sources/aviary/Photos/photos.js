@@ -1,5 +1,5 @@
 /**
- * The Photos room's own code: files outlive a reload, photographs are shared. `Detail/viewer.js` stands in front of it.
+ * The Photos room's code: files outlive a reload, photographs are shared. `viewer.js` stands in front of it.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
@@ -70,7 +70,7 @@ function startGrid({ root, signal, act }, connected) {
 
 /** Names this tab, also after a reload. */
 const tab = (() => {
-  const random = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  const random = String(Math.random());
   try {
     return (sessionStorage["photos-tab"] ??= random);
   } catch {
@@ -78,11 +78,7 @@ const tab = (() => {
   }
 })();
 
-/**
- * The keys of this page's files in the store.
- *
- * @type {Map<File, Promise<number | undefined>>}
- */
+/** Promises of the keys of this page's files in the store. */
 const kept = new Map();
 
 let opened;
@@ -95,32 +91,27 @@ const openStore = () => (opened ??= new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 }));
 
-/**
- * @param {(store: IDBObjectStore) => IDBRequest | void} work
- * @returns {Promise<any>} rejected when the browser has no room
- */
+/** What `work` makes of the store; rejected when the browser has no room. */
 const withStore = async (work) => {
   const transaction = (await openStore()).transaction("files", "readwrite");
-  const request = work(transaction.objectStore("files"));
+  const done = work(transaction.objectStore("files"));
   return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve(request?.result);
+    transaction.oncomplete = () => resolve(done);
     transaction.onabort = transaction.onerror = () => reject(transaction.error);
   });
 };
 
 /** Keeps a file, or else its name. */
 async function keep(sending) {
-  const record = { tab, name: sending.file.name, album: albumHere() };
+  const record = { tab, name: sending.file.name, album: location.pathname.match(/^\/photos\/album\/(\d+)$/)?.[1] };
   try {
-    const number = await withStore((store) => store.add({ ...record, file: sending.file }));
+    const { result } = await withStore((store) => store.add({ ...record, file: sending.file }));
     sending.isKept = true;
-    return number;
+    return result;
   } catch {
-    return withStore((store) => store.add(record)).catch(() => undefined);
+    return withStore((store) => store.add(record)).then(({ result }) => result, () => {});
   }
 }
-
-const albumHere = () => location.pathname.match(/^\/photos\/album\/(\d+)$/)?.[1];
 
 async function change(file, work) {
   const number = await kept.get(file);
@@ -159,17 +150,11 @@ function startQueue({ root, signal, act, upload }, connected) {
   channel.postMessage("");
 
   const takeUp = async (isOurs) => {
-    const [numbers, records] = await withStore((store) => {
-      const both = {};
-      store.getAllKeys().onsuccess = ({ target }) => (both.numbers = target.result);
-      const request = store.getAll();
-      request.onsuccess = () => (both.records = request.result);
-      return { get result() { return [both.numbers, both.records]; } };
-    });
+    const [numbers, records] = await withStore((store) => [store.getAllKeys(), store.getAll()]);
     const own = new Set(await Promise.all(kept.values()));
     const lost = [];
-    for (const [index, record] of records.entries()) {
-      const number = numbers[index];
+    for (const [index, record] of records.result.entries()) {
+      const number = numbers.result[index];
       if (signal.aborted || own.has(number) || !isOurs(record.tab)) continue;
       const { file, name, album = "", sentence } = record;
       if (!file) {
@@ -231,7 +216,7 @@ function startSharing({ root, signal, act, observe }) {
 
 /** False where the system takes no files. */
 async function share(files) {
-  const isTaken = (list) => list.length > 0 && navigator.canShare?.({ files: list });
+  const isTaken = (files) => navigator.canShare?.({ files });
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
     const blob = await (await fetch(address)).blob();

@@ -21,7 +21,7 @@ struct ModuleTests {
         #expect(warnings(ofBytes: 8_000).isEmpty)
         #expect(
             warnings(ofBytes: 20_000).contains(
-                "A room's module is larger than 6 KB, and every first visit waits for it."))
+                "A room's module is larger than 6 kB, and every first visit waits for it."))
     }
 }
 

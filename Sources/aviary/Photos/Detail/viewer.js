@@ -1,7 +1,4 @@
-/**
- * One photograph as large as the window: turned over, zoomed, closed by a swipe. It stands in front of the code of each room
- * that has such a page, as one module with that.
- */
+/** One photograph as large as the window: turned, zoomed, closed by a swipe. The room's code follows in the same module. */
 
 const listen = (target, listeners, options) => {
   for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener, options);
@@ -31,6 +28,12 @@ function startViewer({ root, signal, act, observe }) {
     film.style.transform = aside || down ? `translate(${aside}px, ${down}px)` : "";
     film.classList.toggle("zoomed", zoom > 1);
   };
+  /** Shows where an element is now, coming from where it is seen. */
+  const ease = (element, from = getComputedStyle(element).transform) => {
+    show();
+    const to = element.style.transform || "none";
+    if (!isStill()) element.animate([{ transform: from }, { transform: to }], { duration: 200, easing: "ease-out" });
+  };
   const zoomTo = (next, at, isSmooth) => {
     const box = film.getBoundingClientRect();
     const before = zoom;
@@ -39,21 +42,16 @@ function startViewer({ root, signal, act, observe }) {
     x = fromX - (fromX - x) * (zoom / before);
     y = fromY - (fromY - y) * (zoom / before);
     hold();
-    if (isSmooth && !isStill()) {
-      const from = shown.style.transform || "none";
-      show();
-      shown.animate([{ transform: from }, { transform: shown.style.transform || "none" }], { duration: 200, easing: "ease-out" });
-    } else show();
+    isSmooth ? ease(shown) : show();
     if (zoom > 1.5) sharpen();
   };
   /** Leaves no gap at an edge. */
   const hold = () => {
-    const [roomX, roomY] = [
-      Math.max(0, (picture.offsetWidth * zoom - film.offsetWidth) / 2),
-      Math.max(0, (picture.offsetHeight * zoom - film.offsetHeight) / 2),
-    ];
-    x = Math.min(roomX, Math.max(-roomX, x));
-    y = Math.min(roomY, Math.max(-roomY, y));
+    const within = (offset, side) => {
+      const room = Math.max(0, (picture[side] * zoom - film[side]) / 2);
+      return Math.min(room, Math.max(-room, offset));
+    };
+    [x, y] = [within(x, "offsetWidth"), within(y, "offsetHeight")];
   };
   /** Shows the original. */
   const sharpen = async () => {
@@ -65,14 +63,12 @@ function startViewer({ root, signal, act, observe }) {
     if (original.naturalWidth && picture.src === before) picture.src = address;
   };
 
-  const glide = (toAside, toDown, from = getComputedStyle(film).transform) => {
+  const glide = (toAside, toDown, from) => {
     [aside, down] = [toAside, toDown];
-    show();
-    if (isStill()) return;
-    film.animate([{ transform: from }, { transform: film.style.transform || "none" }], { duration: 220, easing: "ease-out" });
+    ease(film, from);
   };
   const step = (way) => way * (film.offsetWidth + gap);
-  // The scene is asked at once: what is pressed next is for the photograph that this leads to.
+  // The scene is asked at once: the next press is for the photograph that this leads to.
   const turn = async (way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
     if (zoom > 1) zoomTo(1);
@@ -93,20 +89,15 @@ function startViewer({ root, signal, act, observe }) {
     if (isTurned) glide(0, 0, `translate(${at + step(lastWay)}px)`);
     else show();
   });
-  const close = () => {
-    const button = root.querySelector("[data-dismiss]");
-    const isSheet = root.closest("dialog");
-    (isSheet ? button : root.querySelector("a.alone")).click();
-  };
+  const close = () => root.querySelector(root.closest("dialog") ? "[data-dismiss]" : "a.alone").click();
 
-  /** @type {Map<number, {x: number, y: number}>} */
+  /** By their pointers' numbers. */
   const fingers = new Map();
   /** Where the fingers began. */
   let first, spread, lastTap;
   const middle = () => {
-    const all = [...fingers.values()];
-    const sum = (of) => all.reduce((sum, point) => sum + point[of], 0) / all.length;
-    return { x: sum("x"), y: sum("y") };
+    const [one, other = one] = fingers.values();
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
   };
   const apart = () => {
     const [one, other] = fingers.values();
@@ -152,8 +143,9 @@ function startViewer({ root, signal, act, observe }) {
   }, { signal, passive: false });
 
   function lift({ pointerId }) {
+    if (!fingers.has(pointerId)) return;
     const at = middle();
-    if (!fingers.delete(pointerId)) return;
+    fingers.delete(pointerId);
     if (fingers.size) return begin(true);
     const { isMany, way, time } = first;
     const isQuick = performance.now() - time < 250;
