@@ -750,6 +750,32 @@ def test_a_photo_is_zoomed_by_wheel_keys_and_two_clicks(album, open_tab):
     tab.page.wait_for_function(f"() => ({zoom})() > 1.2")
 
 
+def test_shift_and_an_arrow_look_around_a_zoomed_photo(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "c.png")
+    seen = "() => { const { a, e, f } = new DOMMatrix(document.querySelector('.shown').style.transform); return [a, e, f] }"
+    tab.page.keyboard.press("Shift+ArrowRight")
+    assert tab.page.evaluate(seen) == [1, 0, 0]
+    for _ in range(6):
+        tab.page.keyboard.press("+")
+    assert tab.page.evaluate(seen) == [8, 0, 0]
+    by, room = tab.page.evaluate(
+        """() => { const width = (name) => document.querySelector(name).offsetWidth;
+             return [width('.film') / 8, (8 * width('.picture') - width('.film')) / 2] }""")
+    tab.page.keyboard.press("Shift+ArrowRight")
+    tab.page.keyboard.press("Shift+ArrowDown")
+    assert tab.page.evaluate(seen) == [8, -by, -by]
+    tab.page.keyboard.press("Shift+ArrowUp")
+    tab.page.keyboard.press("Shift+ArrowUp")
+    for _ in range(8):
+        tab.page.keyboard.press("Shift+ArrowLeft")
+    assert tab.page.evaluate(seen) == [8, room, by], "no gap at the edge"
+    assert tab.page.url.endswith(album.ids_of["c.png"])
+    # An arrow alone turns.
+    tab.page.keyboard.press("ArrowRight")
+    wait_for_photo(tab, album, "d.png")
+
+
 def test_a_finger_turns_to_the_next_photo_and_two_zoom(album, open_tab):
     tab = open_tab("phone", has_touch=True, is_mobile=True)
     cell(tab, "c.png").tap()

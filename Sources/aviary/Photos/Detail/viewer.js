@@ -186,11 +186,18 @@ function startViewer({ root, signal, act, observe }) {
   }, { signal, capture: true });
   listen(document, {
     keydown(event) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
-      const next = { "+": zoom * 1.5, "=": zoom * 1.5, "-": zoom / 1.5, 0: 1 }[event.key];
-      if (next === undefined) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (ctrlKey || metaKey || altKey || target.closest("input")) return;
+      const next = { "+": zoom * 1.5, "=": zoom * 1.5, "-": zoom / 1.5, 0: 1 }[key];
+      const by = film.offsetWidth / 8;
+      const way = shiftKey && zoom > 1 && { ArrowLeft: [by, 0], ArrowRight: [-by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] }[key];
+      if (!next && !way) return;
       event.preventDefault();
-      zoomTo(next, undefined, true);
+      if (next) return zoomTo(next, undefined, true);
+      x += way[0];
+      y += way[1];
+      hold();
+      ease(shown);
     },
   }, { signal });
 }
