@@ -4,7 +4,7 @@ import base64
 import subprocess
 
 from gallery import Gallery, binary
-from pictures import png
+from pictures import chunk, png
 
 SHAPES = [(60, 40), (40, 60), (80, 40), (48, 48), (60, 45)]
 
@@ -12,6 +12,13 @@ SHAPES = [(60, 40), (40, 60), (80, 40), (48, 48), (60, 45)]
 def picture(number):
     """One of many, each another."""
     return png(*SHAPES[number % len(SHAPES)], seed=number)
+
+
+def shared(number):
+    """A picture as it is shared: without the text that is in the file."""
+    text = chunk(b"tEXt", b"Comment\0seed %d" % number)
+    assert text in picture(number)
+    return picture(number).replace(text, b"")
 
 
 def file(name, number=0, body=None):

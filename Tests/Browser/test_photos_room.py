@@ -7,9 +7,10 @@ import re
 import zipfile
 
 import pytest
+from playwright.sync_api import expect
 
 from gallery import eventually
-from photo_gallery import Photos, file, picture, thumbnail
+from photo_gallery import Photos, file, picture, shared, thumbnail
 from pictures import png
 from slow_line import SlowLine
 from tab import Tab
@@ -623,20 +624,21 @@ def test_nothing_moves_when_the_client_takes_over(album, open_tab):
 # P9: sharing
 
 
-def test_one_photo_is_saved_as_it_is_and_several_as_a_zip(album, open_tab):
+def test_one_photo_is_saved_as_a_copy_and_several_as_a_zip_of_copies(album, open_tab):
     tab = open_tab("desktop")
     begin_selecting(tab, "b.png")
     with tab.page.expect_download() as download:
         tab.button("Share").click()
     assert download.value.suggested_filename == "b.png"
-    assert pathlib.Path(download.value.path()).read_bytes() == picture(1)
+    assert pathlib.Path(download.value.path()).read_bytes() == shared(1)
+    tab.page.get_by_text("Shared copies have no location and no camera details.").wait_for()
     cell(tab, "d.png").click()
     wait_for_selected(tab, [album.ids_of["b.png"], album.ids_of["d.png"]])
     with tab.page.expect_download() as download:
         tab.button("Share").click()
     archive = zipfile.ZipFile(io.BytesIO(pathlib.Path(download.value.path()).read_bytes()))
     assert archive.testzip() is None
-    assert {name: archive.read(name) for name in archive.namelist()} == {"b.png": picture(1), "d.png": picture(3)}
+    assert {name: archive.read(name) for name in archive.namelist()} == {"b.png": shared(1), "d.png": shared(3)}
 
 
 def test_where_the_system_shares_it_is_handed_the_files(album, open_tab):
@@ -650,6 +652,20 @@ def test_where_the_system_shares_it_is_handed_the_files(album, open_tab):
     dialog.get_by_role("button", name="Share").click()
     tab.page.wait_for_function("() => handed.length === 1")
     assert tab.page.evaluate("handed[0]")[0][:2] == ["c.png", True]
+    assert not tab.page.get_by_text("Shared copies have").is_visible(), "nothing was saved"
+
+
+def test_the_original_of_a_photo_is_downloaded_as_it_came(album, open_tab):
+    tab = open_tab("desktop")
+    dialog = open_photo(tab, "c.png")
+    with tab.page.expect_download() as download:
+        dialog.get_by_role("link", name="Download original").click()
+    assert download.value.suggested_filename == "c.png"
+    assert pathlib.Path(download.value.path()).read_bytes() == picture(2)
+    with tab.page.expect_download() as download:
+        dialog.get_by_role("button", name="Share").click()
+    assert pathlib.Path(download.value.path()).read_bytes() == shared(2)
+    tab.page.get_by_text("“Download original” on a photo's page saves the file as it came.").wait_for()
 
 
 def test_a_photo_that_is_dragged_out_is_its_file(album, open_tab):

@@ -93,8 +93,8 @@ struct ZipTests {
 
     @Test func theOldestOfferGoesFirst() throws {
         let offers = ZipOffers()
-        let names = (0..<100).map { offers.add(ZipOffers.Offer(ids: [$0], asOriginals: false)) }
-        #expect(Set(names).count == 100 && offers.offer("nothing") == nil)
-        #expect(offers.offer(names[99])?.ids == [99] && offers.offer(names[0]) == nil)
+        let names = (0..<100).map { offers.add([$0]) }
+        #expect(Set(names).count == 100 && offers.photos("nothing") == nil)
+        #expect(offers.photos(names[99]) == [99] && offers.photos(names[0]) == nil)
     }
 }

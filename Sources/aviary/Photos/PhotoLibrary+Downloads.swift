@@ -27,11 +27,11 @@ extension PhotoLibrary {
                 } catch let error as PhotoError { throw NotFound(error.description) }
             },
             Download("/photos/zip/:name") { request in
-                guard let offer = self.zips.offer(request["name"]) else {
+                guard let ids = self.zips.photos(request["name"]) else {
                     throw NotFound("This download is over. Select the photos again, and press Share.")
                 }
                 return .stream(type: "application/zip", savedAs: "Photos.zip") { writer in
-                    try await self.write(offer, to: &writer)
+                    try await self.writeZip(of: ids, to: &writer)
                 }
             },
         ]
@@ -46,10 +46,8 @@ extension PhotoLibrary {
         ]
     }
 
-    /// The address of a zip of some photographs.
-    func offerZip(of ids: Set<Photo.ID>, asOriginals: Bool = false) -> String {
-        "/photos/zip/\(zips.add(ZipOffers.Offer(ids: ids, asOriginals: asOriginals)))"
-    }
+    /// The address of a zip of copies of some photographs.
+    func offerZip(of ids: Set<Photo.ID>) -> String { "/photos/zip/\(zips.add(ids))" }
 
     private func thumbnail(_ request: DownloadRequest) async throws -> DownloadAnswer? {
         guard let side = Int(request["side"]).flatMap(Photo.ThumbnailSide.init(rawValue:)),
@@ -81,20 +79,11 @@ extension PhotoLibrary {
             content: .bytes(image.bytes))
     }
 
-    private func original(of photo: Photo) throws -> PhotoCopy {
-        let path = try originalPath(of: photo)
-        // The row may say anything.
-        let file = try FileHandle(forReadingFrom: URL(filePath: path))
-        defer { try? file.close() }
-        let size = Int64(clamping: try file.seekToEnd())
-        return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, [.range(0..<size)]))
-    }
-
     /// A file that cannot be sent is named in a text beside the others.
     @concurrent
-    private func write(_ offer: ZipOffers.Offer, to writer: inout DownloadWriter) async throws {
+    private func writeZip(of ids: Set<Photo.ID>, to writer: inout DownloadWriter) async throws {
         let photos = try await store.read { db in
-            let list = db.list(of: offer.ids)
+            let list = db.list(of: ids)
             return try Photo.fetchAll(
                 db,
                 sql: "SELECT * FROM photo WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position, id",
@@ -106,7 +95,7 @@ extension PhotoLibrary {
             let file: PhotoCopy
             let (crc, size): (UInt32, UInt64)
             do {
-                file = offer.asOriginals ? try original(of: photo) : try await copy(of: photo)
+                file = try await copy(of: photo)
                 // Read twice, the second time from memory: a checksum in front is what every program reads.
                 (crc, size) = try await file.checksum()
             } catch {

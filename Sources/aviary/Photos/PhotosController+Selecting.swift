@@ -143,8 +143,12 @@ extension PhotosController {
             page["shared"] = shared.text(for: asked)
         } else if let address = Address(shared.download) {
             page.show(address)
+            page.say(SharedPhotos.sentence)
         }
     }
+
+    /// The page has saved them, since the system shares no files.
+    func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 }
 
 extension Database {

@@ -1,9 +1,10 @@
 import AviaryResults
 import Foundation
 
-/// What the browser is handed to share photographs by the system's share sheet, or to save them.
+/// What the browser is handed to share photographs by the system's share sheet, or to save them: copies without what cameras
+/// write into files, the place among that.
 struct SharedPhotos {
-    /// Where all of them are saved from: one as it is, several as a zip.
+    /// Where all of them are saved from: one as it is shared, several as a zip.
     let download: String
     /// Those that a share sheet may take; none when they are too many.
     private let files: [File]
@@ -19,6 +20,10 @@ struct SharedPhotos {
         var files: [File]
     }
 
+    /// Said where copies are saved, since "Download original" has the files as they came.
+    static let sentence =
+        "Shared copies have no location and no camera details. “Download original” on a photo's page saves the file as it came."
+
     /// A phone fetches all of them before it shows its share sheet.
     private static let maximum = 20
 
@@ -28,9 +33,9 @@ struct SharedPhotos {
         let shared = few.compactMap { found[$0] }
         files = shared.map { File(address: $0.copyPath, name: $0.fileName) }
         if ids.count == 1, let photo = shared.first {
-            download = photo.downloadPath
+            download = photo.copyPath
         } else {
-            download = library.offerZip(of: ids, asOriginals: true)
+            download = library.offerZip(of: ids)
         }
     }
 

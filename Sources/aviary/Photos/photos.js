@@ -211,6 +211,7 @@ function startSharing({ root, signal, act, observe }) {
     root.append(link);
     link.click();
     link.remove();
+    act("saved");
   });
 }
 

@@ -29,7 +29,7 @@ final class PhotoController: ViewController {
     var actions: Actions {
         [
             "previous": previous, "next": next, "favorite": favorite, "delete": delete, "putBack": putBack,
-            "share": share, "showFacts": showFacts, "rename": rename,
+            "share": share, "saved": saved, "showFacts": showFacts, "rename": rename,
         ]
     }
     weak var delegate: (any PhotoControllerDelegate)?
@@ -194,8 +194,11 @@ final class PhotoController: ViewController {
             page["shared"] = shared.text(for: asked)
         } else if let address = Address(shared.download) {
             page.show(address)
+            page.say(SharedPhotos.sentence)
         }
     }
+
+    private func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 
     private func showFacts(_ event: ActionEvent) async throws {
         showsFacts.toggle()
