@@ -401,6 +401,8 @@ def test_a_favorite_appears_in_the_favorites_and_leaves_them(gallery, open_tab):
     favorite = dialog.get_by_role("button", name="Favorite", exact=True)
     favorite.click()
     wait_for_titles(other, titles(5))
+    # Who does not see the heart hears it.
+    expect(other.page.get_by_role("gridcell", name="Photo 5 Favorite", exact=True)).to_be_visible()
     assert favorite.get_attribute("aria-pressed") == "true"
     favorite.click()
     wait_for_titles(other, [])

@@ -513,6 +513,9 @@ def test_favorites_and_search(album, open_tab):
     tab.button("Favorite").click()
     eventually(lambda: assert_equal(album.rows("SELECT name FROM photo WHERE isFavorite"), [("c.png",), ("f.png",)]))
     tab.button("Done").click()
+    # Who does not see the heart hears it.
+    for name in ("c.png Favorite", "d.png"):
+        expect(tab.page.get_by_role("gridcell", name=name, exact=True)).to_be_visible()
     tab.button("View options").click()
     tab.button("Favorites").click()
     wait_for_names(tab, ["c.png", "f.png"])
