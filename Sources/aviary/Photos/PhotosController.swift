@@ -162,7 +162,7 @@ final class PhotosController: ViewController {
         page["notAlbum"] = place.album == nil
         page["isRoot"] = place == .all
         page["notRoot"] = place != .all
-        page["trashEmpty"] = place != .trash || count == 0
+        page["trashEmpty"] = place != .trash || count == 0 || history.store.isReadOnly
         page["nothing"] = place.emptySentence(arrangement, search: searched)
         page["cannotFill"] = place == .trash || !searched.isEmpty || arrangement.onlyFavorites
         hint.show(
