@@ -1157,8 +1157,26 @@ def test_photos_are_put_into_albums(album, open_tab):
 # How it looks, and how it is heard
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size, scheme", [("phone", "dark"), ("tablet", "light"), ("desktop", "light")])
+def test_axe_finds_nothing_among_the_albums_and_in_the_trash(album, open_tab, size, scheme):
+    album.sql(
+        "INSERT INTO album(name) VALUES ('Birds'), ('Empty')",
+        "INSERT INTO albumPhoto(album, photo) SELECT (SELECT min(id) FROM album), id FROM photo WHERE name < 'd'",
+        "UPDATE photo SET trashedAt = 1000 * strftime('%s', 'now') WHERE name > 'e'")
+    tab = open_tab(size, path="/photos/albums", color_scheme=scheme)
+    tab.page.get_by_text("Birds", exact=True).wait_for()
+    tab.shoot(f"albums-{size}-{scheme}")
+    assert violations(tab) == []
+    tab.page.goto(f"{album.url}/photos/trash")
+    tab._wait_for_scene()
+    pictures_are_there(tab)
+    assert tab.button("Empty trash").is_visible()
+    tab.shoot(f"trash-{size}-{scheme}")
+    assert violations(tab) == []
+
+
+@pytest.mark.parametrize(
+    "size, scheme", [("phone", "light"), ("phone", "dark"), ("tablet", "light"), ("desktop", "light"), ("desktop", "dark")])
 def test_axe_finds_nothing(gallery, open_tab, size, scheme):
     empty = open_tab(size, color_scheme=scheme)
     empty.shoot(f"photos-empty-{size}-{scheme}")
