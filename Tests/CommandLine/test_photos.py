@@ -451,6 +451,32 @@ def test_an_original_that_is_missing_is_said_and_the_gallery_goes_on(gallery, se
     assert gallery.get(thumbnail(320, served["Löwe.jpg"][2])).status == 200
 
 
+def test_what_was_in_the_trash_for_31_days_goes_with_all_its_files_when_the_gallery_starts(gallery, served):
+    def thumbnails():
+        return [path for path in (gallery.directory / "photos" / "thumbnails").rglob("*") if path.is_file()]
+
+    def assert_gone():
+        assert gallery.rows("SELECT name FROM photo") == [("Löwe.jpg",)]
+        assert not (gallery.originals / digest[:2] / digest).exists()
+        assert len(thumbnails()) == len(before) - 4
+
+    identifier, _, digest, *_ = served["plain.png"]
+    other = served["Löwe.jpg"]
+    for side in (320, 640, 960, 2560):
+        assert gallery.get(thumbnail(side, digest)).status == 200
+    before = thumbnails()
+    days = lambda count: round((time.time() - count * 86_400) * 1_000)
+    gallery.sql(
+        ("UPDATE photo SET trashedAt = ? WHERE id = ?", days(31), identifier),
+        ("UPDATE photo SET trashedAt = ? WHERE id = ?", days(29), other[0]))
+    gallery.restart()
+    eventually(assert_gone)
+    for path in (*(thumbnail(side, digest) for side in (320, 640, 960, 2560)), f"/photos/original/{identifier}", f"/photos/copy/{identifier}"):
+        assert gallery.get(path).status == 404, path
+    assert gallery.get(thumbnail(640, other[2])).status == 200
+    assert gallery.get(f"/photos/original/{other[0]}").status == 200
+
+
 def test_a_gallery_that_is_only_looked_at_shows_pictures_and_writes_nothing(gallery, served, tmp_path):
     gallery.stop()
 
