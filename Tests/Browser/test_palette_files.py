@@ -4,8 +4,10 @@ import json
 
 import pytest
 from gallery import eventually
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from test_accessibility import violations
-from test_palette import Room, save
+from test_palette import SWATCHES, Room, save
+from test_selection import wait_for_status
 
 PALETTES = """SELECT palette.name, swatch.name FROM palette JOIN swatch ON palette = palette.id
               ORDER BY palette.position, palette.id, swatch.position, swatch.id"""
@@ -102,6 +104,83 @@ def test_more_lines_than_a_message_holds_are_pasted(gallery, open_tab):
     paste(room, "\n".join(f"#{number:06x}" for number in range(6_000)))
     says(room, "with 6,000 colors")
     assert gallery.rows("SELECT count(*) FROM swatch") == [(6_001,)]
+
+
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+@pytest.mark.parametrize("way", ["keys", "menu"])
+def test_more_lines_than_a_message_holds_are_pasted_and_not_what_was_copied_before(gallery, open_tab, way):
+    save(gallery, "mine")
+    room = Room(open_tab, **CLIPBOARD)
+    room.names(["mine"])
+    room.menu("mine")
+    room.choose("Copy")
+    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#ff6347'")
+    room.page.evaluate(
+        "text => navigator.clipboard.writeText(text)", "\n".join(f"#{number:06x}" for number in range(6_000)))
+    if way == "keys":
+        room.cell("mine").focus()
+        room.page.keyboard.press("Control+v")
+    else:
+        room.menu("mine")
+        room.choose("Paste")
+    says(room, "with 6,000 colors")
+    assert room.page.get_by_role("menu").count() == 0
+    assert gallery.rows("SELECT count(*), sum(name = 'mine') FROM swatch") == [(6_001, 1)]
+
+
+def test_what_cannot_be_sent_is_not_pasted_and_nothing_else_is(gallery, open_tab):
+    save(gallery, "mine")
+    room = Room(open_tab, **CLIPBOARD)
+    room.names(["mine"])
+    room.menu("mine")
+    room.choose("Copy")
+    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#ff6347'")
+    # Few characters, of six bytes each in a message.
+    room.page.evaluate("() => { navigator.clipboard.readText = async () => '\\u0001'.repeat(7_900) }")
+    room.menu("mine")
+    room.choose("Paste")
+    room.page.get_by_text("This is too long to be sent.").wait_for()
+    room.page.get_by_role("menu").wait_for(state="detached")
+    # What is done next has an answer, and so had what came before.
+    room.menu("mine")
+    room.choose("Duplicate")
+    room.names(["mine", "mine"])
+    assert gallery.rows("SELECT name FROM swatch") == [("mine",), ("mine",)]
+
+
+def test_many_colors_that_were_copied_are_pasted_with_their_names(gallery, open_tab):
+    gallery.sql(
+        """INSERT INTO swatch(name, red, green, blue, position)
+           WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499)
+           SELECT 'mine ' || i, i % 7 / 7.0, i % 11 / 11.0, i % 13 / 13.0, i FROM n""")
+    room = Room(open_tab, **CLIPBOARD)
+    room.page.locator(".saved").first.wait_for()
+    room.cell("mine 0").focus()
+
+    def select_all():
+        room.page.keyboard.press("Control+a")
+        wait_for_status(room.tab, "1,500 of 1,500 colors selected", timeout=2_000)
+
+    eventually(select_all, errors=(PlaywrightTimeoutError,))
+    room.page.keyboard.press("Control+c")
+    says(room, "1,500 colors copied")
+    room.page.keyboard.press("Control+v")
+
+    def has_each(times):
+        assert gallery.rows("SELECT count(*), count(DISTINCT name) FROM swatch") == [(times * 1_500, 1_500)]
+
+    eventually(lambda: has_each(2))
+    room.press(room.button("Done"))
+    # The menu of one color pastes behind that.
+    room.menu("mine 0")
+    room.choose("Paste")
+    eventually(lambda: has_each(3))
+    names = [name for name, in gallery.rows(SWATCHES)]
+    mine = [f"mine {number}" for number in range(1_500)]
+    assert names == mine[:1] + mine + mine[1:] + mine
+    assert gallery.rows("SELECT count(*) FROM palette") == [(1,)]
 
 
 def test_a_file_without_a_color_is_named_and_nothing_is_changed(gallery, open_tab):

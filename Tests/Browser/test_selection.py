@@ -12,8 +12,8 @@ FOCUSED = "() => document.activeElement.dataset.item"
 STATUS = "text => document.querySelector('.status').textContent === text"
 
 
-def wait_for_status(tab, text):
-    tab.page.wait_for_function(STATUS, arg=text)
+def wait_for_status(tab, text, **options):
+    tab.page.wait_for_function(STATUS, arg=text, **options)
 
 
 def wait_for_selected(tab, items):

@@ -19,6 +19,14 @@ struct SwatchClipboardTests {
         #expect(throws: PaletteError.nothingToPaste) { try clipboard.contents(for: nil) }
     }
 
+    @Test func onlyTheTextThatWasCopiedHasItsContents() {
+        #expect(clipboard.contents(ofCopied: "") == nil)
+        clipboard.put([tomato, teal], as: "#ff6347\n#008080")
+        #expect(clipboard.contents(ofCopied: "#ff6347\r\n#008080\r\n") == [tomato, teal])
+        #expect(clipboard.contents(ofCopied: "#ff6347") == nil)
+        #expect(clipboard.contents(ofCopied: "") == nil)
+    }
+
     @Test func textOfOtherProgramsIsReadLineByLine() throws {
         clipboard.put([tomato], as: "tomato")
         let (contents, unread) = try clipboard.contents(for: "teal\n\n  rgb(255 99 71)\r\nno color\n")

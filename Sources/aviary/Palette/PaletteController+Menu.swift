@@ -90,16 +90,27 @@ extension PaletteController {
         let text = event.fields["text"] ?? ""
         if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text.isBlank ? copied : text)
+        try await paste(contents, behind: event.items(in: grid), for: event)
+        if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
+        if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
+    }
+
+    /// The page sends long text as a file next. It is pasted behind the color that has the focus, and those that are selected
+    /// with it, or else behind all that are selected.
+    func pasteFile(_ event: ActionEvent) {
+        let selection = event.selection(in: grid)
+        let focused = event.item(in: grid)
+        pastePlace = focused.map { selection.contains($0) ? selection : [$0] } ?? selection
+    }
+
+    /// Saves colors behind the last of some others, or as the first of the chosen palette where there are no others.
+    func paste(_ contents: [Swatch.Content], behind items: Set<Swatch.ID>, for event: ActionEvent) async throws {
         let snapshot = grid.snapshot
-        let last = event.items(in: grid).max {
-            snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1
-        }
+        let last = items.max { snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1 }
         let chosen = chosen
         try await history.write("Paste", for: event) { db in
             try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.palette(for: chosen)))
         }
-        if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
-        if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
     }
 
     func duplicate(_ event: ActionEvent) async throws {

@@ -29,7 +29,8 @@ final class PaletteController: ViewController {
             "harmonies": harmonies, "harmoniesOfPicked": harmoniesOfPicked, "addPicture": addPicture,
             "importPalettes": importPalettes, "exportPalette": exportPalette,
             "sort": sort, "fold": fold, "foldAll": foldAll, "unfoldAll": unfoldAll,
-            "moveTo": moveTo, "readClipboard": readClipboard, "arrangePalettes": arrangePalettes,
+            "moveTo": moveTo, "readClipboard": readClipboard, "pasteFile": pasteFile,
+            "arrangePalettes": arrangePalettes,
         ]
     }
 
@@ -68,6 +69,8 @@ final class PaletteController: ViewController {
     var chosen: Palette.ID?
     /// What was copied here last, or read of the system's clipboard: not every browser says what is there when a menu is used.
     var copied: String?
+    /// The colors behind which the long text is pasted that the page sends as a file.
+    var pastePlace: Set<Swatch.ID>?
     /// What came of files, by their choices: of a few choices only.
     var imports: [String: PaletteImport] = [:]
 

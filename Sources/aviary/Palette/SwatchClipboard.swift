@@ -15,12 +15,23 @@ final class SwatchClipboard: Sendable {
     /// - Parameter text: What is on the system's clipboard or, where that is not known, what the window copied last.
     /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when nothing of the text is a colour.
     func contents(for text: String?) throws -> (contents: [Swatch.Content], unread: Int) {
-        let (own, contents) = copied.withLock { $0 }
-        let lines = (text ?? "").split(whereSeparator: \.isNewline).map { String($0) }.filter { !$0.isBlank }
+        let lines = Self.lines(of: text ?? "")
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
-        if lines.joined(separator: "\n") == own { return (contents, 0) }
+        if let contents = contents(ofCopied: lines) { return (contents, 0) }
         let colors = lines.compactMap { try? TypedColor($0).color }
         guard !colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
         return (colors.map(Swatch.Content.init), lines.count - colors.count)
+    }
+
+    /// What was copied last, if this is its text.
+    func contents(ofCopied text: String) -> [Swatch.Content]? { contents(ofCopied: Self.lines(of: text)) }
+
+    private func contents(ofCopied lines: [String]) -> [Swatch.Content]? {
+        let (own, contents) = copied.withLock { $0 }
+        return !contents.isEmpty && lines.joined(separator: "\n") == own ? contents : nil
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map { String($0) }.filter { !$0.isBlank }
     }
 }

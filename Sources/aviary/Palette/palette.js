@@ -218,25 +218,36 @@ function startAdding({ root, signal }) {
 
 // MARK: Pasting
 
-/** Sends files that are pasted, and text that is too long for a message, as files of palettes. */
-function startPasting({ root, signal, upload }) {
+/** How many characters are too many for a message: they are sent as a file. */
+const isLong = (text) => text.length > 8_000;
+
+/** Sends long text as a file, when the room knows where it is pasted: at the color that has the focus. */
+async function pasteLong({ root, act, upload }, text) {
+  const item = document.activeElement?.closest("[data-collection=grid] [data-item]")?.dataset.item;
+  if (!(await act("pasteFile", {}, item))) return;
+  upload(root.querySelector(".import input"), [new File([text], "Pasted palette", { type: "text/plain" })]);
+}
+
+/** Sends files that are pasted, and long text, as files of palettes. */
+function startPasting(room) {
+  const { root, signal, upload } = room;
   const paste = (event) => {
     const { clipboardData, target } = event;
     const input = root.querySelector(".import input");
     if (!clipboardData || input.matches(":disabled") || target.closest("input, textarea, dialog")) return;
     const files = [...clipboardData.files];
     const text = clipboardData.getData("text/plain");
-    if (!files.length && text.length > 8_000) files.push(new File([text], "Pasted palette", { type: "text/plain" }));
-    if (!files.length) return;
+    if (!files.length && !isLong(text)) return;
     event.preventDefault();
-    event.stopImmediatePropagation();
-    upload(input, files);
+    if (files.length) upload(input, files);
+    else pasteLong(room, text);
   };
   document.addEventListener("paste", paste, { signal, capture: true });
 }
 
 /** "Paste" in the menu reads the system's clipboard, where the browser lets it. */
-function startPastingByMenu({ signal, act }) {
+function startPastingByMenu(room) {
+  const { signal, act } = room;
   let isRead = false;
   addEventListener("click", async (event) => {
     const item = event.target.closest?.("[role=menuitem]");
@@ -247,7 +258,13 @@ function startPastingByMenu({ signal, act }) {
     event.preventDefault();
     // A browser that says no leaves what was copied here.
     const text = await clipboard.readText().catch(() => "");
-    if (text) await act("readClipboard", { text: text.slice(0, 100_000) });
+    // What was not taken must not be replaced by what was copied before.
+    if (isLong(text) || (text && !(await act("readClipboard", { text })))) {
+      // Closes the menu, which gives the focus back to what it was for.
+      item.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+      if (isLong(text)) pasteLong(room, text);
+      return;
+    }
     isRead = true;
     try {
       item.click();

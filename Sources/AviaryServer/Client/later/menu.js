@@ -111,11 +111,19 @@ class MenuKeys {
   /** @param {ClipboardEvent} event */
   #paste(event) {
     const { target, clipboardData, defaultPrevented } = event;
+    // The room's own code has taken it: its keys must not paste what was copied before.
+    if (defaultPrevented) return this.#forgetKeys();
     // Outside of every collection it is for the first that takes any: an empty one has no focus.
-    if (defaultPrevented || !this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
+    if (!this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
     this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
+  }
+
+  /** The event of a paste has come: its keys alone mean nothing more. */
+  #forgetKeys() {
+    clearTimeout(this.#pasting);
+    this.#pasting = undefined;
   }
 
   /**
@@ -125,8 +133,7 @@ class MenuKeys {
    * @param {Record<string, string>} [fields]
    */
   #press(shortcut, fields = {}) {
-    clearTimeout(this.#pasting);
-    this.#pasting = undefined;
+    this.#forgetKeys();
     ask(["press", /** @type {string} */ (this.#box.dataset.collection), this.#keyboard.cursor?.id ?? null, shortcut, fields]);
   }
 

@@ -12,6 +12,7 @@ import GalleryPages
 extension PaletteController {
     /// Imports the files of one choice as they come: they are one step.
     func importPalettes(_ event: ActionEvent) async throws {
+        if try await pasteCopied(event) { return }
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
         if imports[choice.id] == nil, imports.count >= 8 { imports = [:] }
         let files = event.files.map { (path: $0.path, name: $0.name) }
@@ -28,13 +29,33 @@ extension PaletteController {
         tell(sum)
     }
 
+    /// Pastes the colors that were copied here, with their names, if the file is the long text that was copied of them.
+    ///
+    /// - Returns: Whether it is.
+    private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
+        guard let file = event.files.first(where: { $0.name == Self.pastedName }) else { return false }
+        let path = file.path
+        let copied = try await blocking { [clipboard] in
+            FileManager.default.contents(atPath: path).flatMap {
+                clipboard.contents(ofCopied: String(decoding: $0, as: UTF8.self))
+            }
+        }
+        guard let copied else { return false }
+        try await paste(copied, behind: pastePlace ?? event.items(in: grid), for: event)
+        pastePlace = nil
+        return true
+    }
+
+    /// What the page calls long text that it sends as a file. A palette of it is called so, too.
+    private static let pastedName = "Pasted palette"
+
     /// Imports what was pasted, if it is a file of palettes.
     ///
     /// - Returns: Whether it is one.
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
         guard PaletteFormat(contentOf: bytes) != nil else { return false }
-        let new = try await blocking { PaletteImport(bytes, named: "Pasted palette") }
+        let new = try await blocking { PaletteImport(bytes, named: Self.pastedName) }
         guard !new.palettes.isEmpty else { return false }
         try await write(new, for: event, group: nil)
         tell(new)
