@@ -62,6 +62,24 @@ struct PaletteImportTests {
         #expect(empty.palettes.isEmpty && empty.problemCount > 0)
     }
 
+    @Test func namesThatNobodyHasChosenAreToldApartInEachPalette() {
+        let css = """
+            /* palette: One */ a { --t: teal; /* name: */ --u: #008081; /* name: */ --v: teal; /* name: Teal 2 */ }
+            /* palette: Two */ a { --t: teal; /* name: */ --v: red; /* name: Teal */ }
+            """
+        let new = PaletteImport(Array(css.utf8), named: "theme.css")
+        #expect(new.palettes.map { $0.contents.map(\.name) } == [["Teal", "Teal 3", "Teal 2"], ["Teal 2", "Teal"]])
+    }
+
+    @Test func manyNamesThatNobodyHasChosenAreToldApart() {
+        let lines = String(repeating: "#000000\n#ffffff\n", count: 10_000)
+        let new = PaletteImport(Array(lines.utf8), named: "many.txt")
+        let names = new.palettes.flatMap(\.contents).map(\.name)
+        #expect(names.prefix(4) == ["Black", "White", "Black 2", "White 2"])
+        #expect(names.last == "White 10000")
+        #expect(Set(names).count == 20_000)
+    }
+
     @Test func aFileThatIsTooLargeIsNotRead() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let path = directory.appending(path: "large.gpl").path

@@ -15,6 +15,26 @@ struct ImportedPalette: Hashable, Sendable {
             // A color without a name is called by the name that looks most like it.
             entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) } ?? Swatch.Content(entry.color)
         }
+        tellNamesApart()
+    }
+
+    /// Numbers the names that nobody has chosen, as `Database.saveSwatches` does.
+    ///
+    /// - Complexity: O(*n*)
+    private mutating func tellNamesApart() {
+        var numbers: [String: NameNumbers] = [:]
+        for content in contents where content.isNamedByLook && numbers[content.name] == nil {
+            numbers[content.name] = NameNumbers(of: content.name)
+        }
+        guard !numbers.isEmpty else { return }
+        for name in contents.lazy.filter({ !$0.isNamedByLook }).map(\.name) {
+            numbers[name]?.take(name)
+            if let space = name.lastIndex(of: " ") { numbers[String(name[..<space])]?.take(name) }
+        }
+        for index in contents.indices where contents[index].isNamedByLook {
+            let name = contents[index].name
+            contents[index].name = numbers[name]?.next() ?? name
+        }
     }
 }
 
