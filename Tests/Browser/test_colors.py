@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from gallery import eventually
+from test_accessibility import violations
 
 
 def contrast(one, other):
@@ -85,6 +86,44 @@ def test_removing_selected_colors_leaves_the_others_and_lasts(gallery, open_tab)
     gallery.restart()
     other = open_tab()
     assert other.items() == after
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_all_colors_are_selected_and_copied_by_buttons(gallery, open_tab, size):
+    gallery.sample(5)
+    touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    tab = open_tab(size, permissions=["clipboard-read", "clipboard-write"], **touch)
+    tools = tab.page.get_by_role("group", name="Selected colors")
+    copied = "async text => await navigator.clipboard.readText() === text"
+
+    def press(target):
+        target.tap() if touch else target.click()
+
+    assert not tools.is_visible()
+    press(tab.cell(tab.items()[1]))
+    tools.wait_for()
+    boxes = [button.bounding_box() for button in tools.get_by_role("button").all()]
+    assert len(boxes) == 2 and all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    press(tools.get_by_role("button", name="Select all"))
+    tab.page.get_by_text("5 of 5 colors selected").wait_for()
+    tab.shoot(f"colors-selected-{size}")
+    assert violations(tab) == []
+    heading = tab.page.get_by_role("heading", name="Colors")
+    heading = heading.evaluate("(it) => { const range = new Range(); range.selectNodeContents(it);"
+                               " return range.getBoundingClientRect().right }")
+    assert heading <= boxes[0]["x"], "the buttons leave room for the heading"
+    press(tools.get_by_role("button", name="Copy"))
+    hexes = [hex_of(row) for row in gallery.rows()]
+    tab.page.wait_for_function(copied, arg="\n".join(hexes))
+    tab.page.get_by_text("5 colors copied").wait_for()
+    press(tools.get_by_role("button", name="Select all"))
+    tools.wait_for(state="hidden")
+    if touch:
+        return
+    tab.cell(tab.items()[2]).click()
+    tools.wait_for()
+    tab.page.keyboard.press("Control+c")
+    tab.page.wait_for_function(copied, arg=hexes[2])
 
 
 def test_the_others_glide_into_place(gallery, open_tab):

@@ -146,7 +146,7 @@ def test_a_selection_has_a_toolbar(gallery, open_tab, size):
     room.tab.shoot(f"palette-toolbar-{size}")
     assert violations(room.tab) == []
     boxes = [button.bounding_box() for button in toolbar.get_by_role("button").all()]
-    assert len(boxes) == 5 and all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    assert len(boxes) == 6 and all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
     if size == "phone":
         tabs = room.page.get_by_role("navigation").bounding_box()
         assert all(box["y"] + box["height"] <= tabs["y"] + 1 and box["y"] > 600 for box in boxes)
@@ -169,6 +169,10 @@ def test_a_selection_has_a_toolbar(gallery, open_tab, size):
     shows(room, ["Tomato", "Lagoon", "Night", "Moss"])
     toolbar.wait_for(state="hidden")
     room.tap("Moss")
+    room.press(toolbar.get_by_role("button", name="Select all"))
+    room.page.get_by_text("4 of 4 colors selected").wait_for()
+    room.tap("Night")
+    room.page.get_by_text("3 of 4 colors selected").wait_for()
     room.press(toolbar.get_by_role("button", name="Done"))
     wait_for_selected(room.tab, [])
     toolbar.wait_for(state="hidden")

@@ -14,7 +14,9 @@ final class ColorsController: ViewController {
     let page = Page()
     let grid = CollectionView<Int64>(layout: FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3)))
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var actions: Actions { ["add": add, "remove": remove, "clear": clear, "send": send] }
+    var actions: Actions {
+        ["add": add, "remove": remove, "clear": clear, "copy": copy, "send": send, "selectAll": selectAll]
+    }
     func rowsWritten(by action: String) -> Int { action == "clear" ? grid.numberOfItems : 0 }
     var children: [String: any ViewController] { ["history": history, "hint": hint] }
 
@@ -59,6 +61,16 @@ final class ColorsController: ViewController {
         if count > 0 { history.offer("\(count.counted("color")) removed") }
     }
 
+    /// Copies what is selected as hex, in the order it is shown in.
+    private func copy(_ event: ActionEvent) async throws {
+        let selection = event.selection(in: grid)
+        let colors = try await history.store.read { db in try db.colors(selection).map(\.color) }
+        guard !colors.isEmpty else { return }
+        page.sayCopied(try await page.copy(colors), count: colors.count)
+    }
+
+    private func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(of: "colors", on: page) }
+
     /// Saves what is selected in the first palette.
     private func send(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
@@ -75,6 +87,7 @@ final class ColorsController: ViewController {
         page["removeAction"] = selected == 0 ? "clear" : "remove"
         page["removeDisabled"] = count == 0
         page["sendHidden"] = selected == 0
+        page["nothingSelected"] = selected == 0
         page["status"] = grid.status(counting: "color")
         if selected > 0 { hint.follow() }
         hint.show(amongItems: count, canFollow: !history.store.isReadOnly)

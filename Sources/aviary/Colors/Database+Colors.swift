@@ -12,6 +12,14 @@ extension Database {
             arguments: [color.red, color.green, color.blue, max(now, last ?? 0)])
     }
 
+    /// Colours of the Colors room, in its order; those that are gone are left out.
+    func colors(_ ids: Set<GalleryColor.ID>) throws -> [GalleryColor] {
+        try GalleryColor.fetchAll(
+            self,
+            sql: "SELECT * FROM color WHERE id IN (SELECT value FROM json_each(?)) ORDER BY createdAt, id",
+            arguments: [list(of: ids)])
+    }
+
     /// Removes colours from the Colors room.
     ///
     /// - Returns: How many there were.

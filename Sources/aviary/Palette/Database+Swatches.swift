@@ -89,11 +89,7 @@ extension Database {
     /// Saves colours of the Colors room, in its order, each called by the name that looks most like it.
     @discardableResult
     func saveColors(_ ids: Set<GalleryColor.ID>, in palette: Palette.ID) throws -> [Swatch.ID] {
-        let colors = try GalleryColor.fetchAll(
-            self,
-            sql: "SELECT * FROM color WHERE id IN (SELECT value FROM json_each(?)) ORDER BY createdAt, id",
-            arguments: [list(of: ids)])
-        return try saveSwatches(colors.map { Swatch.Content($0.color) }, at: .first(in: palette))
+        try saveSwatches(colors(ids).map { Swatch.Content($0.color) }, at: .first(in: palette))
     }
 
     /// In the order they are shown in; those that are gone are left out.

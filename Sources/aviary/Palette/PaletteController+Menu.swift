@@ -64,7 +64,7 @@ extension PaletteController {
         guard !items.isEmpty else { return }
         let contents = try await contents(of: items)
         let text = try await put(contents, as: notation)
-        page.say(contents.count == 1 ? "\(text) copied" : "\(contents.count.counted("color")) copied")
+        page.sayCopied(text, count: contents.count)
     }
 
     /// What can be pasted of colors, in the order they are shown in.
@@ -74,8 +74,7 @@ extension PaletteController {
 
     @discardableResult
     private func put(_ contents: [Swatch.Content], as notation: ColorNotation = .hex) async throws -> String {
-        let text = contents.map { notation.text(of: $0.color) }.joined(separator: "\n")
-        try await page.copy(text)
+        let text = try await page.copy(contents.map(\.color), as: notation)
         clipboard.put(contents, as: text)
         copied = text
         return text

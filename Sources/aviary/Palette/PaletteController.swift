@@ -23,7 +23,8 @@ final class PaletteController: ViewController {
         [
             "save": save, "load": load, "rename": rename, "cut": cut, "copy": copy,
             "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
-            "move": move, "select": select, "newPalette": newPalette, "renamePalette": renamePalette,
+            "move": move, "select": select, "selectAll": selectAll, "newPalette": newPalette,
+            "renamePalette": renamePalette,
             "deletePalette": deletePalette,
             "choosePalette": choosePalette, "contrast": contrast, "contrastOfPalette": contrastOfPalette,
             "harmonies": harmonies, "harmoniesOfPicked": harmoniesOfPicked, "addPicture": addPicture,
@@ -159,6 +160,12 @@ final class PaletteController: ViewController {
         isSelecting = true
         grid.select(event.items(in: grid))
         page.announce("Selecting. Tap colors to select more.")
+    }
+
+    /// Selects all that are shown, which goes on by taps.
+    private func selectAll(_ event: ActionEvent) {
+        isSelecting = true
+        grid.selectAllOrNone(of: "colors", on: page)
     }
 
     private func rename(_ event: ActionEvent) async throws {

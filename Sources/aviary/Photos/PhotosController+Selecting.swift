@@ -26,13 +26,7 @@ extension PhotosController {
         page.announce(isOn ? "Selecting. Photos are selected by a tap." : "Done selecting.")
     }
 
-    func selectAll(_ event: ActionEvent) {
-        guard grid.snapshot.isWhole else {
-            return page.say("The photos are still being loaded. Try again in a moment.")
-        }
-        let all = grid.snapshot.items(in: 0..<grid.numberOfItems)
-        grid.select(grid.selection.count == all.count ? [] : Set(all))
-    }
+    func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(of: "photos", on: page) }
 
     func menu(for items: Set<Photo.ID>) -> Menu? {
         guard !items.isEmpty else { return nil }

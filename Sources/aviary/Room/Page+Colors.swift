@@ -1,0 +1,21 @@
+import AviaryColors
+import AviaryServer
+import AviaryText
+
+extension Page {
+    /// Puts colors on the clipboard as text, a line each.
+    ///
+    /// - Returns: The text.
+    /// - Throws: `ClipboardError`, when it did not reach the clipboard.
+    @discardableResult
+    func copy(_ colors: [SRGB], as notation: ColorNotation = .hex) async throws -> String {
+        let text = colors.map { notation.text(of: $0) }.joined(separator: "\n")
+        try await copy(text)
+        return text
+    }
+
+    /// Says which color was copied, or how many.
+    func sayCopied(_ text: String, count: Int) {
+        say(count == 1 ? "\(text) copied" : "\(count.counted("color")) copied")
+    }
+}
