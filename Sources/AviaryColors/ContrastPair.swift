@@ -79,33 +79,26 @@ public struct ContrastPair: Hashable, Sendable {
     }
 }
 
-/// The contrast ratio of each of some colors with each other one.
+/// The contrast of each of some colors with each other one. Only the luminance of each is kept.
 public struct ContrastMatrix: Hashable, Sendable {
     /// The colors of the rows and of the columns, rounded to 8 bits a channel.
     public let colors: [SRGB]
-    private let ratios: [Double]
+    private let luminances: [Double]
 
     /// The ratios of some colors, which are rounded to 8 bits a channel.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public init(_ colors: [SRGB]) {
         self.colors = colors.map { SRGB($0.displayColor) }
-        let light = self.colors.map { LinearSRGB($0).luminance }
-        ratios = light.flatMap { one in
-            light.map { (max(one, $0) + 0.05) / (min(one, $0) + 0.05) }
-        }
+        luminances = self.colors.map { LinearSRGB($0).luminance }
     }
 
-    /// The contrast ratio of two colors, from 1 to 21; 1 for a color with itself. Row and column can be exchanged.
-    ///
-    /// - Parameters:
-    ///   - row: An index of `colors`.
-    ///   - column: An index of `colors`.
-    /// - Complexity: O(1).
-    public subscript(row: Int, column: Int) -> Double { ratios[row * colors.count + column] }
+    public subscript(row: Int, column: Int) -> Double {
+        let (one, other) = (luminances[row], luminances[column])
+        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }
 
-    /// How many pairs of two different indexes pass a grade. A pair is counted once, whichever of its colors is the
-    /// foreground.
+    /// How many pairs of different places pass, each counted once.
     ///
     /// - Complexity: O(*n*²) for *n* colors.
     public func count(passing grade: ContrastGrade) -> Int {

@@ -98,6 +98,23 @@ def test_a_palette_has_a_matrix_whose_pairs_open(gallery, open_tab, size, scheme
 
 
 @both
+def test_the_matrix_of_sixty_colors_is_whole_and_scrolls(gallery, open_tab, size):
+    save(gallery, *(f"color {number}" for number in range(60)))
+    room = Room(open_tab, size)
+    room.page.locator(".saved").first.wait_for()
+    room.press(room.button("Contrast in this palette").first)
+    dialog = sheet(room, "Contrast in")
+    dialog.get_by_role("gridcell", name="color 0 on color 59, ").wait_for()
+    assert dialog.get_by_text("are shown.").is_hidden()
+    assert dialog.get_by_role("gridcell").count() < 61 * 61, "rows beyond the view do not exist yet"
+    room.tab.shoot(f"matrix-of-sixty-{size}")
+    box = room.page.locator(".across").bounding_box()
+    assert box["y"] + box["height"] <= room.page.viewport_size["height"]
+    dialog.locator(".matrix").evaluate("(matrix) => { matrix.scrollTop = matrix.scrollHeight }")
+    dialog.get_by_role("gridcell", name="color 59 on color 58, ").wait_for()
+
+
+@both
 def test_a_ramp_is_a_new_palette_with_one_press(gallery, open_tab, size):
     room = Room(open_tab, size)
     room.enter("tomato")

@@ -123,13 +123,29 @@ struct PaletteSheetsTests {
         }
     }
 
+    @Test func sixtyColorsHaveAllTheirPairsAndOnlyRowsInViewExist() async throws {
+        try await withRoom((0..<60).map { 0x040404 * $0 }) { tab, _, _ in
+            try await tab.perform("contrastOfPalette", section: "1")
+            let sheet = try #require(await tab.sheets.keys.first)
+            #expect(await tab.outlets["\(sheet)/isWhole"] == "true")
+            await tab.wait { $0.collection("\(sheet)/matrix").count == 61 * 61 }
+            let matrix = ContrastMatrix((0..<60).map { SRGB(hex: 0x040404 * $0) })
+            let summary = """
+                "\(matrix.count(passing: .text).formatted(.number)) of 1,770 pairs reach 4.5 : 1, \
+                \(matrix.count(passing: .graphics).formatted(.number)) reach 3 : 1."
+                """
+            #expect(await tab.outlets["\(sheet)/summary"] == summary)
+            #expect(await tab.collection("\(sheet)/matrix").tiles.count < 61 * 61)
+        }
+    }
+
     @Test func ofManyColorsTheFirstAreShownAndThatIsSaid() async throws {
-        try await withRoom((0..<40).map { 0x010101 * $0 }) { tab, _, _ in
+        try await withRoom((0..<300).map { 0x000101 * $0 }) { tab, _, _ in
             try await tab.perform("contrastOfPalette", section: "1")
             let sheet = try #require(await tab.sheets.keys.first)
             #expect(await tab.outlets["\(sheet)/isWhole"] == "false")
-            #expect(await tab.outlets["\(sheet)/cut"] == #""Only the first 24 colors are shown.""#)
-            await tab.wait { $0.collection("\(sheet)/matrix").count == 625 }
+            #expect(await tab.outlets["\(sheet)/cut"] == #""Only the first 256 colors are shown.""#)
+            await tab.wait { $0.collection("\(sheet)/matrix").count == 257 * 257 }
             await #expect(throws: FakeBrowser.ActionFailure.self) {
                 try await tab.perform("contrastOfPalette", section: "99")
             }

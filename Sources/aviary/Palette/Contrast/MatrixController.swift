@@ -5,6 +5,7 @@ import AviaryServer
 import AviarySnapshots
 import AviaryText
 import AviaryViews
+import Foundation
 import GRDB
 import GalleryPages
 
@@ -12,8 +13,8 @@ import GalleryPages
 final class MatrixController: ViewController {
     static let storyboard = Storyboard("Matrix", EmbeddedFile.Matrix_html.bytes)
 
-    /// How many colors are shown at most: 576 pairs.
-    static let limit = 24
+    /// How many colors are shown at most. The rows in view are whole, so a row must not be too long for a page.
+    static let limit = 256
 
     let page = Page()
     let matrix: CollectionView<Int64>
@@ -55,7 +56,7 @@ final class MatrixController: ViewController {
         page["title"] = title
         page["isReadOnly"] = store.isReadOnly
         page["isWhole"] = !isCut
-        page["cut"] = "Only the first \(Self.limit) colors are shown."
+        page["cut"] = "Only the first \(Self.limit.counted("color")) are shown."
         page["columns"] = Double(swatches.count + 1)
         matrix.allowsSelection = false
         matrix.delegate = self
@@ -83,8 +84,8 @@ final class MatrixController: ViewController {
     private func show() {
         let pairs = swatches.count * (swatches.count - 1) / 2
         page["summary"] = """
-            \(contrasts.count(passing: .text)) of \(pairs.counted("pair")) reach 4.5 : 1, \
-            \(contrasts.count(passing: .graphics)) reach 3 : 1.
+            \(contrasts.count(passing: .text).formatted(.number)) of \(pairs.counted("pair")) reach 4.5 : 1, \
+            \(contrasts.count(passing: .graphics).formatted(.number)) reach 3 : 1.
             """
     }
 
