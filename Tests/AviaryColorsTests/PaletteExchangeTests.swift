@@ -92,12 +92,31 @@ struct PaletteExchangeTests {
             let bytes = try format.write(palettes)
             #expect(palettes.allSatisfy(\.entries.isEmpty) || PaletteFormat(contentOf: bytes) == format)
             let contents = format.read(bytes)
-            let expected = palettes.filter { !$0.entries.isEmpty }.map { $0.held(by: format) }
+            // A palette without colors is known by its name.
+            let expected = palettes.map { $0.held(by: format) }.filter { !$0.entries.isEmpty || !$0.name.isEmpty }
             guard exactly(contents.palettes) == exactly(expected), contents.problems.isEmpty else {
                 Issue.record("\(format), seed \(seed), draw \(number): \(palettes) came back as \(contents)")
                 return
             }
         }
+    }
+
+    @Test(arguments: PaletteFormat.allCases.filter(\.holdsSeveral))
+    func palettesWithoutColorsKeepTheirPlace(format: PaletteFormat) throws {
+        let red = ColorPalette.Entry(name: "Red", color: SRGB(hex: 0xff0000))
+        let palettes = [
+            ColorPalette(name: "First"), ColorPalette(name: "Full", entries: [red]), ColorPalette(name: "Between"),
+            ColorPalette(name: "Full too", entries: [red]), ColorPalette(name: "Last"),
+        ]
+        let bytes = try format.write(palettes)
+        #expect(PaletteFormat(contentOf: bytes) == format)
+        #expect(format.read(bytes).palettes == palettes)
+        #expect(PaletteFormat.read(try format.write([ColorPalette(name: "Alone")])).palettes.map(\.name) == ["Alone"])
+    }
+
+    @Test func whatOnlyHoldsPalettesIsNone() {
+        let json = #"{"name": "Library", "swatches": [{"name": "Set", "colors": ["red"]}, {"name": "Empty", "colors": []}]}"#
+        #expect(PaletteFormat.json.read(Array(json.utf8)).palettes.map(\.name) == ["Set", "Empty"])
     }
 
     /// Unlike `==`, which takes two spellings of a letter for the same.
@@ -122,7 +141,8 @@ struct PaletteExchangeTests {
             read += contents.isEmpty ? 0 : 1
             refused += contents.problemCount > 0 ? 1 : 0
             #expect(contents.problems.count <= 20)
-            #expect(contents.palettes.allSatisfy { !$0.entries.isEmpty && $0.name == $0.name.onOneLine })
+            #expect(contents.palettes.allSatisfy { !$0.entries.isEmpty || !$0.name.isEmpty })
+            #expect(contents.palettes.allSatisfy { $0.name == $0.name.onOneLine })
             #expect(contents.problems.allSatisfy { $0.description.hasSuffix(".") && !$0.description.contains("\n") })
         }
         #expect(read > 500 && refused > 500, "\(read) were read, \(refused) had problems")

@@ -1,6 +1,7 @@
 import AviaryColors
 import AviaryResults
 import AviaryTesting
+import AviaryText
 import Foundation
 import GRDB
 import Testing
@@ -89,6 +90,26 @@ struct PaletteImportTests {
         #expect(new.palettes.isEmpty)
         #expect(new.problems.first?.contains("It is larger than 64 MB") == true)
         try FileManager.default.removeItem(at: directory)
+    }
+
+    @Test(arguments: PaletteFormat.allCases.filter { $0 != .aco })
+    func aPaletteWithoutColorsIsImportedAgain(format: PaletteFormat) async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let id = try await gallery.store.write { db in try db.savePalette(named: "Later") }
+        let palette = try await gallery.store.read { try $0.exportPalette(id) }
+        let new = PaletteImport(try format.write([palette]), named: "Later.\(format)")
+        #expect(new.summary == "\("Later".quoted) with 0 colors" && new.problemCount == 0)
+        _ = try await gallery.store.write { db in try db.importPalettes(new.palettes) }
+        let names = try await gallery.store.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM palette ORDER BY position, id")
+        }
+        #expect(names == ["Later", "Later", "My colors"])
+    }
+
+    @Test func aPaletteOfWhichNothingCouldBeReadIsRefused() {
+        let new = PaletteImport(Array("GIMP Palette\nName: X\nnonsense\n".utf8), named: "x.gpl")
+        #expect(new.palettes.isEmpty && new.refused == 1 && new.complaint.contains("Line 3"))
     }
 
     @Test(arguments: PaletteFormat.allCases)

@@ -26,6 +26,8 @@ func readCSS(_ bytes: [UInt8]) -> PaletteContents {
         let start = text.index
         if let comment = comment(at: &text) {
             if let said = comment.said(after: "palette:") {
+                // The one before has no color.
+                if let begun = name { contents.begin(begun, columns: columns) }
                 contents.close()
                 (name, columns) = (said, 0)
             }
@@ -44,7 +46,6 @@ func readCSS(_ bytes: [UInt8]) -> PaletteContents {
             contents.report(.line(text.line(of: start)), "the file ends within a variable")
             break
         }
-        // Only a color begins a palette.
         let place = PaletteProblem.Place.line(text.line(of: start))
         let typed = text.text(text.trimmed(value).prefix(1_001))
         let said = commentBehind(&text)?.said(after: "name:")
@@ -57,6 +58,7 @@ func readCSS(_ bytes: [UInt8]) -> PaletteContents {
             if !contents.add(said ?? variable.name.titled, color, at: place) { break }
         } catch { contents.report(place, error.reason) }
     }
+    if let begun = name { contents.begin(begun, columns: columns) }
     return contents
 }
 

@@ -3,8 +3,7 @@ import Foundation
 
 /// The result of reading a file of palettes: what was found, and what could not be read.
 public struct PaletteContents: Hashable, Sendable {
-    /// The palettes that have colors, in the order of the file. Colors outside any palette are in palettes without a
-    /// name.
+    /// Without those that have neither a name nor colors.
     public private(set) var palettes: [ColorPalette] = []
     /// The first 20 problems, in the order in which they were found.
     public private(set) var problems: [PaletteProblem] = []
@@ -19,7 +18,7 @@ public struct PaletteContents: Hashable, Sendable {
     private(set) var count = 0
     private var isOpen = false
 
-    /// Whether no color was read.
+    /// Whether no color was found.
     public var isEmpty: Bool { count == 0 }
 
     mutating func report(_ place: PaletteProblem.Place, _ reason: String) {
@@ -29,14 +28,15 @@ public struct PaletteContents: Hashable, Sendable {
 
     /// The colors that come next belong to this palette.
     mutating func begin(_ name: String, columns: Int = 0) {
-        close()
+        // Another palette begins in this one, which only holds others.
+        if isOpen, palettes.last?.entries.isEmpty == true { palettes.removeLast() }
         palettes.append(ColorPalette(name: name, columns: columns))
         isOpen = true
     }
 
-    /// The colors that come next belong to no palette.
+    /// The colors that come next belong to no palette. A palette without colors stays if it has a name.
     mutating func close() {
-        if palettes.last?.entries.isEmpty == true { palettes.removeLast() }
+        if isOpen, let last = palettes.last, last.entries.isEmpty, last.name.isEmpty { palettes.removeLast() }
         isOpen = false
     }
 

@@ -35,7 +35,10 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The media type of such a file, for HTTP.
+    /// Whether a file holds any number of palettes, not one.
+    public var holdsSeveral: Bool { self != .gpl && self != .aco }
+
+    /// What HTTP calls such a file.
     public var contentType: String {
         switch self {
         case .gpl: "text/plain; charset=utf-8"
@@ -73,7 +76,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
                 self = .json
             } else if head.hasPrefix("<"), head.contains("<svg") {
                 self = .svg
-            } else if declaresVariables(head) {
+            } else if declaresVariables(head) || head.hasPrefix("/* palette:") {
                 self = .css
             } else {
                 return nil
@@ -117,7 +120,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Throws: `PaletteFormatError` for more palettes, or more colors, than such a file holds.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        if palettes.count > 1, self == .gpl || self == .aco { throw .onePalette(self) }
+        if palettes.count > 1, !holdsSeveral { throw .onePalette(self) }
         switch self {
         case .gpl: return writeGPL(palettes.first ?? ColorPalette())
         case .ase: return writeASE(palettes)
@@ -138,7 +141,7 @@ public enum PaletteFormatError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .onePalette(let format): "A file of the form \(format.title) holds one palette."
+        case .onePalette(let format): "A file of the form \(format.title) holds one palette. Choose another form, or write a file for each."
         case .tooManyColors(let format, let count, let limit):
             "A file of the form \(format.title) holds \(limit.counted("color")) at most, and the palette has \(count.formatted(.number)). Choose another form."
         }

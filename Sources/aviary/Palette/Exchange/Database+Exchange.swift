@@ -28,7 +28,7 @@ extension Database {
         }
     }
 
-    /// What a file of a palette holds, as it is shown.
+    /// What a file of a palette holds: its colors as people have put them, in whatever order a window shows them.
     func exportPalette(_ id: Palette.ID) throws -> ColorPalette {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(

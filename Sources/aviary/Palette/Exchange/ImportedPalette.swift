@@ -45,7 +45,7 @@ struct PaletteImport: Hashable, Sendable {
     private(set) var problems: [String] = []
     /// How many there were.
     private(set) var problemCount = 0
-    /// How many files had no color.
+    /// How many files no palette came of.
     private(set) var refused = 0
 
     var colorCount: Int { palettes.reduce(0) { $0 + $1.contents.count } }
@@ -58,14 +58,16 @@ struct PaletteImport: Hashable, Sendable {
     /// Reads a file's bytes; takes as long as they are many.
     init(_ bytes: [UInt8], named name: String) {
         let contents = PaletteFormat.read(bytes, named: name)
-        palettes = contents.palettes.map { ImportedPalette($0, from: name) }
-        if contents.isEmpty, contents.problemCount == 0 {
+        if contents.palettes.isEmpty, contents.problemCount == 0 {
             refuse(name, "there is no color in it")
-        } else {
-            refused = contents.isEmpty ? 1 : 0
-            problemCount = contents.problemCount
-            problems = contents.problems.map { "\(name.quoted): \($0)" }
+            return
         }
+        // A palette is empty there because nothing in it could be read.
+        let isBroken = contents.isEmpty && contents.problemCount > 0
+        if !isBroken { palettes = contents.palettes.map { ImportedPalette($0, from: name) } }
+        refused = isBroken ? 1 : 0
+        problemCount = contents.problemCount
+        problems = contents.problems.map { "\(name.quoted): \($0)" }
     }
 
     /// Reads a file.
