@@ -115,7 +115,9 @@ struct PaletteExchangeTests {
     }
 
     @Test func whatOnlyHoldsPalettesIsNone() {
-        let json = #"{"name": "Library", "swatches": [{"name": "Set", "colors": ["red"]}, {"name": "Empty", "colors": []}]}"#
+        let json = """
+            {"name": "Library", "swatches": [{"name": "Set", "colors": ["red"]}, {"name": "Empty", "colors": []}]}
+            """
         #expect(PaletteFormat.json.read(Array(json.utf8)).palettes.map(\.name) == ["Set", "Empty"])
     }
 

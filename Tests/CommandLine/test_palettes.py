@@ -26,6 +26,14 @@ class Store:
         command = [binary(), *map(str, arguments), "--data", str(self.directory)]
         return subprocess.run(command, capture_output=True, timeout=60, **options)
 
+    def palettes(self):
+        """The names of all palettes, in their order."""
+        connection = sqlite3.connect(self.directory / "gallery.sqlite")
+        try:
+            return [name for name, in connection.execute("SELECT name FROM palette ORDER BY position, id")]
+        finally:
+            connection.close()
+
     def colors(self):
         """Each palette, by its name, with its colors in their order."""
         connection = sqlite3.connect(self.directory / "gallery.sqlite")
@@ -100,6 +108,26 @@ def test_what_cannot_be_read_is_said_and_the_rest_comes_in(store, tmp_path):
     for part in ("Line 4: ", "Line 5: a channel is a number from 0 to 255.", "Latin-1", "short.ase", "Byte 12", "64 MB"):
         assert part in text, text
     assert store.colors() == {"Grün": [("Erde", "010203"), ("Röte", "040506")]}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_several_palettes_go_into_one_file_where_its_form_holds_them(store, tmp_path, kind):
+    filled(store)
+    assert store.run("import", "-", input=gpl(SKY[:1], "Sea").encode()).returncode == 0
+    assert store.run("import", "-", input=gpl([], "Empty").encode()).returncode == 0
+    file = tmp_path / f"all.{kind}"
+    result = store.run("export", "--palette", "Sky", "--palette", "Empty", "--palette", "Sea", file)
+    if kind in ("gpl", "aco"):
+        assert result.returncode == 1 and not file.exists()
+        assert "holds one palette. Choose another form" in result.stderr.decode()
+        return
+    assert result.returncode == 0 and result.stdout.decode().startswith("Wrote 3 palettes with 4 colors to ")
+    other = Store(tmp_path / "other")
+    result = other.run("import", file)
+    assert result.returncode == 0 and re.search("3 palettes with 4 colors to ", result.stdout.decode()), result
+    assert list(other.colors().items()) == [("Sky", SKY), ("Sea", SKY[:1])]
+    assert other.palettes() == ["Sky", "Empty", "Sea", "My colors"]
+    assert store.run("export", "--format", kind).returncode not in (0, -5, -6, -11), "no palette was named"
 
 
 def test_what_is_missing_is_refused_in_a_sentence(store, tmp_path):

@@ -141,7 +141,8 @@ public enum PaletteFormatError: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .onePalette(let format): "A file of the form \(format.title) holds one palette. Choose another form, or write a file for each."
+        case .onePalette(let format):
+            "A file of the form \(format.title) holds one palette. Choose another form, or write a file for each."
         case .tooManyColors(let format, let count, let limit):
             "A file of the form \(format.title) holds \(limit.counted("color")) at most, and the palette has \(count.formatted(.number)). Choose another form."
         }

@@ -5,14 +5,18 @@ import AviaryText
 import Foundation
 import GRDB
 
-/// `aviary export`: a palette as a file.
+/// `aviary export`: palettes as a file.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a palette to a file.",
-        discussion: "Forms: " + PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ") + ".")
+        abstract: "Write palettes to a file.",
+        discussion: """
+            Forms: \(PaletteFormat.allCases.map { "\($0) (\($0.title))" }.joined(separator: ", ")). A file of \
+            \(PaletteFormat.allCases.filter(\.holdsSeveral).map(\.rawValue).joined(separator: ", ")) holds any number of \
+            palettes: give --palette for each.
+            """)
 
-    @Option(help: "The palette, as it is called.")
-    var palette: String
+    @Option(name: .customLong("palette"), help: "A palette, as it is called.")
+    var palettes: [String]
 
     @Option(help: "The form of the file; by default that of its ending.", transform: read)
     var format: PaletteFormat?
@@ -40,27 +44,31 @@ struct Export: AsyncParsableCommand {
         try await reportingFailure {
             guard let format = format ?? PaletteFormat(fileName: file) else { return }
             let gallery = try Gallery.openExisting(at: data.directory)
-            let wanted = palette
-            let found: ColorPalette
+            let wanted = palettes
+            let found: [ColorPalette]
             do {
                 found = try await gallery.store.read { db in
                     let palettes = try Palette.fetchAll(db, sql: "SELECT * FROM palette ORDER BY position, id")
-                    let named = palettes.filter { $0.name == wanted }
-                    guard let first = named.first else {
-                        throw ExportError.noPalette(wanted, known: palettes.map(\.name))
+                    return try wanted.map { name in
+                        let named = palettes.filter { $0.name == name }
+                        guard let first = named.first else {
+                            throw ExportError.noPalette(name, known: palettes.map(\.name))
+                        }
+                        guard named.count == 1 else { throw ExportError.severalPalettes(name, count: named.count) }
+                        return try db.exportPalette(first.id)
                     }
-                    guard named.count == 1 else { throw ExportError.severalPalettes(wanted, count: named.count) }
-                    return try db.exportPalette(first.id)
                 }
             } catch let error as ExportError { throw error } catch { throw gallery.store.explain(error) }
-            let bytes = Data(try format.write([found]))
+            let bytes = Data(try format.write(found))
             if file == "-" {
                 try FileHandle.standardOutput.write(contentsOf: bytes)
             } else {
                 do { try bytes.write(to: URL(filePath: file), options: .atomic) } catch {
                     throw ExportError.unwritable(file, reason: error.localizedDescription)
                 }
-                print("Wrote \(found.entries.count.counted("color")) to \(file)")
+                let colors = found.reduce(0) { $0 + $1.entries.count }.counted("color")
+                let what = found.count == 1 ? colors : "\(found.count.counted("palette")) with \(colors)"
+                print("Wrote \(what) to \(file)")
             }
         }
     }
