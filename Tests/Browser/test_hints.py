@@ -62,7 +62,8 @@ def test_the_first_saved_colors_can_be_moved(gallery, open_tab, size):
     tab.page.locator(".tile:has(.saved)").wait_for()
     assert not hint(tab).is_visible()
     gallery.sample(3, "swatches")
-    hint(tab).wait_for()
+    text = "Hold a saved color" if size == "phone" else "Drag a saved color to move it, or with Alt into another app."
+    hint(tab).get_by_text(text).wait_for()
     assert covers_nothing(tab) and violations(tab) == []
     tab.shoot(f"hint-palette-{size}")
     last = tab.page.locator(".tile:has(.saved)").last.locator("[data-item]")

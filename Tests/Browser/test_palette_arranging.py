@@ -216,6 +216,7 @@ def test_a_color_dragged_with_alt_is_its_text_elsewhere(gallery, open_tab):
     fill(gallery)
     room = Room(open_tab)
     shows(room, BY["By hand"])
+    assert room.page.locator(".saved .hex").first.get_attribute("title") == "Drag with Alt into another app"
     text = room.page.evaluate(
         """() => { const cell = document.querySelector('.saved'), row = cell.parentElement;
              const {x, y} = cell.getBoundingClientRect(), at = {clientX: x + 100, clientY: y + 14, bubbles: true};

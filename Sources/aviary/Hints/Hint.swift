@@ -8,7 +8,11 @@ enum Hint: String {
     var texts: (mouse: String, finger: String) {
         switch self {
         case .selectColors: ("Click a color to select it.", "Tap a color to select it.")
-        case .moveSwatches: ("Drag a saved color to move it.", "Hold a saved color, then drag it to move it.")
+        case .moveSwatches:
+            (
+                "Drag a saved color to move it, or with Alt into another app.",
+                "Hold a saved color, then drag it to move it."
+            )
         case .movePhotos: ("Drag a photo to move it.", "Hold a photo, then drag it to move it.")
         }
     }
