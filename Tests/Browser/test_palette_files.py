@@ -53,6 +53,30 @@ def test_palettes_are_chosen_and_taken_back_at_once(gallery, open_tab, size):
     has(gallery, [("My colors", "mine")])
 
 
+def test_a_large_import_and_a_half_broken_one_are_taken_back_at_once(gallery, open_tab):
+    save(gallery, "mine")
+    room = Room(open_tab)
+    room.names(["mine"])
+    rows = "".join(f"{number % 256} {number // 256} 7\tcolor {number}\n" for number in range(20_000))
+    room.page.get_by_label("Import palettes").set_input_files([
+        file("large.gpl", f"GIMP Palette\nName: Large\n{rows}"),
+        file("half.json", '{"name": "Half", "colors": ["#123456", "nothing", ')])
+    says(room, "Imported 2 palettes with 20,001 colors.")
+    says(room, "half.json")
+
+    def has_both():
+        assert gallery.rows("SELECT count(*) FROM swatch") == [(20_002,)]
+        assert {name for name, in gallery.rows("SELECT name FROM palette")} == {"My colors", "Large", "Half"}
+
+    has_both()
+    room.page.keyboard.press("Control+z")
+    room.names(["mine"])
+    has(gallery, [("My colors", "mine")])
+    assert gallery.rows("SELECT name FROM palette") == [("My colors",)]
+    room.page.keyboard.press("Control+Shift+z")
+    eventually(has_both)
+
+
 def test_a_palette_is_dropped_on_the_room(gallery, open_tab):
     room = Room(open_tab)
     room.page.evaluate(
