@@ -4,7 +4,7 @@ import sqlite3
 
 TABLES = {
     "color": ["id", "red", "green", "blue", "createdAt"],
-    "palette": ["id", "name", "position", "createdAt"],
+    "palette": ["id", "name", "position", "createdAt", "columns"],
     "swatch": ["id", "name", "red", "green", "blue", "palette", "position", "createdAt"],
 }
 INTERNAL = {

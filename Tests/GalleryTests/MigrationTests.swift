@@ -33,6 +33,27 @@ struct MigrationTests {
         #expect(copies == ["gallery.before-palettes.sqlite"])
     }
 
+    @Test func aStoreFromBeforeColumnsKeepsItsPalettesAndFollowsTheNewColumn() async throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: directory.appending(path: "gallery.sqlite").path)
+        try Schema.migrator.migrate(queue, upTo: "hints")
+        try await queue.write { try $0.execute(sql: "INSERT INTO palette(name, position) VALUES ('Walls', -1)") }
+        try queue.close()
+        let gallery = try Gallery.open(at: directory)
+        defer { gallery.store.close() }
+        let widths = { @Sendable (db: Database) in
+            try String.fetchAll(db, sql: "SELECT name || ' ' || ifnull(columns, 'none') FROM palette ORDER BY id")
+        }
+        #expect(try await gallery.store.read(widths) == ["My colors none", "Walls none"])
+        let undo = UndoStack()
+        try await gallery.store.write(undoable: "Widen", in: undo) {
+            try $0.execute(sql: "UPDATE palette SET columns = 4")
+        }
+        #expect(try await gallery.store.read(widths) == ["My colors 4", "Walls 4"])
+        _ = try await gallery.store.undo(undo)
+        #expect(try await gallery.store.read(widths) == ["My colors none", "Walls none"])
+    }
+
     /// `Tests/Golden/stores/first-photos.sql` is what the first schema of photographs left.
     @Test func photographsOfTheFirstSchemaGetAnOrderAndKeepTheirNames() async throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

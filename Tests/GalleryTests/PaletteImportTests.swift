@@ -107,6 +107,34 @@ struct PaletteImportTests {
         #expect(names == ["Later", "Later", "My colors"])
     }
 
+    @Test(arguments: PaletteFormat.allCases)
+    func columnsAreKeptFromFileToFile(format: PaletteFormat) async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let gpl = Array("GIMP Palette\nName: Wide\nColumns: 5\n#\n255 0 0\tRed\n".utf8)
+        let undo = UndoStack()
+        let id = try #require(
+            try await gallery.store.write { db in
+                try db.importPalettes(PaletteImport(gpl, named: "wide.gpl").palettes).first
+            })
+        // A palette that was deleted comes back with them.
+        try await gallery.store.write(undoable: "Delete palette", in: undo) { db in _ = try db.deletePalette(id) }
+        _ = try await gallery.store.undo(undo)
+        let palette = try await gallery.store.read { try $0.exportPalette(id) }
+        #expect(palette.columns == 5)
+        let again = format.read(try format.write([palette])).palettes.first
+        #expect(again?.columns == (format == .ase || format == .aco ? 0 : 5))
+    }
+
+    @Test(arguments: ["NULL", "'wide'", "-3", "0", "2.5", "x'05'", "9223372036854775807"])
+    func columnsThatAreNoneAreLeftOut(value: String) async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        try await gallery.store.write { try $0.execute(sql: "UPDATE palette SET columns = \(value)") }
+        let columns = try await gallery.store.read { try $0.exportPalette(1).columns }
+        #expect(columns == (value.count > 10 ? 256 : 0))
+    }
+
     @Test func aPaletteOfWhichNothingCouldBeReadIsRefused() {
         let new = PaletteImport(Array("GIMP Palette\nName: X\nnonsense\n".utf8), named: "x.gpl")
         #expect(new.palettes.isEmpty && new.refused == 1 && new.complaint.contains("Line 3"))

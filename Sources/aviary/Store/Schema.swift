@@ -7,7 +7,7 @@ enum Schema {
     /// The columns that the gallery reads or writes.
     static let tables = [
         RequiredTable("color", columns: SRGB.columns + ["createdAt"]),
-        RequiredTable("palette", columns: ["name", "position"]),
+        RequiredTable("palette", columns: ["name", "position", "columns"]),
         RequiredTable("swatch", columns: ["name"] + SRGB.columns + ["palette", "position"]),
         RequiredTable("photo", columns: Photo.columns + ["position"]),
         RequiredTable("album", columns: ["name"]),
@@ -92,6 +92,13 @@ enum Schema {
         }
         migrator.registerMigration("hints") { db in
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS hint (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)")
+        }
+        // Since then a palette knows how wide the file was that it came from.
+        migrator.registerMigration("paletteColumns") { db in
+            if try !db.columns(in: "palette").contains(where: { $0.name == "columns" }) {
+                try db.execute(sql: "ALTER TABLE palette ADD COLUMN columns INTEGER")
+            }
+            try History.install(on: "palette", in: db)
         }
         return migrator
     }

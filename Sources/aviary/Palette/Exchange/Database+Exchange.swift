@@ -12,8 +12,8 @@ extension Database {
             sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
         return try palettes.enumerated().map { index, palette in
             try execute(
-                sql: "INSERT INTO palette(name, position) VALUES (?, ?)",
-                arguments: [palette.name, position + Double(index)])
+                sql: "INSERT INTO palette(name, position, columns) VALUES (?, ?, ?)",
+                arguments: [palette.name, position + Double(index), palette.columns > 0 ? palette.columns : nil])
             let id = lastInsertedRowID
             // Other programs save before what is here, at minus the time.
             let begin = -Double(now) - Double(palette.contents.count)
@@ -33,7 +33,10 @@ extension Database {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(
             self, sql: "SELECT * FROM swatch WHERE palette = ? ORDER BY position, id", arguments: [id])
+        let columns = try Int.fetchOne(
+            self, sql: "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer'", arguments: [id])
         return ColorPalette(
-            name: palette.name, entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
+            name: palette.name, columns: columns ?? 0,
+            entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
     }
 }

@@ -5,12 +5,15 @@ import Foundation
 /// A palette of a file, as the gallery keeps it.
 struct ImportedPalette: Hashable, Sendable {
     var name: String
+    /// How many colors other programs show side by side; 0 when the file doesn't say.
+    var columns: Int
     var contents: [Swatch.Content]
 
     /// - Parameter file: What the file is called, for a palette without a name.
     init(_ palette: ColorPalette, from file: String) {
         let stem = (file as NSString).deletingPathExtension
         name = palette.name.shownAsName ?? stem.shownAsName ?? "Imported palette"
+        columns = palette.columns
         contents = palette.entries.map { entry in
             // A color without a name is called by the name that looks most like it.
             entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) } ?? Swatch.Content(entry.color)
