@@ -10,6 +10,7 @@ export default (room) => {
   startAdding(room);
   startPasting(room);
   startPastingByMenu(room);
+  startMatrix(room);
 };
 
 /** How far the area reaches, as the sliders do. */
@@ -272,4 +273,13 @@ function startPastingByMenu(room) {
       isRead = false;
     }
   }, { signal, capture: true });
+}
+
+// MARK: Contrast
+
+/** The matrix of contrast scrolls down itself. What is around it scrolls to the right, where keys lead. */
+function startMatrix({ signal }) {
+  document.addEventListener("focusin", ({ target }) => {
+    target.closest(".across [data-item]:focus-visible")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, { signal });
 }
