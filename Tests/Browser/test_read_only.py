@@ -55,6 +55,7 @@ def test_a_room_that_is_only_looked_at_says_so_once_and_offers_nothing_that_writ
         tab.page.get_by_text(f"{count + 1} colors").wait_for()
         tab.cell(tab.items()[0]).click()
         tab.page.get_by_text(f"1 of {count + 1} colors selected").wait_for()
+        assert set(controls(tab)) == {"Select all", "Copy"}
         tab.page.keyboard.press("Delete")
         tab.page.keyboard.press("Control+z")
     assert len(gallery.ids()) == count + 1
