@@ -102,6 +102,23 @@ struct PaletteArrangingTests {
         await tab.close()
     }
 
+    @Test func theMenuPastesAPaletteThatAnotherProgramCopied() async throws {
+        let tab = try await open()
+        let gpl = "GIMP Palette\nName: Walls\n#\n255 99 71\tKitchen\n"
+        try await tab.perform("readClipboard", fields: ["text": gpl])
+        try await tab.perform("paste", item: id("a"), menu: "grid")
+        let names = try await album.gallery.store.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM palette ORDER BY position, id")
+        }
+        #expect(names == ["Walls", "One", "Two", "Three"])
+        #expect(await tab.offers.last == "history/undo")
+        // Colors alone come behind the one that the menu was for.
+        try await tab.perform("readClipboard", fields: ["text": "tomato"])
+        try await tab.perform("paste", item: id("y"), menu: "grid")
+        #expect(try await stored().filter { $0.hasPrefix("2") } == ["2z", "2y", "2Tomato"])
+        await tab.close()
+    }
+
     @Test func whatIsFoldedIsNotSelectedAnyMore() async throws {
         let tab = try await open()
         try await tab.perform("load", item: id("a"))

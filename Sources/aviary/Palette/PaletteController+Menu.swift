@@ -85,10 +85,11 @@ extension PaletteController {
 
     /// Pastes behind what the menu was for, or else as the first of the chosen palette.
     func paste(_ event: ActionEvent) async throws {
+        let pasted = event.fields["text"] ?? ""
         // A browser may keep the system's clipboard to itself.
-        let text = event.fields["text"] ?? ""
+        let text = pasted.isBlank ? copied ?? "" : pasted
         if try await importPalettes(pasted: text, for: event) { return }
-        let (contents, unread) = try clipboard.contents(for: text.isBlank ? copied : text)
+        let (contents, unread) = try clipboard.contents(for: text)
         try await paste(contents, behind: event.items(in: grid), for: event)
         if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
         if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
