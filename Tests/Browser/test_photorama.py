@@ -642,6 +642,29 @@ def test_a_photo_is_kept_in_an_album_of_photos(gallery, open_tab):
     assert gallery.rows(kept) == [("Photo 2.jpg", "Kept")]
 
 
+PALETTES = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id ORDER BY palette.id"
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_palette_is_made_of_a_photo_and_shown(gallery, open_tab, size):
+    tab = open_tab(size)
+    pictures_are_there(tab)
+    cell(tab, 2).click()
+    dialog = tab.page.get_by_role("dialog", name="Photo 2", exact=True)
+    button = dialog.get_by_role("button", name="Make palette")
+    button.click()
+    tab.page.get_by_text("Palette “\u2068Photo 2\u2069” added, with 1 color").wait_for()
+    assert gallery.rows(PALETTES) == [("Photo 2", 1)]
+    # It stands in line with the others.
+    middles = {round(box["y"] + box["height"] / 2) for box in [
+        button.bounding_box(), dialog.get_by_role("button", name="Favorite", exact=True).bounding_box()]}
+    assert len(middles) == 1
+    tab.shoot(f"photorama-palette-{size}")
+    tab.button("Show").click()
+    tab.page.wait_for_url("**/palette")
+    tab.page.get_by_role("textbox", name="Name of palette Photo 2").wait_for()
+
+
 # All of it, as axe sees it and as a picture
 
 

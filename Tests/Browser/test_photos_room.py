@@ -949,6 +949,25 @@ def test_a_photo_without_its_original_says_so_and_is_turned_to_and_away_from(alb
     tab.complaints.clear()  # A thumbnail may be missing, too, which the browser says.
 
 
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_palette_is_made_of_a_photo_shown_and_taken_back(album, open_tab, size):
+    palettes = "SELECT palette.name, count(swatch.id) FROM palette JOIN swatch ON palette = palette.id GROUP BY palette.id"
+    tab = open_tab(size)
+    dialog = open_photo(tab, "c.png")
+    button = dialog.get_by_role("button", name="Make palette")
+    button.click()
+    tab.page.get_by_text("Palette “\u2068c\u2069” added, with 1 color").wait_for()
+    assert album.rows(palettes) == [("c", 1)]
+    if size == "desktop":
+        dialog.get_by_role("button", name="Undo").first.click()
+        eventually(lambda: assert_equal(album.rows(palettes), []))
+        button.click()
+    tab.button("Show").click()
+    tab.page.wait_for_url("**/palette")
+    tab.page.get_by_role("textbox", name="Name of palette c").wait_for()
+    assert album.rows(palettes) == [("c", 1)]
+
+
 @pytest.mark.parametrize("path", ["/photos", "/photos/trash"])
 def test_a_photo_deleted_for_good_elsewhere_has_no_buttons(album, open_tab, path):
     if path.endswith("trash"):

@@ -29,6 +29,15 @@ extension PhotoramaLibrary {
         }
     }
 
+    /// The colors of a photo's large picture, as a palette.
+    ///
+    /// - Throws: What `picture` throws, or `PaletteError.pictureRefused`.
+    func palette(of photo: WebPhoto) async throws -> PicturePalette {
+        let picture = try await picture(of: photo, size: .large)
+        return try await PicturePalette(
+            named: photo.title, of: .bytes(picture.bytes), called: photo.title, by: pipeline)
+    }
+
     /// Whether a picture is here, so that its address answers. It does not block.
     func isStored(_ photo: WebPhoto, size: PictureSize) -> Bool {
         photo.imageRequest(size).map(cache.contains) ?? false

@@ -200,4 +200,13 @@ final class PhotoLibrary: Sendable {
         }
         return content
     }
+
+    /// The colors of a photograph's original, as a palette.
+    ///
+    /// - Throws: `PhotoError.originalMissing`, or `PaletteError.pictureRefused`.
+    func palette(of photo: Photo) async throws -> PicturePalette {
+        try await PicturePalette(
+            named: PicturePalette.name(ofFile: photo.name), of: .file(try originalPath(of: photo)), called: photo.name,
+            by: pipeline)
+    }
 }

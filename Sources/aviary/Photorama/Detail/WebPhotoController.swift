@@ -20,7 +20,8 @@ final class WebPhotoController: ViewController {
     var actions: Actions {
         [
             "previous": previous, "next": next, "favorite": favorite, "showTags": showTags, "keep": keep,
-            "showFacts": showFacts, "retry": retry, "dismissTrouble": dismissTrouble,
+            "makePalette": makePalette, "showPalette": showPalette, "showFacts": showFacts, "retry": retry,
+            "dismissTrouble": dismissTrouble,
         ]
     }
 
@@ -197,6 +198,15 @@ final class WebPhotoController: ViewController {
         }
         try await page.present(sheet)
     }
+
+    private func makePalette(_ event: ActionEvent) async throws {
+        guard let photo else { throw PhotoramaError.photoGone }
+        let palette = try await library.palette(of: photo)
+        try await palette.save(in: history, for: event)
+        page.offer(palette.sentence, action: "showPalette", title: "Show")
+    }
+
+    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
 
     private func showFacts(_ event: ActionEvent) {
         showsFacts.toggle()

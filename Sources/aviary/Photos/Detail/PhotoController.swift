@@ -29,7 +29,8 @@ final class PhotoController: ViewController {
     var actions: Actions {
         [
             "previous": previous, "next": next, "favorite": favorite, "delete": delete, "putBack": putBack,
-            "share": share, "saved": saved, "showFacts": showFacts, "rename": rename,
+            "share": share, "makePalette": makePalette, "showPalette": showPalette, "showFacts": showFacts,
+            "rename": rename,
         ]
     }
     weak var delegate: (any PhotoControllerDelegate)?
@@ -198,7 +199,14 @@ final class PhotoController: ViewController {
         }
     }
 
-    private func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
+    private func makePalette(_ event: ActionEvent) async throws {
+        guard let photo else { throw PhotoError.photoGone() }
+        let palette = try await library.palette(of: photo)
+        try await palette.save(in: history, for: event)
+        page.offer(palette.sentence, action: "showPalette", title: "Show")
+    }
+
+    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
 
     private func showFacts(_ event: ActionEvent) async throws {
         showsFacts.toggle()
