@@ -265,6 +265,36 @@ def test_without_the_service_stored_photos_are_shown_with_a_message_that_offers_
     trouble(tab).wait_for(state="hidden")
 
 
+# Where the tiles in view are, by their titles.
+PLACES = """() => { const box = document.querySelector('.collection').getBoundingClientRect();
+  return Object.fromEntries([...document.querySelectorAll('.photorama .tile')].map((row) => [row, row.getBoundingClientRect()])
+    .filter(([, { top, bottom }]) => bottom > box.top && top < box.bottom)
+    .map(([row, { x, y }]) => [row.querySelector('img').alt, [x, y]])) }"""
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_message_covers_no_photo_and_moves_none(gallery, open_tab, size):
+    gallery.flickr.photos["interesting"] = list(range(1, 301))
+    tab = open_tab(size)
+    pictures_are_there(tab)
+    scroll(tab, 500)
+    pictures_are_there(tab)
+    before = tab.page.evaluate(PLACES)
+    gallery.flickr.fault = 404
+    tab.button("Refresh").click()
+    trouble(tab).wait_for()
+    gallery.flickr.fault = None
+    tab.settle()
+    after = tab.page.evaluate(PLACES)
+    assert len(after) > 20 and after == {title: before[title] for title in after}
+    scroll(tab, 100_000)
+    tab.page.wait_for_function(
+        """() => document.querySelector('.tile:has(img[alt="Photo 300"])')?.getBoundingClientRect().bottom
+             <= document.querySelector('.photorama .trouble').getBoundingClientRect().top""")
+    tab.shoot(f"photorama-trouble-end-{size}")
+    assert trouble(tab).is_visible()
+
+
 LIST_FAULTS = {
     "malformed": b"{ this is no JSON",
     "refused": b'{"stat": "fail", "code": 100, "message": "Invalid API Key"}',
