@@ -385,6 +385,20 @@ def test_a_photo_opens_out_of_its_cell_at_an_address_of_its_own_and_each_view_co
     tab.page.get_by_text("2 views", exact=True).first.wait_for()
 
 
+def test_a_photo_leads_to_its_page_at_flickr_where_the_service_names_its_owner(gallery, open_tab):
+    gallery.flickr.changed[3] = {"owner": None}
+    tab = open_tab("desktop")
+    pictures_are_there(tab)
+    cell(tab, 2).click()
+    dialog = tab.page.get_by_role("dialog")
+    link = dialog.get_by_role("link", name="Original page")
+    expect(link).to_have_attribute("href", "https://www.flickr.com/photos/2@N00/50002")
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    tab.page.keyboard.press("ArrowRight")
+    dialog.get_by_role("heading", name="Photo 3", exact=True).wait_for()
+    expect(link).to_be_hidden()
+
+
 def test_a_finger_turns_to_the_next_photo(gallery, open_tab):
     tab = open_tab("phone", has_touch=True, is_mobile=True)
     pictures_are_there(tab)

@@ -42,6 +42,7 @@ struct EmbeddedServiceTests {
                 of: .bytes(try await service.picture(at: photo.large, limit: 8 << 20)))
             #expect((facts.width, facts.height) == (photo.width, photo.height))
             #expect(!photo.title.isEmpty && !photo.owner.isEmpty && !photo.license.isEmpty && photo.takenAt != nil)
+            #expect(photo.page == nil, "no page of the embedded service is one of Flickr's")
         }
         #expect(colors.count == 8)
         await #expect(throws: PhotoServiceError.tooLarge(limit: 10)) {

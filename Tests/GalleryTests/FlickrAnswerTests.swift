@@ -5,8 +5,8 @@ import Testing
 
 /// What is read of somebody else's lists.
 struct FlickrAnswerTests {
-    private func page(_ json: String, linksToFlickr: Bool = true) throws(PhotoServiceError) -> RemotePage {
-        try FlickrAnswer.page(Array(json.utf8), linksToFlickr: linksToFlickr)
+    private func page(_ json: String) throws(PhotoServiceError) -> RemotePage {
+        try FlickrAnswer.page(Array(json.utf8))
     }
 
     private func list(_ photos: String, page: String = "1", pages: String = "3") -> String {
@@ -69,6 +69,16 @@ struct FlickrAnswerTests {
         let page = try page(list(photo + #", {"id":"2","url_s":"http://a.example/s"}"#))
         #expect(page.photos.map(\.id) == ["2"] && page.skipped == 1)
         #expect(throws: PhotoServiceError.unreadablePhotos(2)) { try self.page(list(photo + "," + photo)) }
+    }
+
+    @Test(
+        arguments: [
+            (#""owner":"12@N00""#, "https://www.flickr.com/photos/12@N00/1"), (#""ownername":"Ada""#, nil),
+            (#""owner":"../x""#, nil), (#""owner":7"#, "https://www.flickr.com/photos/7/1"), (#""owner":null"#, nil),
+        ])
+    func aPhotoWithAnOwnerHasAPageAtFlickr(owner: String, address: String?) throws {
+        let page = try page(list(#"{"id":"1",\#(owner),"url_s":"http://a.example/s"}"#))
+        #expect(page.photos.map(\.page?.absoluteString) == [address])
     }
 
     @Test func aPhotoThatComesTwiceIsReadOnce() throws {

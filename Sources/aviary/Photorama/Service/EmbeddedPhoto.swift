@@ -52,7 +52,7 @@ struct EmbeddedPhoto: Sendable {
         }
     }
 
-    /// As Flickr describes a photo.
+    /// As Flickr describes a photo, without `owner`: it has no page at Flickr.
     ///
     /// - Parameter base: What the addresses of its pictures begin with.
     func json(base: String) -> JSON {
@@ -60,7 +60,6 @@ struct EmbeddedPhoto: Sendable {
             .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
         var members: [String: JSON] = [
             "id": .string("\(number)"),
-            "owner": .string("\(owner.utf8.reduce(7) { $0 &* 31 &+ Int($1) } & 0xFFFF)@N00"),
             "ownername": .string(owner), "title": .string(title), "license": .string("\(license)"),
             "datetaken": .string(date), "dateupload": .string("\(takenAt)"), "ispublic": .integer(1),
         ]

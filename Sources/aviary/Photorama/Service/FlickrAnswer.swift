@@ -10,11 +10,10 @@ enum FlickrAnswer {
     static let extras =
         "owner_name,license,date_taken,date_upload,url_s,url_n,url_m,url_z,url_c,url_l,url_h,url_k,url_o"
 
-    /// Reads a list.
+    /// Reads a list. A photo that has an `owner` has a page at Flickr.
     ///
-    /// - Parameter linksToFlickr: Whether a photo's page is one of Flickr's.
     /// - Throws: `malformed`, `refused`, or `unreadablePhotos`.
-    static func page(_ bytes: [UInt8], linksToFlickr: Bool) throws(PhotoServiceError) -> RemotePage {
+    static func page(_ bytes: [UInt8]) throws(PhotoServiceError) -> RemotePage {
         guard case .object(let answer)? = JSON(parsing: String(decoding: bytes, as: UTF8.self)) else {
             throw .malformed
         }
@@ -28,7 +27,7 @@ enum FlickrAnswer {
         let pages = list["pages"]?.remoteNumber
         return try RemotePage(
             photos, isLast: photos.isEmpty || pages.map { page >= $0 } ?? false,
-            reading: { RemotePhoto(flickr: $0, linksToFlickr: linksToFlickr) })
+            reading: RemotePhoto.init(flickr:))
     }
 }
 
@@ -54,7 +53,7 @@ extension RemotePage {
 
 extension RemotePhoto {
     /// - Returns: `nil` for a photo without a name of its own or without an address of a picture.
-    fileprivate init?(flickr photo: [String: JSON], linksToFlickr: Bool) {
+    fileprivate init?(flickr photo: [String: JSON]) {
         guard let id = photo["id"]?.remoteID else { return nil }
         let pictures = FlickrPicture.sizes.sorted { $0.value < $1.value }
             .compactMap { FlickrPicture($0, of: photo) }.sorted { $0.side < $1.side }
@@ -63,12 +62,12 @@ extension RemotePhoto {
         let small = pictures.first { $0.side >= 320 } ?? biggest
         let large = pictures.first { $0.side >= 1_024 } ?? biggest
         let owner = photo["owner"]?.remoteID
-        let page = owner.flatMap { linksToFlickr ? "https://www.flickr.com/photos/\($0)/\(id)" : nil }
+        let page = owner.flatMap { WebAddress.reading("https://www.flickr.com/photos/\($0)/\(id)") }
         self.init(
             id: id, title: photo["title"]?.remoteText ?? "",
             owner: photo["ownername"]?.remoteText ?? owner ?? "",
             license: photo["license"]?.remoteNumber.flatMap { Self.licenses[$0] } ?? "",
-            page: page.flatMap(WebAddress.reading), small: small.address, large: large.address,
+            page: page, small: small.address, large: large.address,
             width: large.width, height: large.height,
             takenAt: photo["datetaken"]?.remoteText.flatMap(RemoteDate.reading)
                 ?? photo["dateupload"]?.remoteNumber.flatMap(RemoteDate.reading))

@@ -22,12 +22,11 @@ struct FlickrService: PhotoService {
 
     @concurrent
     func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage {
-        let isFlickr = endpoint.absoluteString == Self.standardEndpoint
-        if isFlickr, key == nil { throw .noKey }
+        if endpoint.absoluteString == Self.standardEndpoint, key == nil { throw .noKey }
         guard let address = address(of: feed, page: page) else { throw .forbiddenAddress }
         let bytes = try await fetching.bytes(at: address, limit: listLimit, of: .list)
         do throws(PhotoServiceError) {
-            return try FlickrAnswer.page(bytes, linksToFlickr: isFlickr)
+            return try FlickrAnswer.page(bytes)
         } catch .refused(let message) {
             throw .refused(message: key.map { message.replacing($0, with: "…") } ?? message)
         }
