@@ -126,6 +126,23 @@
             server.stop()
         }
 
+        @Test(
+            arguments: [(Behavior.noType, nil), (.wrongType, .wrongType("text/html"))]
+                as [(Behavior, PhotoServiceError?)])
+        func aListNeedNotSayItsTypeAndIsNoPage(_ behavior: Behavior, _ expected: PhotoServiceError?) async throws {
+            let server = try await server()
+            let client = try client(of: server, deadline: .seconds(3_600))
+            let address = try url(server, 1, behavior)
+            do throws(PhotoServiceError) {
+                let bytes = try await WebFetching(by: client).bytes(at: address, limit: limit, of: .list)
+                #expect(expected == nil && bytes == Array("Hello".utf8))
+            } catch {
+                #expect(error == expected)
+            }
+            await client.shutdown()
+            server.stop()
+        }
+
         @Test func eachErrorHasASentenceOfItsOwn() {
             let errors = Set(Behavior.allCases.compactMap(\.error))
             #expect(Set(errors.map(\.description)).count == errors.count)

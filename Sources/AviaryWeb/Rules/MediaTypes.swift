@@ -5,12 +5,15 @@
     public struct MediaTypes: Hashable, Sendable, ExpressibleByArrayLiteral {
         /// `image/jpeg`; `image/*` for all of a kind.
         private let patterns: [String]
+        private let allowsNone: Bool
 
-        /// Media types by their names, in upper or lower case.
-        ///
-        /// - Parameter patterns: `image/jpeg`; `image/*` for all of a kind. An empty list allows every type, and
-        ///   answers without one.
-        public init(_ patterns: [String]) { self.patterns = patterns.map { $0.lowercased() } }
+        /// - Parameters:
+        ///   - patterns: `image/jpeg`; `image/*` for all of a kind. None are all, and none at all.
+        ///   - allowsNone: Whether an answer need not say its type.
+        public init(_ patterns: [String], orNone allowsNone: Bool = false) {
+            self.patterns = patterns.map { $0.lowercased() }
+            self.allowsNone = allowsNone
+        }
 
         /// The same as a literal: `["image/jpeg", "image/png"]`.
         public init(arrayLiteral patterns: String...) { self.init(patterns) }
@@ -27,7 +30,7 @@
         /// - Parameter type: Without parameters, in small letters; nil when there is none.
         func allow(_ type: String?) -> Bool {
             if patterns.isEmpty { return true }
-            guard let type else { return false }
+            guard let type else { return allowsNone }
             return patterns.contains { pattern in
                 pattern.hasSuffix("/*") ? type.hasPrefix(pattern.dropLast()) : pattern == type
             }

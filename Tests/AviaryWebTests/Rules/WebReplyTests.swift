@@ -52,6 +52,15 @@
             #expect(throws: error) { try reply(status, headers) }
         }
 
+        @Test func anAnswerNeedNotSayItsTypeWhereThatIsAllowed() throws {
+            let types = MediaTypes(["application/*"], orNone: true)
+            #expect(try reply(200, [:], types) == .body(.plain, type: nil, length: nil))
+            let json = try reply(200, ["content-type": "application/json"], types)
+            #expect(json == .body(.plain, type: "application/json", length: nil))
+            #expect(throws: WebError.wrongType("text/html")) { try reply(200, ["content-type": "text/html"], types) }
+            #expect(types.header == "application/*")
+        }
+
         @Test func jsonHasSeveralTypes() {
             #expect(MediaTypes.json.allow("application/json"))
             #expect(MediaTypes.json.allow("text/javascript"))

@@ -22,7 +22,9 @@
             do {
                 // A server that does not say what a list is may send one all the same.
                 let types: MediaTypes =
-                    kind == .picture ? .pictures : ["application/*", "text/json", "text/javascript", "text/plain"]
+                    kind == .picture
+                    ? .pictures
+                    : MediaTypes(["application/*", "text/json", "text/javascript", "text/plain"], orNone: true)
                 return try await client.get(address, accepting: types, limit: limit).bytes
             } catch {
                 throw PhotoServiceError(error, host: address.host() ?? "The service")
