@@ -33,7 +33,7 @@
                 case .broken: .status(503, host: host)
                 case .missing: .status(404, host: host)
                 case .loop, .nowhere: .lost(host: host)
-                case .inside, .insideByName, .otherScheme: .forbiddenAddress
+                case .inside, .insideByName, .otherScheme: .forbiddenAddress(.picture)
                 case .endless, .large: .tooLarge(limit: limit)
                 case .dripping, .silent: .tooSlow(host: host)
                 case .noHTTP, .halfGzip: .brokenAnswer(host: host)
@@ -127,9 +127,12 @@
         }
 
         @Test(
-            arguments: [(Behavior.noType, nil), (.wrongType, .wrongType("text/html"))]
-                as [(Behavior, PhotoServiceError?)])
-        func aListNeedNotSayItsTypeAndIsNoPage(_ behavior: Behavior, _ expected: PhotoServiceError?) async throws {
+            arguments: [
+                (.noType, nil), (.wrongType, .wrongType("text/html")), (.inside, .forbiddenAddress(.list)),
+            ] as [(Behavior, PhotoServiceError?)])
+        func aListNeedNotSayItsTypeAndHasErrorsOfItsOwn(_ behavior: Behavior, _ expected: PhotoServiceError?)
+            async throws
+        {
             let server = try await server()
             let client = try client(of: server, deadline: .seconds(3_600))
             let address = try url(server, 1, behavior)

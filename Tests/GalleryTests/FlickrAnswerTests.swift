@@ -1,3 +1,4 @@
+import AviaryImages
 import Foundation
 import Testing
 
@@ -147,19 +148,41 @@ struct FlickrAnswerTests {
         .interrupted(host: "a.example"), .brokenAnswer(host: "a.example"), .lost(host: "a.example"),
         .status(503, host: "a.example"), .status(404, host: "a.example"), .tooManyRequests(retryAfter: nil),
         .tooManyRequests(retryAfter: .seconds(30)), .malformed, .refused(message: "No"), .unreadablePhotos(3),
-        .brokenPicture, .wrongType("text/html"), .tooLarge(limit: 8 << 20), .forbiddenAddress, .noClient, .noKey,
+        .brokenPicture, .wrongType("text/html"), .tooLarge(limit: 8 << 20), .forbiddenAddress(.list),
+        .forbiddenAddress(.picture), .noClient, .noKey,
     ]
 
-    @Test func eachFailureHasASentenceOfItsOwnWhichTheTableOfTheDocumentsHas() throws {
-        let sentences = Self.errors.map(\.description)
-        #expect(Set(sentences).count == Self.errors.count)
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/PHOTORAMA.md")
-        let document = try String(contentsOf: path.standardized, encoding: .utf8)
+    private static let errorsOfTheRoom: [PhotoramaError] = [
+        .noPicture, .notStored, .readOnly, .photoGone, .tagGone(), .tagGone(typed: "birds"), .tagExists("birds"),
+    ]
+
+    /// Those that are not of the picture alone.
+    private static let errorsOfPictures: [ImageError] = [
+        .tooLarge(pixels: 200_000_000, limit: 100_000_000), .unwritable(reason: "No space left on device"),
+        .noWorker(reason: "Resource temporarily unavailable"),
+    ]
+
+    @Test func eachFailureHasASentenceOfItsOwnAndTheTableOfTheDocumentsHasTheseAlone() throws {
+        let palette = PaletteError.pictureRefused(name: "Tern", reason: ImageError.tookTooLong.reasonOfRefusal)
+        let skipped = try #require(FeedChange(skipped: 1).sentenceOfSkipped)
+        var sentences = Self.errors.map(\.description) + Self.errorsOfTheRoom.map(\.description)
+        sentences += Self.errorsOfPictures.map(\.description) + [palette.description, skipped]
         for sentence in sentences {
             #expect(!sentence.contains("\n") && [".", "”"].contains(sentence.suffix(1)), "\(sentence)")
-            let shown = sentence.replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
-            #expect(document.contains(shown), "\(shown)")
         }
+        #expect(Set(sentences).count == sentences.count)
+        let shown = sentences.map { $0.replacing("\u{2068}", with: "").replacing("\u{2069}", with: "") }
+        #expect(try documented().sorted() == shown.sorted())
+    }
+
+    /// The last cell of each row below the heading "What can go wrong".
+    private func documented() throws -> [String] {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/PHOTORAMA.md")
+        let document = try String(contentsOf: path.standardized, encoding: .utf8)
+        let section = try #require(document.split(separator: "## What can go wrong\n").last)
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        return rows.compactMap(\.last).filter { $0 != "sentence" }
     }
 
     @Test func aKeyIsInNoSentenceAndInNoAddressOfAnotherServer() async throws {

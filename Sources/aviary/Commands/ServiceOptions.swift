@@ -88,7 +88,7 @@ struct ServiceOptions: ParsableArguments {
     private var endpoint: URL {
         get throws {
             guard let url = flickrEndpoint ?? URL(string: FlickrService.standardEndpoint) else {
-                throw PhotoServiceError.forbiddenAddress
+                throw PhotoServiceError.forbiddenAddress(.list)
             }
             return url
         }

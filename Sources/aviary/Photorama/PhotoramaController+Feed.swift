@@ -52,9 +52,7 @@ extension PhotoramaController {
             isAtEnd = false
             fetchAgain(Array(failures.keys))
             if change.added > 0 { page.announce("\(change.added.counted("new photo"))") }
-            if change.skipped > 0 {
-                page.say("Left out, because it can't be read: \(change.skipped.counted("photo")) of the service.")
-            }
+            if let sentence = change.sentenceOfSkipped { page.say(sentence) }
             readOnAtEnd()
         case .failure(let error) where error is CancellationError: break
         case .failure(let error): trouble = Trouble(.refreshing, library.store.sentence(about: error))

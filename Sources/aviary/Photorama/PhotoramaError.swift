@@ -8,6 +8,8 @@ enum PhotoramaError: Error, Hashable, CustomStringConvertible {
     case tagExists(String)
     /// The photo has no address to fetch a picture from.
     case noPicture
+    /// The picture was fetched, and is not on the disk.
+    case notStored
     case readOnly
 
     var description: String {
@@ -17,6 +19,7 @@ enum PhotoramaError: Error, Hashable, CustomStringConvertible {
         case .tagGone(let typed?): "The tag you named \(typed.quoted) was removed by someone else."
         case .tagExists(let name): "There is a tag \(name.quoted) already. Choose another name."
         case .noPicture: "The service gave no address for this picture."
+        case .notStored: "The picture can't be stored here."
         case .readOnly: "The gallery is open for reading only, so nothing new is fetched. What is stored is shown."
         }
     }

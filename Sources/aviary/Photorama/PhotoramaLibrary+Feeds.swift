@@ -1,4 +1,5 @@
 import AviaryResults
+import AviaryText
 import GRDB
 
 /// What a refresh has changed.
@@ -8,6 +9,11 @@ struct FeedChange: Hashable, Sendable {
     var removed = 0
     /// How many photos of the service could not be read.
     var skipped = 0
+
+    /// Says that some were left out.
+    var sentenceOfSkipped: String? {
+        skipped > 0 ? "Left out, because it can't be read: \(skipped.counted("photo")) of the service." : nil
+    }
 }
 
 /// How far a feed has been read.

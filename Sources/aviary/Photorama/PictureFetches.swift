@@ -54,7 +54,7 @@ final class PictureFetches {
                     try await Task.sleep(until: start)
                     let photo = try await library.photo(id)
                     try await library.picture(of: photo, size: size, priority: priority)
-                    inbox.put(id, library.isStored(photo, size: size) ? nil : "The picture can't be stored here.")
+                    inbox.put(id, library.isStored(photo, size: size) ? nil : PhotoramaError.notStored.description)
                 } catch {
                     guard !Task.isCancelled else { return }
                     inbox.put(id, library.store.sentence(about: error))

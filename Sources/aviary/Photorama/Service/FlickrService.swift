@@ -23,7 +23,7 @@ struct FlickrService: PhotoService {
     @concurrent
     func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage {
         if endpoint.absoluteString == Self.standardEndpoint, key == nil { throw .noKey }
-        guard let address = address(of: feed, page: page) else { throw .forbiddenAddress }
+        guard let address = address(of: feed, page: page) else { throw .forbiddenAddress(.list) }
         let bytes = try await fetching.bytes(at: address, limit: listLimit, of: .list)
         do throws(PhotoServiceError) {
             return try FlickrAnswer.page(bytes)

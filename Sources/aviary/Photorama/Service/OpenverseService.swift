@@ -15,7 +15,7 @@ struct OpenverseService: PhotoService {
     @concurrent
     func photos(in feed: RemoteFeed, page: Int) async throws(PhotoServiceError) -> RemotePage {
         guard let address = URL(string: Self.endpoint)?.adding(items(of: feed, page: page)) else {
-            throw .forbiddenAddress
+            throw .forbiddenAddress(.list)
         }
         return try Self.page(try await fetching.bytes(at: address, limit: listLimit, of: .list))
     }

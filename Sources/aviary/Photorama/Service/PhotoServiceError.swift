@@ -29,8 +29,8 @@ enum PhotoServiceError: Error, Hashable, CustomStringConvertible {
     /// `type` is what the answer says it is.
     case wrongType(String)
     case tooLarge(limit: Int)
-    /// An address of the local network, or of another kind than http.
-    case forbiddenAddress
+    /// An address of the local network, or of another kind than http, to which a list or a picture led.
+    case forbiddenAddress(FetchedKind)
     /// This program was built without an HTTP client.
     case noClient
     case noKey
@@ -58,7 +58,8 @@ enum PhotoServiceError: Error, Hashable, CustomStringConvertible {
         case .brokenPicture: "The picture is broken."
         case .wrongType(let type): "The answer is \(type.quoted), which is not what was asked for."
         case .tooLarge(let limit): "The answer is larger than \((limit >> 20).formatted(.number)) MB, and was not read."
-        case .forbiddenAddress: "The address of the picture leads into a private network, and was not asked."
+        case .forbiddenAddress(.list): "The address of the list leads into a private network, and was not asked."
+        case .forbiddenAddress(.picture): "The address of the picture leads into a private network, and was not asked."
         case .noClient: "This program was built without an HTTP client, so only the embedded service works."
         case .noKey: "Flickr needs a key. Start Aviary with --flickr-key."
         case .cancelled: "Nobody waits for this any more."

@@ -27,16 +27,16 @@
                     : MediaTypes(["application/*", "text/json", "text/javascript", "text/plain"], orNone: true)
                 return try await client.get(address, accepting: types, limit: limit).bytes
             } catch {
-                throw PhotoServiceError(error, host: address.host() ?? "The service")
+                throw PhotoServiceError(error, host: address.host() ?? "The service", of: kind)
             }
         }
     }
 
     extension PhotoServiceError {
-        fileprivate init(_ error: WebError, host: String) {
+        fileprivate init(_ error: WebError, host: String, of kind: FetchedKind) {
             self =
                 switch error {
-                case .notAllowed: .forbiddenAddress
+                case .notAllowed: .forbiddenAddress(kind)
                 case .unknownHost(let host), .unreachable(let host): .offline(host: host)
                 case .notSecure(let host): .notSecure(host: host)
                 case .lostConnection(let host): .interrupted(host: host)
