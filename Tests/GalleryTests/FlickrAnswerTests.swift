@@ -141,6 +141,22 @@ struct FlickrAnswerTests {
         #expect(throws: PhotoServiceError.malformed) { try OpenverseService.page([]) }
     }
 
+    @Test(
+        arguments: [
+            (.interesting, 1, "q=nature&category=photograph&page_size=20&page=1"),
+            (
+                .recent, 3,
+                "q=photograph&unstable__sort_by=indexed_on&unstable__sort_dir=desc&category=photograph&page_size=20&page=3"
+            ),
+            (.search("a+b & c=ü"), 2, "q=a%2Bb%20%26%20c%3D%C3%BC&category=photograph&page_size=20&page=2"),
+        ] as [(RemoteFeed, Int, String)])
+    func openverseIsAskedForOnePageOfPhotographs(feed: RemoteFeed, page: Int, query: String) async throws {
+        let fetching = CannedFetching(#"{"page":\#(page),"page_count":9,"results":[]}"#)
+        let found = try await OpenverseService(by: fetching).photos(in: feed, page: page)
+        #expect(found == RemotePage(photos: [], isLast: true))
+        #expect(fetching.asked == ["https://api.openverse.org/v1/images/?\(query)"])
+    }
+
     // MARK: Sentences
 
     private static let errors: [PhotoServiceError] = [
