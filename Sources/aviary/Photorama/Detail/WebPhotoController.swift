@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryServer
-import AviarySnapshots
 import AviaryText
 import AviaryViews
 import Foundation
@@ -11,7 +10,7 @@ import GalleryPages
 
 /// One photo of the Photorama room as large as the window, with the one before and the one after it: over the page that it
 /// was opened from, and as a page of its own.
-final class WebPhotoController: ViewController {
+final class WebPhotoController: FilmController {
     static let storyboard = Storyboard(
         "WebPhotoView", EmbeddedFile.WebPhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
 
@@ -25,11 +24,11 @@ final class WebPhotoController: ViewController {
         ]
     }
 
-    private var id: WebPhoto.ID
-    private let film: Film<WebPhoto>
+    private(set) var id: WebPhoto.ID
+    let film: Film<WebPhoto>
     private let library: PhotoramaLibrary
     private let albums: PhotoramaAlbums
-    private let history: UndoController
+    let history: UndoController
     private var photo: WebPhoto?
     private var around: Film<WebPhoto>.Neighbours = (nil, nil)
     private let pictures: PictureFetches
@@ -53,11 +52,7 @@ final class WebPhotoController: ViewController {
     func viewDidLoad() async throws {
         show(try await library.photo(id), try await film.neighbours(of: id))
         page["isReadOnly"] = library.store.isReadOnly
-        for list in try await film.lists(about: id) {
-            task { [self] in
-                for await _ in list.updates() { await update() }
-            }
-        }
+        try await followFilm()
         observe(pictures.arrivals) { self.takePictures() }
     }
 
@@ -65,14 +60,6 @@ final class WebPhotoController: ViewController {
     func viewDidAppear() { fetch() }
 
     func viewDidDisappear() { pictures.cancelAll() }
-
-    private func update() async {
-        let id = id
-        // A store that cannot be read has deleted nothing. The next update looks again.
-        guard let seen = try? await film.look(at: id) else { return }
-        // The person may have gone on to another while these were read.
-        await page.update { if self.id == id { self.show(seen.record, seen.neighbours) } }
-    }
 
     // MARK: The picture
 
@@ -111,7 +98,7 @@ final class WebPhotoController: ViewController {
 
     // MARK: What is shown
 
-    private func show(_ photo: WebPhoto?, _ neighbours: Film<WebPhoto>.Neighbours) {
+    func show(_ photo: WebPhoto?, _ neighbours: Film<WebPhoto>.Neighbours) {
         (self.photo, around) = (photo, neighbours)
         page.show(before: neighbours.before.map(frame), after: neighbours.after.map(frame))
         page["gone"] = photo == nil
@@ -158,11 +145,7 @@ final class WebPhotoController: ViewController {
 
     // MARK: What a person does
 
-    private func previous(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).before) }
-
-    private func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
-
-    private func go(to photo: WebPhoto?) async throws {
+    func go(to photo: WebPhoto?) async throws {
         guard let photo else { return }
         let address = Destination.webPhoto.address(photo.id)
         guard page.isPresented else { return page.show(address) }
@@ -201,12 +184,8 @@ final class WebPhotoController: ViewController {
 
     private func makePalette(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoramaError.photoGone }
-        let palette = try await library.palette(of: photo)
-        try await palette.save(in: history, for: event)
-        page.offer(palette.sentence, action: "showPalette", title: "Show")
+        try await save(try await library.palette(of: photo), for: event)
     }
-
-    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
 
     private func showFacts(_ event: ActionEvent) {
         showsFacts.toggle()

@@ -1,7 +1,6 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
-import AviarySnapshots
 import AviaryText
 import AviaryViews
 import Foundation
@@ -20,7 +19,7 @@ extension Destination<Int64> {
 
 /// One photograph as large as the window, with the one before and the one after it: over the page that it was opened from,
 /// and as a page of its own.
-final class PhotoController: ViewController {
+final class PhotoController: FilmController {
     static let storyboard = Storyboard(
         "PhotoView", EmbeddedFile.PhotoView_html.bytes, parts: ["film": EmbeddedFile.Film_html.bytes])
 
@@ -35,10 +34,10 @@ final class PhotoController: ViewController {
     }
     weak var delegate: (any PhotoControllerDelegate)?
 
-    private var id: Photo.ID
-    private let film: Film<Photo>
+    private(set) var id: Photo.ID
+    let film: Film<Photo>
     private let library: PhotoLibrary
-    private let history: UndoController
+    let history: UndoController
     private var photo: Photo?
     private var showsFacts = false
 
@@ -50,25 +49,12 @@ final class PhotoController: ViewController {
     func viewDidLoad() async throws {
         show(try await library.photo(id), try await film.neighbours(of: id))
         page["isReadOnly"] = library.store.isReadOnly
-        // Whatever changes in the list, or of the photograph, is seen here.
-        for list in try await film.lists(about: id) {
-            task { [self] in
-                for await _ in list.updates() { await update() }
-            }
-        }
-    }
-
-    private func update() async {
-        let id = id
-        // A store that cannot be read has deleted nothing. The next update looks again.
-        guard let seen = try? await film.look(at: id) else { return }
-        // The person may have gone on to another while these were read.
-        await page.update { if self.id == id { self.show(seen.record, seen.neighbours) } }
+        try await followFilm()
     }
 
     // MARK: What is shown
 
-    private func show(_ photo: Photo?, _ neighbours: Film<Photo>.Neighbours) {
+    func show(_ photo: Photo?, _ neighbours: Film<Photo>.Neighbours) {
         self.photo = photo
         page.show(before: neighbours.before.map { $0.frame() }, after: neighbours.after.map { $0.frame() })
         page["gone"] = photo == nil
@@ -113,11 +99,7 @@ final class PhotoController: ViewController {
 
     // MARK: What a person does
 
-    private func previous(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).before) }
-
-    private func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
-
-    private func go(to photo: Photo?) async throws {
+    func go(to photo: Photo?) async throws {
         guard let photo else { return }
         let address = Destination.photo.address(photo.id)
         guard page.isPresented else { return page.show(address) }
@@ -201,12 +183,8 @@ final class PhotoController: ViewController {
 
     private func makePalette(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoError.photoGone() }
-        let palette = try await library.palette(of: photo)
-        try await palette.save(in: history, for: event)
-        page.offer(palette.sentence, action: "showPalette", title: "Show")
+        try await save(try await library.palette(of: photo), for: event)
     }
-
-    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
 
     private func showFacts(_ event: ActionEvent) async throws {
         showsFacts.toggle()
