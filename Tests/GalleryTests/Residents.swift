@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import AviaryServer
 
-/// A scene with its controllers, pages and collection views, held weakly.
+/// A scene with the controllers, pages and collection views of its page and its sheets, held weakly.
 struct Residents: @unchecked Sendable {
     private struct Resident {
         weak var object: AnyObject?
@@ -37,7 +37,7 @@ final class Census: Sendable {
 
 extension Scene {
     var residents: Residents {
-        let own = stage?.members.flatMap { [$0.controller, $0.controller.page] as [AnyObject] } ?? []
+        let own = stage?.everybody.flatMap { [$0.controller, $0.controller.page] as [AnyObject] } ?? []
         return Residents([self] + own + Array(collections.values))
     }
 }

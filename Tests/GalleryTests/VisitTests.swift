@@ -2,9 +2,6 @@ import AviaryColors
 import AviaryResults
 import AviaryTesting
 import Dispatch
-import Foundation
-import GRDB
-import Logging
 import Testing
 
 @testable import AviaryServer
@@ -15,19 +12,15 @@ struct VisitTests {
     private static let visits = 1_000
     private static let visitors = 4
 
-    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+    private let album: StockedAlbum
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["/", "/colors", "/palette"])
-    func aThousandVisitsLeaveNothing(path: String) async throws {
-        let gallery = try Gallery.open(at: directory)
-        try await gallery.store.write { db in
-            for _ in 0..<50 { try db.addColor(.random()) }
-            try db.saveSwatches((0..<50).map { _ in Swatch.Content(.random()) }, at: .first(in: db.firstPalette()))
-        }
+    init() async throws { album = try await StockedAlbum() }
+
+    @Test(.timeLimit(.minutes(10)), arguments: StockedAlbum.rooms)
+    func aThousandVisitsLeaveNothing(room: StockedAlbum.Room) async throws {
         let (clock, census) = (ManualClock(), Census())
         let app = LiveApp(
-            try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-            keeper: SceneKeeper(clock: clock), didLoad: { census.note($0) })
+            try await album.app(), keeper: SceneKeeper(clock: clock), didLoad: { census.note($0) })
 
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = try app.server(ServerConfiguration(port: 0)) { listening.yield($0.port) }
@@ -37,8 +30,10 @@ struct VisitTests {
         #expect(listener == 1)
 
         try await withThrowingTaskGroup { group in
-            for number in 0..<Self.visitors { group.addTask { try await Self.visit(path, at: port, as: number) } }
-            group.addTask { for _ in 0..<10 { try await gallery.store.write { try $0.addColor(.random()) } } }
+            for number in 0..<Self.visitors { group.addTask { try await Self.visit(room, at: port, as: number) } }
+            group.addTask { [album] in
+                for _ in 0..<10 { try await album.gallery.store.write { try $0.addColor(.random()) } }
+            }
             try await group.waitForAll()
         }
         #expect(census.count >= Self.visits)
@@ -61,14 +56,11 @@ struct VisitTests {
 
         service.cancel()
         _ = await service.result
-        gallery.store.close()
-        try gallery.store.database.close()
-        try FileManager.default.removeItem(at: directory)
     }
 
     /// Loads the room and opens a window in it, again and again, on a thread of its own. Each window leaves in another way,
-    /// and some come back or take over what the one before has left.
-    private static func visit(_ path: String, at port: Int, as visitor: Int) async throws {
+    /// some with a sheet that is open, and some come back or take over what the one before has left.
+    private static func visit(_ room: StockedAlbum.Room, at port: Int, as visitor: Int) async throws {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "visitor").async {
                 continuation.resume(
@@ -76,16 +68,23 @@ struct VisitTests {
                         let place = Visitor(port: port)
                         var random = SeededGenerator(seed: UInt64(visitor))
                         for number in 0..<(visits / visitors) {
-                            try place.load(path)
+                            try place.load(room.path)
                             let tab = "\(visitor)-\(random.chance(80) ? number : number / 2)"
                             let before = number > 0 && random.chance(20) ? ",\"\(visitor)-\(number - 1)\"" : ""
-                            let hello = "[[\"hello\",\"\(path)\",{\"grid\":[0,0,390,700]},\"\(tab)\",\"\"\(before)]]"
+                            let shown = room.collection.map { "\"\($0)\":[0,0,390,700]" } ?? ""
+                            let hello = "[\"hello\",\"\(room.path)\",{\(shown)},\"\(tab)\",\"\"\(before)]"
+                            let opening = random.chance(30) ? room.opening.map { ",\(Self.opening($0, $1))" } ?? "" : ""
                             let departure = Visitor.Departure.allCases[number % Visitor.Departure.allCases.count]
-                            try place.visit(hello, leaving: departure)
+                            try place.visit("[\(hello)\(opening)]", until: room.told, leaving: departure)
                         }
                     })
             }
         }
+    }
+
+    /// Asks for a sheet.
+    private static func opening(_ action: String, _ item: String?) -> String {
+        "[\"do\",1,\"\(action)\",{},\(item.map { "\"\($0)\"" } ?? "null")]"
     }
 
     /// Waits for what no event tells of.

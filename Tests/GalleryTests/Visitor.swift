@@ -36,7 +36,9 @@ struct Visitor {
     }
 
     /// Opens a window, says hello, and leaves.
-    func visit(_ hello: String, leaving departure: Departure) throws {
+    ///
+    /// - Parameter told: What the packet has in it that brings the room.
+    func visit(_ hello: String, until told: String, leaving departure: Departure) throws {
         let socket = try open()
         defer { close(socket) }
         try send(
@@ -50,7 +52,7 @@ struct Visitor {
         switch departure {
         case .turnsAround: return
         case .breaksOff: return try send(Array(frame(0x81, #"[["scroll","grid",[0,0,390,700]]]"#).dropLast(9)), socket)
-        case .closes, .vanishes: _ = try read(socket, until: #"[["reload","#)
+        case .closes, .vanishes: _ = try read(socket, until: told)
         }
         guard departure == .closes else { return }
         try send(frame(0x88, ""), socket)
