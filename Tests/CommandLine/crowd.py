@@ -9,10 +9,13 @@ import struct
 from drawn_packets import DrawnPacket
 from gallery import PATIENCE
 
-PATHS = ["/", "/colors", "/colors", "/palette", "/palette"]
+PATHS = [
+    "/", "/colors", "/colors", "/palette", "/palette", "/photos", "/photos/albums", "/photos/trash", "/photos/album/1",
+    "/photos/photo/1", "/photorama", "/photorama/photo/1"]
 TEXT, CONTINUATION, CLOSE, PING = 1, 0, 8, 9
 ITEM = re.compile(rb'\["(\d+)",\d')
 COPY = re.compile(rb'\["copy",(\d+),')
+SHEET = re.compile(rb'\["present","(sheet\d+)","(sheet|alert)"')
 
 
 def attack(port, seed, connections, most, sent, answered):
@@ -68,12 +71,17 @@ class Window:
             self.writer.transport.abort()
 
     async def hear(self, reader):
-        """Learns identifiers, and answers those who copy."""
+        """Learns identifiers and names of sheets, and answers those who copy or ask something."""
         with contextlib.suppress(OSError, EOFError):
             while data := await reader.read(1 << 16):
                 if b'["pong"]' in data:
                     self.pong.set()
                 self.draw.items = (self.draw.items + [item.decode() for item in ITEM.findall(data)])[-400:]
+                for name, kind in SHEET.findall(data):
+                    self.draw.sheets = (self.draw.sheets + [name.decode()])[-8:]
+                    if kind == b"alert":
+                        answer = self.chance.choice(["null", "0"])
+                        self.writer.write(self.framed(TEXT, f'[["dismissed","{name.decode()}",{answer},{self.draw.count()}]]'.encode()))
                 for number in COPY.findall(data):
                     self.writer.write(self.framed(TEXT, b'[["copied",%s,%s]]' % (number, self.chance.choice([b"true", b"false"]))))
 

@@ -7,26 +7,36 @@ import json
 
 ACTIONS = [
     "add", "clear", "copy", "cut", "delete", "deselect", "duplicate", "load", "newPalette", "paste", "recolor", "remove",
-    "rename", "save", "send", "history/redo", "history/undo", "picker/pick", "picker/save", "undo"]
+    "rename", "save", "send", "history/redo", "history/undo", "picker/pick", "picker/save", "undo",
+    # Photos, an album and the trash; a photo; albums.
+    "showAdded", "refuse", "lost", "open", "toggleSelecting", "selectAll", "beginSelecting", "share", "favorite", "addToAlbum",
+    "removeFromAlbum", "putBack", "deleteForGood", "emptyTrash", "move", "arrange", "search", "screen", "renameAlbum",
+    "deleteAlbum", "previous", "next", "showFacts", "new",
+    # Photorama, and a photo of it.
+    "choose", "chooseTag", "searchNow", "refresh", "retry", "dismissTrouble", "fetchAgain", "showTags", "keep"]
+# In sheets: tags, names of albums and palettes, and photos.
+SHEET_ACTIONS = ["add", "rename", "remove", "tick", "choose", "new", "move", "previous", "next", "favorite", "delete", "history/undo"]
 FIELDS = [
-    "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what", "",
-    "nowhere"]
+    "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was", "text", "what",
+    "order", "sections", "layout", "shown", "show", "tag", "album", "names", "isTicked", "steps", "ratio", "", "nowhere"]
 FILES = ["photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\0"]
 RECEIPTS = ["bystander/1", "a/0", "a/-1", "a/01", "a/9223372036854775808", "/1", "a b/1", "a/1/2", "", "\0/1"]
 KEYS = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\0"]
-NAMES = ["grid"] * 14 + ["picker/presets", "colors", "swatches", "nowhere", ""]
+NAMES = ["grid"] * 14 + ["list", "picker/presets", "colors", "swatches", "nowhere", ""]
 NUMBERS = [
     "0", "-0", "1", "-1", "0.5", "128", "4294967296", "9007199254740991", "9007199254740992", "9223372036854775807",
     "-9223372036854775808", "1e15", "1e300", "-1e300", "1e-400", "1e999", "01", "1.", "NaN"]
 TEXTS = [
     "", "1", "-1", "1e3", "#f80", "#12", "rgb(1e400 0 0)", "oklch(50% 1e300 1e308)", "hsl(1e308 0% -1%)", "255", "nan", "inf",
     "\0", "a\0b", "\ud800", "😀", "\u202e", "<b>&", "__proto__", "#f80\n#08f\nred", "all", "selection", "1/2",
-    "9223372036854775808", "\n\rforged: line"]
+    "9223372036854775808", "\n\rforged: line", "true", "date", "name", "manual", "month", "rows", "squares", "four", "horizontal",
+    "favorites", "recent"]
+SHEETS = ["sheet1", "sheet9223372036854775807", "sheet", ""]
 
 
 class DrawnPacket:
     def __init__(self, chance):
-        self.chance, self.items, self.number = chance, ["1"], 0
+        self.chance, self.items, self.sheets, self.number = chance, ["1"], [], 0
 
     def packet(self):
         """Text, or bytes that are none."""
@@ -51,7 +61,7 @@ class DrawnPacket:
     def hello(self, path, tab, before):
         runs = [[self.item(), self.item(), self.chance.randrange(1_000)] for _ in range(self.skewed(300))]
         keepsake = json.dumps(self.chance.choice([{"grid": runs}, {"": "1 1e999 x -1"}, {"": {"": "7", "picker": "1 1e999 x", "history": "-1"}}, {"": {"": []}}]))[:20_000]
-        scrolled = ",".join(f'"{name}":{self.scroll_position()}' for name in ["grid", "colors"])
+        scrolled = ",".join(f'"{name}":{self.scroll_position()}' for name in ["grid", "list", "colors"])
         parts = ['"hello"', json.dumps(path), "{" + scrolled + "}", json.dumps(tab), json.dumps(keepsake)]
         return "[" + self.part(parts + [json.dumps(before)] * (self.chance.random() < 0.4), 0.05) + "]"
 
@@ -61,7 +71,8 @@ class DrawnPacket:
         return "[" + ",".join(self.message() for _ in range(self.skewed(most))) + "]"
 
     def message(self):
-        grid, kind = json.dumps(self.chance.choice(NAMES)), self.chance.randrange(100)
+        grid = json.dumps(self.chance.choice(NAMES + [f"{sheet}/list" for sheet in self.sheets[-2:]]))
+        kind = self.chance.randrange(100)
         number = [self.count()] if self.chance.random() < 0.3 else []
         if kind < 25:
             parts = ['"scroll"', grid, self.rect()]
@@ -93,6 +104,8 @@ class DrawnPacket:
             parts += [self.quoted(self.chance.choice(["", self.text()])), grid] if self.chance.random() < 0.5 else []
         elif kind < 97:
             action = self.chance.choice(ACTIONS) if self.chance.random() < 0.95 else "launch"
+            if self.sheets and self.chance.random() < 0.2:
+                action = f"{self.chance.choice(self.sheets)}/{self.chance.choice(SHEET_ACTIONS)}"
             parts = ['"do"', self.count_or_receipt(), self.quoted(action), self.fields(), self.maybe_item()]
             section = "null" if self.chance.random() < 0.3 else self.quoted(self.item())
             files = [self.chance.choice(FILES) for _ in range(self.chance.randint(0, 3))]
@@ -108,8 +121,9 @@ class DrawnPacket:
 
     def sheet(self):
         """What a tab says of sheets."""
-        name = self.quoted(self.chance.choice(["sheet1", "sheet9223372036854775807", "sheet", ""]))
-        shown = f'[{name},{self.quoted(self.chance.choice(["/photos/photo/1", "/photos/photo/2", "/photos"]))},""]'
+        name = self.quoted(self.chance.choice(self.sheets if self.sheets and self.chance.random() < 0.7 else SHEETS))
+        address = self.chance.choice(["/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"])
+        shown = f'[{name},{self.quoted(address)},""]'
         return self.chance.choice([
             ['"dismissed"', name, self.chance.choice(["null", "0", "7"]), self.count()], ['"sheets"', f"[{name},{name}]"], ['"sheets"', f"[{shown},{shown}]"],
             ['"do"', self.count(), '"@present"', '{"address":' + self.quoted(self.text()) + "}", "null"]])

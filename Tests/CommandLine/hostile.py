@@ -6,6 +6,16 @@ TABLES = {
     "color": ["id", "red", "green", "blue", "createdAt"],
     "palette": ["id", "name", "position", "createdAt", "columns"],
     "swatch": ["id", "name", "red", "green", "blue", "palette", "position", "createdAt"],
+    "photo": ["id", "name", "digest", "type", "bytes", "width", "height", "color", "takenAt", "createdAt", "camera", "isFavorite", "trashedAt", "position"],
+    "album": ["id", "name", "position", "createdAt"],
+    "albumPhoto": ["id", "album", "photo", "position"],
+    "webPhoto": ["id", "service", "remote", "title", "owner", "license", "page", "small", "large", "width", "height", "color",
+                 "takenAt", "views", "isFavorite", "createdAt"],
+    "feed": ["id", "service", "name", "page", "isAtEnd"],
+    "feedEntry": ["id", "feed", "photo", "position"],
+    "tag": ["id", "name", "position", "createdAt"],
+    "photoTag": ["id", "photo", "tag"],
+    "hint": ["id", "name"],
 }
 INTERNAL = {
     "aviaryHistory": ["seq", "tbl", "row", "op", "columns", "old"],
@@ -13,6 +23,10 @@ INTERNAL = {
     "grdb_migrations": ["identifier"],
     "sqlite_sequence": ["name", "seq"],
 }
+INDEXES = [
+    "colorOrder", "swatchOrder", "swatchNames", "photoOrder", "photoMonths", "photoContent", "photoTrash", "albumPhotoOnce",
+    "albumPhotoOrder", "albumsOfPhoto", "webPhotoOnce", "webPhotoFavorites", "feedEntryOnce", "feedEntryOrder", "feedsOfPhoto",
+    "tagOnce", "photoTagOnce", "photosOfTag", "feedOnce"]
 LARGEST = 2**63 - 1
 VALUES = [
     "NULL", "''", "'red'", "'0.5'", "'<script>alert(1)</script>'", "x''", "x'00ff80'", "0", "1", "-1", "2.5", "-0.0",
@@ -72,7 +86,7 @@ class Draw:
     def drop_column(self):
         table, column = self.table()
         self.maybe_untriggered(table)
-        self.do("DROP INDEX IF EXISTS colorOrder", "DROP INDEX IF EXISTS swatchOrder", "DROP INDEX IF EXISTS swatchNames", f"ALTER TABLE {table} DROP COLUMN {column}")
+        self.do(*(f"DROP INDEX IF EXISTS {index}" for index in INDEXES), f"ALTER TABLE {table} DROP COLUMN {column}")
 
     def drop_table(self):
         table, _ = self.table({**TABLES, **INTERNAL})
@@ -129,7 +143,7 @@ class Draw:
         table, column = self.table()
         self.do(self.chance.choice([
             f"CREATE INDEX drawn ON {table}({column} DESC)", f"CREATE UNIQUE INDEX drawn ON {table}(abs({column}))",
-            f"CREATE UNIQUE INDEX drawn ON {table}({column}) WHERE {column} > 0.5", "DROP INDEX colorOrder", "DROP INDEX swatchOrder",
+            f"CREATE UNIQUE INDEX drawn ON {table}({column}) WHERE {column} > 0.5", f"DROP INDEX {self.chance.choice(INDEXES)}",
             f"CREATE INDEX drawn ON {table}(json_extract({column}, '$'))", f"ALTER TABLE {table} ADD COLUMN drawn AS ({column} || 'x')"]))
 
     def internal(self):

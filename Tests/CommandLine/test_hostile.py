@@ -16,10 +16,26 @@ from websockets.sync.client import connect
 
 from gallery import PATIENCE, Gallery, binary, draws, eventually
 from hostile import Draw
+from pictures import png
 from test_packets import MEGABYTE, resident
 
-ROOMS = {"/": {"colors": [0, 0, 390, 700], "swatches": [0, 0, 390, 700]}, "/colors": {"grid": [0, 0, 390, 700]},
-         "/palette": {"grid": [0, 0, 390, 700]}}
+RECT = [0, 0, 390, 700]
+ROOMS = {
+    "/": {"colors": RECT, "swatches": RECT}, "/colors": {"grid": RECT}, "/palette": {"grid": RECT}, "/photos": {"grid": RECT},
+    "/photos/albums": {"list": RECT}, "/photos/trash": {"grid": RECT}, "/photos/album/1": {"grid": RECT}, "/photos/photo/1": {},
+    "/photorama": {"grid": RECT}, "/photorama/photo/1": {}}
+# What one photo, one album or one web photo is shown by: it may have gone.
+ADDRESSES = {"/photos/album/1", "/photos/photo/1", "/photorama/photo/1"}
+# What a window does in each room. A store is used by two of them.
+DEEDS = {
+    "/colors": ["add", "history/undo", "add", "clear", "history/undo", "history/redo"],
+    "/palette": ["save", "history/undo", "newPalette", "history/undo"],
+    "/photos": ["toggleSelecting", "selectAll", "favorite", "delete", "history/undo", "selectAll", "addToAlbum"],
+    "/photos/albums": ["new", "history/undo"],
+    "/photos/album/1": ["toggleSelecting", "selectAll", "removeFromAlbum", "history/undo"],
+    "/photos/photo/1": ["next", "previous", "favorite", "history/undo", "delete", "history/undo"],
+    "/photorama": ["refresh", "choose", "chooseTag"],
+    "/photorama/photo/1": ["favorite", "history/undo", "next", "showTags"]}
 TRAP = ("Fatal error", "*** Program crashed", "Crashed", "AddressSanitizer")
 
 
@@ -32,6 +48,17 @@ def sound(tmp_path_factory):
     connection = sqlite3.connect(directory / "gallery.sqlite", isolation_level=None)
     connection.execute("INSERT INTO palette(id, name, position) VALUES (2, 'second', 5)")
     connection.execute("UPDATE swatch SET palette = 2 WHERE id % 2")
+    connection.executescript("""
+        INSERT INTO photo(id, name, width, height) VALUES (1, 'a.jpg', 3, 2), (2, 'b.jpg', 2, 3), (3, 'c.jpg', 4, 4);
+        INSERT INTO photo(name, trashedAt) VALUES ('gone.jpg', 1);
+        INSERT INTO album(id, name) VALUES (1, 'Trips');
+        INSERT INTO albumPhoto(album, photo) VALUES (1, 1), (1, 2);
+        INSERT INTO webPhoto(id, service, remote, title) VALUES (1, 'embedded', '1', 'Tern'), (2, 'embedded', '2', 'Gull');
+        INSERT INTO feed(service, name, page) VALUES ('embedded', 'interesting', 1);
+        INSERT INTO feedEntry(feed, photo) VALUES ('interesting', 1), ('interesting', 2);
+        INSERT INTO tag(id, name) VALUES (1, 'Birds');
+        INSERT INTO photoTag(photo, tag) VALUES (1, 1);
+        INSERT INTO hint(name) VALUES ('movePhotos');""")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
     return directory / "gallery.sqlite"
@@ -45,7 +72,8 @@ def pages(gallery):
         answer = connection.getresponse()
         body = answer.read()
         connection.close()
-        assert answer.status in (200, 503) and body, (path, answer.status)
+        answers = (200, 404, 503) if path in ADDRESSES else (200, 503)
+        assert answer.status in answers and body, (path, answer.status)
 
 
 def window(gallery, path, *actions):
@@ -53,7 +81,8 @@ def window(gallery, path, *actions):
     told = []
     with connect(f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url, open_timeout=PATIENCE, max_size=None) as socket:
         tab = f"tab-{random.getrandbits(60)}"
-        requests = [["do", number, action, {}, None] for number, action in enumerate(actions, 1)]
+        requests = [["do", number, *action] if isinstance(action, list) else ["do", number, action, {}, None]
+                    for number, action in enumerate(actions, 1)]
         socket.send(json.dumps([["hello", path, ROOMS[path], tab, ""], *requests]))
         answered = set()
         try:
@@ -67,15 +96,31 @@ def window(gallery, path, *actions):
                         assert message[2].strip().endswith((".", "?")), message
         except ConnectionClosed:
             # A room that cannot be loaded says why, and closes.
-            assert any(message[0] == "say" for message in told), told
+            assert any(message[0] in ("say", "notFound") for message in told), told
     return told
 
 
-def use(gallery):
+def upload(gallery):
+    """Sends a photo, and names the action that adds it."""
+    content = png(6, 4, seed=random.getrandbits(40))
+    connection = http.client.HTTPConnection("127.0.0.1", gallery.port, timeout=PATIENCE)
+    connection.request("POST", "/uploads/photos", content, {
+        "Origin": gallery.url, "Upload-Length": str(len(content)), "Upload-Complete": "?1", "Content-Type": "image/png",
+        "Content-Disposition": "attachment; filename*=UTF-8''Tern.png"})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    assert answer.status == 201, answer.status
+    return ["add", {}, None, None, None, [answer.getheader("Location").removeprefix("/uploads/")]]
+
+
+def use(gallery, chance):
+    """Looks at every page, and does what people do in two rooms; now and then a photo is sent."""
     try:
         pages(gallery)
-        window(gallery, "/colors", "add", "history/undo", "add", "clear", "history/undo", "history/redo")
-        window(gallery, "/palette", "save", "history/undo", "newPalette", "history/undo")
+        for path in chance.sample(list(DEEDS), 2):
+            deeds = [upload(gallery), *DEEDS[path]] if path == "/photos" else DEEDS[path]
+            window(gallery, path, *deeds)
     except (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage) as error:
         raise AssertionError(f"{error!r}: {gallery.logged()[-4000:]}") from error
 
@@ -146,7 +191,7 @@ def test_no_store_ends_a_program_that_opens_it(tmp_path, sound, part):
         draw = Draw(chance)
         draw.apply(directory / "gallery.sqlite")
         print(f"seed {seed}: {draw.statements}")
-        command(directory, *chance.choice([["watch", "colors", "--json"], ["watch", "palette"]]))
+        command(directory, *chance.choice([["watch", "colors", "--json"], ["watch", "palette"], ["watch", "photos"], ["watch", "photorama"]]))
         before = contents(directory)
         gallery = Gallery(directory)
         try:
@@ -156,7 +201,7 @@ def test_no_store_ends_a_program_that_opens_it(tmp_path, sound, part):
             if "touched" in sentence:
                 assert contents(directory) == before, sentence
         else:
-            use(gallery)
+            use(gallery, chance)
             assert gallery.process.poll() is None, gallery.logged()
             assert gallery.stop() == 0, gallery.logged()
             served += 1
@@ -179,10 +224,11 @@ def test_no_change_of_the_tables_ends_a_server_and_it_goes_on_with_a_copy(tmp_pa
         for seed in seeds:
             if seed == seeds[len(seeds) // 3]:
                 warm = resident(serving)
-            draw = Draw(random.Random(f"live {seed}"))
+            chance = random.Random(f"live {seed}")
+            draw = Draw(chance)
             print(f"seed {seed}: {draw.statements}")
             draw.apply(gallery.file)
-            use(gallery)
+            use(gallery, chance)
             assert gallery.process.poll() is None, gallery.logged()
             with sqlite3.connect(gallery.file, timeout=PATIENCE) as target:
                 source.backup(target)

@@ -59,6 +59,9 @@ def sockets(process):
 
 def test_whatever_windows_send_the_server_stays_as_it_is(gallery):
     gallery.sample(300)
+    gallery.sql("INSERT INTO photo(id, name) VALUES (1, 'a.jpg'), (2, 'b.jpg')", "INSERT INTO album(id, name) VALUES (1, 'Trips')",
+                "INSERT INTO albumPhoto(album, photo) VALUES (1, 1)", "INSERT INTO tag(name) VALUES ('Birds')",
+                "INSERT INTO webPhoto(id, service, remote, title) VALUES (1, 'embedded', '1', 'Tern')")
     serving, = gallery.serving()
     with connect(
             f"ws://127.0.0.1:{gallery.port}/live", origin=gallery.url, open_timeout=PATIENCE, max_size=None,
@@ -84,7 +87,10 @@ def throw_packets(gallery, serving, bystander):
             # Another program keeps the gallery small, and changes it.
             gallery.sql("DELETE FROM color WHERE id NOT IN (SELECT id FROM color ORDER BY id DESC LIMIT 300)",
                         "DELETE FROM swatch WHERE id NOT IN (SELECT id FROM swatch ORDER BY id DESC LIMIT 300)",
-                        "UPDATE color SET red = 1 - red WHERE id % 7 = 3")
+                        "UPDATE color SET red = 1 - red WHERE id % 7 = 3",
+                        "UPDATE photo SET trashedAt = NULL, name = name || '.' WHERE id < 3",
+                        "DELETE FROM album WHERE id NOT IN (SELECT id FROM album ORDER BY id LIMIT 100)",
+                        "UPDATE webPhoto SET title = title || '.' WHERE id % 7 = 3")
         if warm is None and sent.value > PACKETS // 3:
             warm = resident(serving)
     growth = resident(serving) - warm

@@ -3,8 +3,9 @@ import AviaryTesting
 /// Draws packets from the grammar of `docs/WIRE.md`: valid ones, nearly valid ones, and what no client would write.
 struct DrawnPacket {
     var random: SeededGenerator
-    /// What the windows know: names of actions, and identifiers that were there at some time.
+    /// What the windows know: names of actions and of open sheets, and identifiers that were there at some time.
     var actions: [String] = []
+    var sheets: [String] = []
     var items: [String] = []
     private var number = 0
 
@@ -29,7 +30,7 @@ struct DrawnPacket {
             "{\\\"grid\\\":[\(runs.joined(separator: ","))]}", "{\\\"\\\":\\\"1 1e999 x -1\\\"}",
             "{\\\"\\\":{\\\"picker\\\":\\\"1 1e999 x\\\",\\\"\\\":\\\"7\\\",\\\"nowhere\\\":[]}}",
         ])
-        let scrolled = ["grid", "colors"].map { "\"\($0)\":\(scrollPosition())" }.joined(separator: ",")
+        let scrolled = ["grid", "list", "colors"].map { "\"\($0)\":\(scrollPosition())" }.joined(separator: ",")
         return part(
             of: ["\"hello\"", "\"\(path)\"", "{\(scrolled)}", "\"\(tab)\"", "\"\(keepsake.prefix(20_000))\""], 5)
     }
@@ -89,12 +90,12 @@ struct DrawnPacket {
 
     /// What a tab says of sheets.
     private mutating func sheet() -> [String] {
-        let name = quoted(pick(["sheet1", "sheet9223372036854775807", "sheet", ""]))
+        let name = quoted(pick(random.chance(70) && !sheets.isEmpty ? sheets : Self.sheetNames))
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return ["\"dismissed\"", name, pick(["null", "0", "7"]), count()]
         case 1: return ["\"sheets\"", "[\(name),\(name)]"]
         case 2:
-            let address = quoted(pick(["/photos/photo/1", "/photos/photo/2", "/photos"]))
+            let address = quoted(pick(["/photos/photo/1", "/photos/photo/2", "/photos", "/photorama/photo/1"]))
             return ["\"sheets\"", "[[\(name),\(address),\"\"],[\(name),\(address),\"\"]]"]
         default: return ["\"do\"", count(), quoted("@present"), "{\"address\":\(quoted(text()))}", "null"]
         }
@@ -126,7 +127,9 @@ struct DrawnPacket {
         "1e308",
         "nan", "inf", "0x1p3", "\\u0000", "a\\u0000b", "\\ud800", "\\uD83D\\uDE00", "\\u202e", "💥", "<b>&", "__proto__",
         "#f80\\n#08f\\nred", "all", "selection", "1/2", "9223372036854775808", "\\n\\rforged: line",
+        "true", "date", "name", "manual", "month", "rows", "squares", "four", "horizontal", "favorites", "recent",
     ]
+    private static let sheetNames = ["sheet1", "sheet9223372036854775807", "sheet", ""]
     private static let files = [
         "photos/0123456789abcdef0123456789abcdef", "photos/../../gallery.sqlite", "nowhere/0", "/", "", "\\u0000",
     ]
@@ -136,8 +139,9 @@ struct DrawnPacket {
     private static let shortcuts = ["Mod+X", "Mod+C", "Mod+V", "Mod+D", "Delete", "Mod+A", "", "\\u0000"]
     private static let fieldNames = [
         "hex", "red", "blue", "hue", "saturation", "lightness", "perceived", "chroma", "tone", "name", "name.was",
-        "text",
-        "what", "", "nowhere",
+        "text", "what", "order", "sections", "layout", "shown", "show", "tag", "album", "names", "isTicked", "steps",
+        "ratio", "",
+        "nowhere",
     ]
 
     private mutating func hostile() -> String {
@@ -152,7 +156,9 @@ struct DrawnPacket {
     }
 
     private mutating func name() -> String {
-        quoted(random.chance(70) ? "grid" : pick(["picker/presets", "colors", "swatches", "nowhere", ""]))
+        if random.chance(70) { return quoted("grid") }
+        let inSheets = sheets.map { "\($0)/list" }
+        return quoted(pick(["list", "picker/presets", "colors", "swatches", "nowhere", ""] + inSheets))
     }
 
     private mutating func item() -> String {

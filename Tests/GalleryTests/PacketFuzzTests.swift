@@ -5,7 +5,6 @@ import AviaryTesting
 import AviaryViews
 import Foundation
 import GRDB
-import Logging
 import Testing
 
 @testable import AviaryServer
@@ -18,17 +17,17 @@ struct PacketFuzzTests {
 
     @Test(arguments: seeds) func whateverPacketsSayTheListsAreTheStores(seed: UInt64) async throws {
         let packets = draws(100_000, long: 5_000_000) / Self.seeds.count
-        try await PacketFuzz(seed: seed).run(packets: packets)
+        try await PacketFuzz(seed: seed, on: StockedAlbum()).run(packets: packets)
     }
 }
 
-/// One gallery, some hostile windows in each of its rooms, and two windows that only look.
+/// One gallery, hostile windows in each of its rooms, and three windows that only look.
 private final class PacketFuzz {
-    private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+    private let album: StockedAlbum
+    private var gallery: Gallery { album.gallery }
     private let seed: UInt64
     private var draw: DrawnPacket
     private var random: SeededGenerator
-    private var gallery: Gallery
     private var windows: [Window] = []
 
     private final class Window {
@@ -40,29 +39,29 @@ private final class PacketFuzz {
         init(path: String, tab: String, scene: Scene) { (self.path, self.tab, self.scene) = (path, tab, scene) }
     }
 
-    init(seed: UInt64) throws {
-        self.seed = seed
+    init(seed: UInt64, on album: StockedAlbum) {
+        (self.seed, self.album) = (seed, album)
         draw = DrawnPacket(seed: seed)
         random = SeededGenerator(seed: seed &+ 1_000)
-        gallery = try Gallery.open(at: directory)
     }
 
     func run(packets: Int) async throws {
         try await gallery.store.write { db in
-            for _ in 0..<200 { try db.addColor(.random()) }
+            for _ in 0..<150 { try db.addColor(.random()) }
             for _ in 0..<2 {
                 let palette = try db.savePalette()
                 try db.saveSwatches((0..<60).map { _ in Swatch.Content(.random()) }, at: .first(in: palette))
             }
         }
-        let app = try await gallery.app(logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-        let lookers = [try await FakeBrowser(app, path: "/colors"), try await FakeBrowser(app, path: "/palette")]
-        for (index, path) in ["/", "/colors", "/colors", "/palette", "/palette", "/palette"].enumerated() {
+        let app = try await album.app()
+        var lookers: [FakeBrowser] = []
+        for path in ["/colors", "/palette", "/photos"] { lookers.append(try await FakeBrowser(app, path: path)) }
+        let paths = StockedAlbum.rooms.map(\.path) + ["/colors", "/palette", "/palette", "/photos"]
+        for (index, path) in paths.enumerated() {
             let scene = try #require(Address(path).flatMap(app.scene))
             windows.append(Window(path: path, tab: "tab-\(index)", scene: scene))
             #expect(await connect(windows[index], "[[\"hello\",\"\(path)\",{},\"tab-\(index)\",\"\"]]"))
         }
-        for window in windows { draw.actions += await window.scene.actionNames }
         var warm: Int?
         for number in 0..<packets {
             if number.isMultiple(of: 500) { try await remember() }
@@ -82,9 +81,6 @@ private final class PacketFuzz {
         }
         try await compare(lookers)
         for looker in lookers { await looker.close() }
-        gallery.store.close()
-        try gallery.store.database.close()
-        try FileManager.default.removeItem(at: directory)
     }
 
     private func step() async throws {
@@ -104,7 +100,7 @@ private final class PacketFuzz {
 
     /// As another program would.
     private func commit() async throws {
-        let choice = Int.random(in: 0..<8, using: &random)
+        let choice = Int.random(in: 0..<14, using: &random)
         try await gallery.store.write { db in
             switch choice {
             case 0, 1: for _ in 0..<20 { try db.addColor(.random()) }
@@ -117,7 +113,34 @@ private final class PacketFuzz {
                 try db.execute(
                     sql: "UPDATE swatch SET palette = (SELECT id FROM palette ORDER BY id % 3 LIMIT 1) WHERE id % 4 = 1"
                 )
-            default: try db.execute(sql: "DELETE FROM color WHERE id NOT IN (SELECT id FROM color LIMIT 300)")
+            case 7: try db.execute(sql: "DELETE FROM color WHERE id NOT IN (SELECT id FROM color LIMIT 300)")
+            case 8: for _ in 0..<5 { try db.execute(sql: "INSERT INTO photo(name) VALUES ('new.jpg')") }
+            case 9:
+                try db.execute(
+                    sql: """
+                        UPDATE photo SET isFavorite = 1 - isFavorite, position = position + id % 3 - 1,
+                            trashedAt = CASE id % 4 WHEN 0 THEN 1 END
+                        """)
+            case 10:
+                try db.execute(
+                    sql: """
+                        DELETE FROM albumPhoto WHERE id % 2 = 0;
+                        INSERT OR IGNORE INTO albumPhoto(album, photo, position)
+                            SELECT (SELECT id FROM album LIMIT 1), id, -id FROM photo WHERE id % 3 = 1
+                        """)
+            case 11:
+                try db.execute(sql: "UPDATE webPhoto SET views = views + 1, isFavorite = id % 2, title = title || '.'")
+            case 12:
+                try db.execute(sql: "DELETE FROM feedEntry WHERE id % 3 = 0")
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO feedEntry(feed, photo, position) SELECT ?, id, -id FROM webPhoto",
+                    arguments: [RemoteFeed.interesting.name])
+            default:
+                try db.execute(
+                    sql: """
+                        DELETE FROM photoTag WHERE id % 2 = 0;
+                        INSERT OR IGNORE INTO photoTag(photo, tag) SELECT webPhoto.id, tag.id FROM webPhoto, tag LIMIT 40
+                        """)
             }
         }
     }
@@ -125,11 +148,20 @@ private final class PacketFuzz {
     /// Notes what there is. Who selects all and duplicates doubles it each time, so most of it goes before.
     private func remember() async throws {
         try await gallery.store.write { db in
-            try db.execute(sql: "DELETE FROM swatch WHERE id NOT IN (SELECT id FROM swatch LIMIT 400)")
+            for (table, limit) in ["swatch": 400, "photo": 300, "album": 50, "tag": 50] {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM \(table) ORDER BY id LIMIT \(limit))")
+            }
         }
         draw.items = try await gallery.store.read { db in
-            try String.fetchAll(
-                db, sql: "SELECT id FROM color UNION SELECT id FROM swatch UNION SELECT id FROM palette LIMIT 400")
+            let tables = ["color", "swatch", "palette", "photo", "album", "webPhoto", "tag"]
+            let ids = tables.map { "SELECT id FROM (SELECT id FROM \($0) LIMIT 100)" }
+            return try String.fetchAll(db, sql: ids.joined(separator: " UNION "))
+        }
+        (draw.actions, draw.sheets) = ([], [])
+        for window in windows {
+            draw.actions += await window.scene.actionNames
+            draw.sheets += await window.scene.sheetNames
         }
     }
 
@@ -146,8 +178,12 @@ private final class PacketFuzz {
         await window.life?.value
         await window.scene.disconnect()
         await window.scene.disappear()
-        // An action that copies waits for the browser's word.
+        // An action that copies or asks something waits for the browser's word.
         let connection = TabConnection { [weak scene = window.scene] packet in
+            if let match = packet.firstMatch(of: /\["present","(?<name>[^"]+)","alert"/) {
+                let (name, answer) = (String(match.name), packet.utf8.count.isMultiple(of: 2) ? 0 : nil)
+                Task { await scene?.dismiss(name, answer: answer, isByPerson: true) }
+            }
             guard let start = packet.range(of: #"["copy","#)?.upperBound else { return }
             let copy = packet[start...].prefix { $0 != "," }
             Task { await scene?.receive("[[\"copied\",\(copy),\(copy.hasSuffix("1"))]]") }
@@ -176,6 +212,7 @@ private final class PacketFuzz {
             SELECT swatch.id FROM swatch LEFT JOIN palette ON palette.id = swatch.palette
             ORDER BY ifnull(palette.position, 9e999), swatch.palette, swatch.position, swatch.id
             """,
+            "SELECT id FROM photo WHERE trashedAt IS NULL ORDER BY position, id",
         ]
         for (looker, order) in zip(lookers, orders) {
             let ids = try await gallery.store.read { try String.fetchAll($0, sql: order) }
@@ -196,8 +233,10 @@ private let mostGrowth = 200 << 20
 
 extension Scene {
     fileprivate var actionNames: [String] {
-        stage?.members.flatMap { member in member.controller.actions.keys.map { member.path + $0 } }.sorted() ?? []
+        stage?.everybody.flatMap { member in member.controller.actions.keys.map { member.path + $0 } }.sorted() ?? []
     }
+
+    fileprivate var sheetNames: [String] { stage?.sheets.map(\.name) ?? [] }
 
     /// Cells that were configured, and the items that were selected or deselected.
     fileprivate var workDone: Int { collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork } }
