@@ -2,6 +2,7 @@ import AviarySnapshots
 import AviaryTesting
 import Foundation
 import GRDB
+import GRDBSQLite
 import Logging
 import Synchronization
 
@@ -34,7 +35,8 @@ final class InterleavedReplay {
     private var number = 0
     private(set) var disorders = 0
 
-    var commitsBetween: Int { intruder.commits }
+    /// The commits of the other connection that fell between two statements of one follow.
+    var commitsBetween: Int { intruder.commitsWithin }
 
     /// - Parameters:
     ///   - kind: Of one request that is followed; `nil` for three of any.
@@ -53,7 +55,9 @@ final class InterleavedReplay {
         test = try await schema.makeStore(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         own = OwnEdits(Edits(schema, seed: seed))
         intruder = try Intruder(test, Edits(schema, seed: seed + 100), seed: seed)
-        try await test.database.writeWithoutTransaction { [intruder] db in intruder.watch(db) }
+        try await test.database.writeWithoutTransaction { [intruder, follower = test.store.follower] db in
+            intruder.watch(db, follower)
+        }
         for _ in 0..<(kind == nil ? 3 : 1) {
             let drawn = draw()
             let results = try await FetchedResults<Thing>(drawn.request, in: test.store)
@@ -182,7 +186,7 @@ private final class Intruder: Sendable {
         var edits: Edits
         var generator: SeededGenerator
         var isActive = false
-        var commits = 0
+        var commitsWithin = 0
     }
 
     private let outside: DatabaseQueue
@@ -193,30 +197,36 @@ private final class Intruder: Sendable {
         state = Mutex(State(edits: edits, generator: SeededGenerator(seed: seed + 7)))
     }
 
-    var commits: Int { state.withLock { $0.commits } }
+    var commitsWithin: Int { state.withLock { $0.commitsWithin } }
 
     var isActive: Bool {
         get { state.withLock { $0.isActive } }
         set { state.withLock { $0.isActive = newValue } }
     }
 
-    func watch(_ db: Database) {
-        db.trace { [weak self] _ in
+    func watch(_ db: Database, _ follower: CommitFollower) {
+        db.trace { [weak self, sqliteConnection = db.sqliteConnection] event in
             guard let self else { return }
+            // A follow sees one state of the file from its first read on: what commits before that is no interleaving, and
+            // neither is what commits when all is read.
+            var isWithin = follower.isFollowing && sqlite3_txn_state(sqliteConnection, nil) == SQLITE_TXN_READ
+            if isWithin, case .statement(let statement) = event, statement.sql == "COMMIT" { isWithin = false }
             // The lock is not held while the other connection waits for SQLite.
-            let isDue = state.withLock { $0.isActive && $0.generator.chance(40) }
-            if isDue { commit() }
+            let isDue = state.withLock { $0.isActive && $0.generator.chance(isWithin ? 60 : 20) }
+            if isDue, commit(), isWithin { state.withLock { $0.commitsWithin += 1 } }
         }
     }
 
     /// Makes a transaction, unless the other connection writes just now.
-    func commit() {
+    ///
+    /// - Returns: Whether it is committed.
+    @discardableResult func commit() -> Bool {
         let isCommitted: Void? = try? outside.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
                 try state.withLock { try $0.edits.perform(in: db) }
                 return .commit
             }
         }
-        if isCommitted != nil { state.withLock { $0.commits += 1 } }
+        return isCommitted != nil
     }
 }

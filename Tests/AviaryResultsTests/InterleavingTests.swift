@@ -5,7 +5,7 @@ import Testing
 struct InterleavingTests {
     private static let runs = 20
 
-    /// Together at least 20,000 commits between two statements; 300,000 in a long run.
+    /// Together at least 20,000 commits between two statements of one follow; 300,000 in a long run.
     @Test(arguments: 0..<runs)
     func listsAreRightOnceItIsQuiet(number: Int) async throws {
         let replay = try await InterleavedReplay(seed: UInt64(40_000 + number))
