@@ -91,6 +91,8 @@ public actor FakeBrowser {
     public private(set) var title = ""
     /// The address that the scene led the tab to last. The tab stays on its page.
     public private(set) var destination: Address?
+    /// The address of the web to which the page was led.
+    public private(set) var webDestination: String?
     private var isNotFound = false
 
     private let path: String
@@ -403,6 +405,10 @@ public actor FakeBrowser {
             if case .string(let outlet)? = parts.first, parts.count == 2 { outlets[outlet] = parts[1].text }
         case ("title", let parts): if case .string(let text)? = parts.first { title = text }
         case ("show", let parts):
+            if case .string(let text)? = parts.first, text.hasPrefix("https://") || text.hasPrefix("http://") {
+                webDestination = text
+                return
+            }
             guard case .string(let text)? = parts.first, let address = Address(text) else {
                 return faults.append("no address: \(parts)")
             }

@@ -13,8 +13,8 @@ const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
 const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
 const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
 const isList = Array.isArray;
-/** Of this app: a link with two slashes first leads to another server. */
-const isAddress = (/** @type {unknown} */ value) => isString(value) && /^\/(?![/\\])/.test(String(value));
+/** Of this app, or of the web with its scheme. A link with two slashes first leads to another server. */
+const isAddress = (/** @type {any} */ value) => isString(value) && /^(https?:\/)?\/(?![/\\])/.test(value);
 const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**

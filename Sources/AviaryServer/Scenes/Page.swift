@@ -99,7 +99,23 @@ public final class Page: OutletHolder {
         show(destination.address(parameter))
     }
 
-    /// Leads the tab to another page of the app, because there is nothing to show here any more.
+    /// Leads the tab to a page of the web, which leaves the app: the way back leads to this page. It opens in the same tab,
+    /// since a browser keeps a script from opening another one when no press is under way; a link with `target="_blank"`
+    /// does that.
+    ///
+    ///     page.open("https://www.swift.org/")
+    ///
+    /// - Parameter url: Begins with `https://` or `http://`. Anything else is logged, and nothing happens.
+    public func open(_ url: String) {
+        guard let url = DataAddress(url, isLink: true)?.ofTheWeb else {
+            if mistakes.count < 16 { mistakes.append("A page cannot open \(url): that is no address of the web.") }
+            return
+        }
+        tell(.open(url))
+    }
+
+    /// Leads the tab to another page of the app, because there is nothing to show here any more. That page takes the place of
+    /// this one: the way back does not lead here. The sentence is said there, for a while.
     ///
     ///     page.leave(for: "/photos/albums", saying: "The album was deleted.")
     ///

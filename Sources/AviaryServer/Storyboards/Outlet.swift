@@ -90,6 +90,15 @@ struct DataAddress {
         self.text = text
     }
 
+    /// The address with its scheme in small letters, when it leads to the web.
+    var ofTheWeb: String? {
+        for scheme in ["https://", "http://"] where text.prefix(scheme.count).lowercased() == scheme {
+            let rest = text.dropFirst(scheme.count)
+            return rest.first.map { "/?#".contains($0) } == false ? scheme + rest : nil
+        }
+        return nil
+    }
+
     private static func hasScheme(_ text: String) -> Bool {
         let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") }
         return scheme.count < text.utf8.count

@@ -9,6 +9,8 @@ enum SceneMessage: Hashable, Sendable {
     case title(String)
     /// - Parameter sentence: Said there; then the page takes the place of this one.
     case show(Address, sentence: String? = nil)
+    /// A page of the web.
+    case open(String)
     case notFound(sentence: String)
     /// - Parameters:
     ///   - isNew: It was presented to this page, not to one whose place this takes.
@@ -41,6 +43,7 @@ enum SceneMessage: Hashable, Sendable {
         case .title(let title): .array(["title", .string(title)])
         case .show(let address, let sentence):
             .array(["show", .string(address.description)] + (sentence.map { [.string($0)] } ?? []))
+        case .open(let url): .array(["show", .string(url)])
         case .notFound(let sentence): .array(["notFound", .string(sentence)])
         case .present(let name, let style, let html, let address, let isNew, let version):
             .array([

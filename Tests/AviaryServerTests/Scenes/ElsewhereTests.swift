@@ -16,6 +16,7 @@ struct ElsewhereTests {
             Route("/old", title: "Old") { Door(to: "/new?sort=hue") },
             Route("/new", title: "New") { Door(to: nil) },
             Route("/again", title: "Again") { Door(to: "/again") },
+            Route("/out", title: "Out") { Way() },
         ], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 
     private func answer(at address: Address) async throws -> Response {
@@ -40,6 +41,33 @@ struct ElsewhereTests {
         let tab = try await FakeBrowser(app, path: "/old")
         await tab.wait { $0.destination == "/new?sort=hue" }
     }
+
+    @Test(arguments: [
+        ("https://www.swift.org/blog?q=a#b", "https://www.swift.org/blog?q=a#b"),
+        ("HTTP://example.org", "http://example.org"), ("https://[::1]:8080/", "https://[::1]:8080/"),
+    ])
+    func anActionLeadsToAPageOfTheWeb(url: String, told: String) async throws {
+        let tab = try await FakeBrowser(app, path: "/out")
+        try await tab.perform("open", fields: ["url": url])
+        #expect(await tab.webDestination == told)
+        #expect(await tab.destination == nil && tab.faults == [])
+        await tab.close()
+    }
+
+    @Test(arguments: [
+        "", "/new", "//evil.example", "javascript:alert(1)", "data:text/html,x", "https:", "https://",
+        "https:///evil.example",
+        "https://?x", "https:/\\evil.example", " https://example.org", "https://a b", "ftp://example.org",
+        "x://https://a",
+        "https\n://example.org",
+    ])
+    func whatIsNoAddressOfTheWebLeadsNowhere(url: String) async throws {
+        let tab = try await FakeBrowser(app, path: "/out")
+        try await tab.perform("open", fields: ["url": url])
+        #expect(await tab.webDestination == nil && tab.destination == nil)
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
 }
 
 private final class Door: ViewController {
@@ -50,4 +78,12 @@ private final class Door: ViewController {
     init(to destination: Address?) { self.destination = destination }
 
     func viewDidLoad() { if let destination { page.show(destination) } }
+}
+
+private final class Way: ViewController {
+    static let storyboard = Storyboard("Way", Array("<main><h1>Way out</h1></main>".utf8))
+    let page = Page()
+    var actions: Actions { ["open": open] }
+
+    private func open(_ event: ActionEvent) { page.open(event.fields["url"] ?? "") }
 }

@@ -321,6 +321,7 @@ struct SceneMessageTests {
         ("a title", [.title("Tomato \"soup\" – Aviary")]),
         ("another page", [.show(Address(path: ["tags", "R&B/ä"], query: [.init("sort", "a b")]))]),
         ("another page in place of this one", [.show("/albums", sentence: "The album “Trips” was deleted.")]),
+        ("a page of the web", [.open("https://www.swift.org/blog/?q=a%20b")]),
         ("nothing at the address", [.notFound(sentence: "There is no photo at this address.")]),
         (
             "what stands over the page",
