@@ -35,7 +35,7 @@ public final class LiveStore: Sendable {
     let logger: Logger
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
-    package let loads = IndexLoads()
+    package let loads: IndexLoads
     let undoStacks = UndoStacks()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
     package let options: Options
@@ -63,7 +63,7 @@ public final class LiveStore: Sendable {
         try self.init(database, reopening: reopening, options: options, logger: logger, clock: ContinuousClock())
     }
 
-    /// - Parameter clock: Tells when it is time to look for other processes' commits.
+    /// - Parameter clock: Tells when it is time to look for other processes' commits, and to read rows that nobody waits for.
     package init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)?, options: Options,
         logger: Logger, clock: any Clock<Duration>
@@ -71,6 +71,7 @@ public final class LiveStore: Sendable {
         self.reopening = reopening
         self.options = options
         self.logger = logger
+        loads = IndexLoads(clock: clock)
         let opened = try database.writeWithoutTransaction { [follower] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)
             try follower.catchUp(db)

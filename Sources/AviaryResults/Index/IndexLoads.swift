@@ -2,10 +2,15 @@ import Synchronization
 
 /// The loads under way, so that many who ask for one request at once load it once.
 package final class IndexLoads: Sendable {
+    private let clock: any Clock<Duration>
     private let loads = Mutex<[RequestPlan.Key: Task<RowsIndex, any Error>]>([:])
     /// Of the loads behind lists that are shown, from the one that was begun first.
     private let turns = Mutex<[LoadTurn]>([])
+    /// How long a screen has for drawing what is shown.
+    private static let grace = Duration.milliseconds(150)
     private let hook = Mutex<(@Sendable (Step) async -> Void)?>(nil)
+
+    package init(clock: any Clock<Duration>) { self.clock = clock }
 
     func index(
         for key: RequestPlan.Key, load: @escaping @Sendable () async throws -> RowsIndex
@@ -36,7 +41,8 @@ package final class IndexLoads: Sendable {
             self.next()
         }
         Task {
-            try? await Task.sleep(until: turn.due)
+            try? await clock.sleep(for: Self.grace)
+            turn.isDue = true
             next()
         }
         return RowsIndex.Loading(task: task, turn: turn)
@@ -44,7 +50,7 @@ package final class IndexLoads: Sendable {
 
     private func next() {
         let first = turns.withLock { $0.first }
-        if let first, first.due <= .now { first.come() }
+        if let first, first.isDue { first.come() }
     }
 
     /// A moment of a load, for tests.

@@ -3,13 +3,18 @@ import Synchronization
 /// The turn of one load among those for which nobody waits.
 final class LoadTurn: Sendable {
     private struct State {
+        var isDue = false
         var hasCome = false
         var waiting: CheckedContinuation<Void, Never>?
     }
 
-    /// When the screen has had its time.
-    let due = ContinuousClock.now + .milliseconds(150)
     private let state = Mutex(State())
+
+    /// Whether the screen has had its time.
+    var isDue: Bool {
+        get { state.withLock { $0.isDue } }
+        set { state.withLock { $0.isDue = newValue } }
+    }
 
     /// Returns when the turn has come, or the task is cancelled.
     func wait() async {

@@ -4,14 +4,22 @@ import Logging
 
 /// The lock of a store's directory: two programs that open or migrate one store at once are in each other's way.
 struct DirectoryLock {
+    /// Between two looks at a lock that another program holds.
+    private static let interval = Duration.milliseconds(20)
     private let directory: URL
     private let patience: Duration
     private let logger: Logger
+    private let pause: (Duration) -> Void
 
-    init(_ directory: URL, patience: Duration, logger: Logger) {
+    /// - Parameter pause: Waits for so long. Time is counted in such pauses.
+    init(
+        _ directory: URL, patience: Duration, logger: Logger,
+        pause: @escaping (Duration) -> Void = { usleep(UInt32($0 / .microseconds(1))) }
+    ) {
         self.directory = directory
         self.patience = patience
         self.logger = logger
+        self.pause = pause
     }
 
     /// Runs something while no other program holds the lock.
@@ -22,13 +30,11 @@ struct DirectoryLock {
         guard descriptor >= 0 else { throw StoreError.directoryUnusable(directory.path, "it is not readable") }
         // The lock ends with the descriptor, however this program ends.
         defer { close(descriptor) }
-        let clock = ContinuousClock()
-        let start = clock.now
+        var waited = Duration.zero
         var hasSaid = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // Not every file system has locks.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            let waited = clock.now - start
             guard waited < patience else { throw StoreError.locked(directory.path, by: holder(descriptor)) }
             if waited > .seconds(1), !hasSaid {
                 hasSaid = true
@@ -36,7 +42,8 @@ struct DirectoryLock {
                     "Waiting for another program that has locked the directory",
                     metadata: ["directory": "\(directory.path)", "program": "\(holder(descriptor) ?? "unknown")"])
             }
-            usleep(20_000)
+            pause(Self.interval)
+            waited += Self.interval
         }
         return try body()
     }
