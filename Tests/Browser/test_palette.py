@@ -590,6 +590,14 @@ def test_a_chosen_preset_is_read_out(open_tab):
     room.page.wait_for_function("() => document.querySelector('.announcer').textContent.includes('#9c36b5')")
 
 
+def test_a_saved_color_that_is_tapped_is_read_out(gallery, open_tab):
+    save(gallery, "Tomato", "Lagoon")
+    room = Room(open_tab)
+    room.tap("Lagoon")
+    room.page.wait_for_function("() => document.querySelector('.announcer').textContent.includes('#008080')")
+    room.shows("#008080")
+
+
 def test_the_same_sentence_is_read_out_again_for_a_second_refusal(open_tab):
     room = Room(open_tab)
     room.enter("bleu")

@@ -29,6 +29,26 @@ struct SessionFuzzTests {
         #expect(ledger.receipts == ["a/1"])
         #expect(await !scene.takeUpActions())
     }
+
+    /// Nothing is remembered for a tab without a name, whose numbers mean nothing.
+    @Test func aTabWithoutANameHasSoManyActionsWaitingAndNoMore() async throws {
+        let app = LiveApp(
+            name: "One", rooms: [Route("/", title: "One") { FuzzController(FuzzLedger()) }],
+            logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+        let scene = try #require(app.scene(at: "/"))
+        let told = Mutex<[String]>([])
+        _ = await scene.appear(
+            Hello(address: "/"), on: TabConnection(send: { packet in told.withLock { $0.append(packet) } }))
+        for number in 1...129 { await scene.receive("[[\"do\",\(number),\"wait\",{},null]]") }
+        await scene.receive("[[\"do\",\(Int.min),\"wait\",{},null]]")
+        #expect(told.withLock { $0.count { $0.contains("too many actions are waiting") } } == 65)
+        await scene.performActions()
+        let done = told.withLock { packets in (1...129).filter { packets.contains("[[\"done\",\($0)]]") } }
+        #expect(done == Array(1...64))
+        await scene.receive("[[\"do\",1,\"wait\",{},null]]")
+        #expect(await scene.takeUpActions(), "it is asked for once more, and done once more")
+        await scene.performTakenUpActions()
+    }
 }
 
 /// One app, some tabs, and a clock that moves when the draw says so.

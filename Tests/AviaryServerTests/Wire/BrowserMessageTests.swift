@@ -242,6 +242,7 @@ struct BrowserMessageTests {
             (#"[["hello","/",{},"a/1",""]]"#, "part 3 of hello is not the name of a tab"),
             (#"[["hello","/",{},"é",""]]"#, "part 3 of hello is not the name of a tab"),
             (#"[["hello","/",{},"tab","","another tab"]]"#, "part 5 of hello is not the name of a tab"),
+            (#"[["hello","/",{},"tab","","a\u0000b"]]"#, "part 5 of hello is not the name of a tab"),
             (#"[["do",1,"add",{"a":1},null]]"#, "part 3 of do is not an object of strings"),
             (#"[["do",1,"add",{},7]]"#, "part 4 of do is not a string"),
             (#"[["hello","/",{"grid":null}]]"#, "part 2 of hello is not an object of scroll positions"),
