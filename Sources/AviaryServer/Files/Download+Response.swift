@@ -52,12 +52,20 @@ extension Download {
             return Response(status: .ok, headers: answer.fields, body: body)
         case .refusal(let status, let sentence, let wait):
             var response = Response.sentence(sentence, status: HTTPResponse.Status(code: status))
-            response.headers[.retryAfter] = wait.map { "\(max(0, $0.components.seconds))" }
+            response.headers[.retryAfter] = wait.map { "\($0.secondsToWait)" }
             return response
         }
     }
 
     private static func quoted(_ tag: String) -> String { "\"\(tag.filter(isTagCharacter))\"" }
+}
+
+extension Duration {
+    /// In whole seconds, not one too few.
+    var secondsToWait: Int64 {
+        let (seconds, rest) = components
+        return rest > 0 && seconds < .max ? seconds + 1 : max(0, seconds)
+    }
 }
 
 /// What an ETag may hold, and no quote.

@@ -114,9 +114,8 @@ public struct DownloadAnswer: Sendable {
     /// throw `NotFound`.
     ///
     /// - Parameters:
-    ///   - status: An HTTP status from 400 to 599; any other becomes 500.
-    ///   - sentence: Sent as plain text.
-    ///   - retryAfter: How long browsers should not ask again, rounded down to whole seconds.
+    ///   - status: Of HTTP, from 400 to 599; any other is 500.
+    ///   - retryAfter: How long nobody should ask again; told in whole seconds, rounded up.
     public static func refusal(_ status: Int, _ sentence: String, retryAfter: Duration? = nil) -> DownloadAnswer {
         let content = Content.refusal(
             status: (400...599).contains(status) ? status : 500, sentence: sentence, retryAfter: retryAfter)
