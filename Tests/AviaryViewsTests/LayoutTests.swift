@@ -29,6 +29,19 @@ struct LayoutTests {
         #expect(abs(lattice.frame(at: columns - 1).x + lattice.width - width) < 0.001)
     }
 
+    @Test(
+        arguments: [
+            (0.5, 2), (2, 0.5), (0, 1), (-3, 1), (.nan, 1), (.infinity, 1), (-.infinity, 1), (5e-324, 10), (1e300, 0.1),
+        ] as [(Double, Double)])
+    func aRatioThatNoCellCanHaveIsBounded(ratio: Double, heights: Double) {
+        for direction in [ScrollDirection.vertical, .horizontal] {
+            let lattice = FlowLayout(columns: .fixed(1), itemSize: .aspectRatio(ratio), scrollDirection: direction)
+                .lattice(width: 100, sections: [9])
+            #expect(abs(lattice.height - (direction == .vertical ? 100 * heights : 100 / heights)) < 0.001)
+            #expect(lattice.contentHeight.isFinite)
+        }
+    }
+
     @Test func spacingAndInsetsStandBetweenAndAroundTheCells() {
         let layout = FlowLayout(
             columns: .fixed(2), itemSize: .height(50), minimumLineSpacing: 10, minimumInteritemSpacing: 20,

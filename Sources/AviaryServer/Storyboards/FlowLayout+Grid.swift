@@ -17,7 +17,7 @@ extension FlowLayout: FirstPaintLayout {
         let height =
             switch itemSize {
             case .square: "aspect-ratio:1"
-            case .aspectRatio(let ratio): "aspect-ratio:\(ratio)"
+            case .aspectRatio(let ratio): "aspect-ratio:\(ratio.boundedRatio)"
             case .height(let height): "\(axis.height):\(height.points)"
             }
         let (x, y) = axis.sections.inset

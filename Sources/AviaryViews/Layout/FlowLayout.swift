@@ -26,7 +26,8 @@ public struct FlowLayout: Hashable, Sendable {
     public enum ItemSize: Hashable, Sendable {
         /// As high as the cell is wide.
         case square
-        /// Width divided by height; must be greater than 0.
+        /// Width divided by height: 0.1 to 10. What is beyond is brought to the nearest, and what is no positive number is
+        /// taken for 1.
         case aspectRatio(Double)
         /// In points.
         case height(Double)
@@ -82,7 +83,8 @@ public struct FlowLayout: Hashable, Sendable {
         let height: Double =
             switch itemSize {
             case .square: cell
-            case .aspectRatio(let ratio): scrollDirection == .vertical ? cell / ratio : cell * ratio
+            case .aspectRatio(let ratio):
+                scrollDirection == .vertical ? cell / ratio.boundedRatio : cell * ratio.boundedRatio
             case .height(let height): height
             }
         var lattice = Lattice(

@@ -92,12 +92,14 @@ struct LineStyle: Hashable, Sendable {
 /// What a line may be too long, in points: a browser that breaks the same lines computes in 64ths.
 private let slack = 0.05
 
+extension Double {
+    /// A ratio of width and height that a cell can have.
+    package var boundedRatio: Double { isFinite && self > 0 ? Swift.min(Swift.max(self, 0.1), 10) : 1 }
+}
+
 extension ItemSize {
     /// Width divided by height; no stranger than a picture can be shown.
-    package var ratio: Double {
-        let ratio = Double(width) / Double(height)
-        return ratio.isFinite && ratio > 0 ? min(max(ratio, 0.1), 10) : 1
-    }
+    package var ratio: Double { (Double(width) / Double(height)).boundedRatio }
 
     /// In points: at least one, at most what a screen may have.
     package var points: (width: Double, height: Double) {
