@@ -4,13 +4,12 @@ extension CollectionView {
     /// Configures the cells of items anew, when what they show has changed without an update of the list. The cells are
     /// kept.
     ///
-    /// Items without a cell are passed over. The content is read, for all of these items at once, when the scene next
-    /// takes the changes of the view.
+    /// Their content is read again with the next update of the view, in one go.
     ///
-    /// - Complexity: O(*k* + *d*), where *d* items are waiting already. Pass many items in one call rather than one by
-    ///   one.
+    /// - Complexity: O(*k*) for *k* items, however many were asked for before.
     public func reconfigureItems(_ items: [ItemID]) {
-        itemsDue = (itemsDue ?? [:]).merging(items.map { ($0, false) }) { first, _ in first }
+        if itemsDue == nil { itemsDue = [:] }
+        itemsDue?.merge(items.lazy.map { ($0, false) }) { first, _ in first }
     }
 
     /// Makes the cells of items anew: the cell provider may choose another template.
@@ -19,7 +18,8 @@ extension CollectionView {
     ///
     /// - Complexity: O(*k* + *d*), where *d* items are waiting already.
     public func reloadItems(_ items: [ItemID]) {
-        itemsDue = (itemsDue ?? [:]).merging(items.map { ($0, true) }) { $1 }
+        if itemsDue == nil { itemsDue = [:] }
+        itemsDue?.merge(items.lazy.map { ($0, true) }) { $1 }
     }
 
     package var isWorkDue: Bool { itemsDue != nil || hasScrollTarget }

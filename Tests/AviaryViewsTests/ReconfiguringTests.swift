@@ -66,6 +66,17 @@ struct ReconfiguringTests {
         }
     }
 
+    /// Each call costs what it asks for: with a copy of all that is due, these would be five billion steps.
+    @Test(.timeLimit(.minutes(1))) func manyItemsAreAskedForOneByOne() async throws {
+        var screen = try await show()
+        shelf.mark = "b"
+        for item in 0..<100_000 { grid.reconfigureItems([item]) }
+        for item in 0..<100_000 where !item.isMultiple(of: 2) { grid.reloadItems([item]) }
+        try await grid.doWorkDue()
+        for change in grid.takeChanges() { try screen.apply(change) }
+        #expect(!screen.tiles.isEmpty && screen.tiles.allSatisfy { $0.values[1] == .text("b") })
+    }
+
     @Test func whatADelegateSetsOnACellThatIsDisplayedIsShown() async throws {
         shelf.marksDisplayed = true
         var screen = try await show()
