@@ -134,14 +134,17 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         snapshot.items(in: geometry.positions(in: shownRect).clamped(to: window))
     }
 
-    /// Takes the list from the data source anew and configures every cell, without transitions.
-    ///
-    /// Selected items that are gone leave the selection; the delegate is not told of that. Without a data source
-    /// nothing happens.
-    ///
-    /// - Complexity: O(visible + *s* log *n*) for *s* selected items, and what the layout takes to lay out the whole
-    ///   list.
+    /// Takes the list from the data source anew and configures every cell. What is gone is selected no more.
     public func reloadData() {
+        let selected = selection.count
+        reloadList()
+        guard selection.count != selected else { return }
+        hasNewSelection = true
+        delegate?.collectionViewDidChangeSelection(self)
+    }
+
+    /// Reloads the data, and tells nobody of the selection.
+    func reloadList() {
         guard let dataSource else { return }
         listVersion += 1
         snapshot = dataSource.snapshot

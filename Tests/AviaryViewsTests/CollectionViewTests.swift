@@ -44,6 +44,21 @@ struct CollectionViewTests {
         #expect(grid.cell(for: 93) == nil && grid.cell(for: 112) == nil)
     }
 
+    @Test func selectedItemsThatAReloadDoesNotBringAreTold() async throws {
+        let first = source(10)
+        try await show(y: 0)
+        grid.select([3, 8])
+        _ = grid.takeAnnouncement()
+        let before = recorder.selectionChanges
+        grid.reloadData()
+        #expect(recorder.selectionChanges == before && grid.takeAnnouncement() == nil)
+        grid.dataSource = DiffableDataSource<Int>(list(0..<5)) { _, _ in }
+        #expect(grid.selection == [3])
+        #expect(recorder.selectionChanges == before + 1)
+        #expect(grid.takeAnnouncement() == "1 of 5 selected")
+        #expect(first.snapshot.numberOfItems == 10)
+    }
+
     @Test func aReusedCellShowsNothingOfWhatItShowedBefore() async throws {
         _ = source(1_000)
         try await show(y: 0)

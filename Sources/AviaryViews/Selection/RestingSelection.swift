@@ -31,7 +31,7 @@ extension CollectionView {
             return
         }
         let before = (count: numberOfItems, selected: selection.count)
-        reloadData()
+        reloadList()
         if before.count != numberOfItems { delegate?.collectionViewDidChangeCount(self) }
         if before.selected != selection.count { delegate?.collectionViewDidChangeSelection(self) }
         delegate?.collectionViewDidUpdate(self)
