@@ -190,6 +190,53 @@ struct ReplacedSourceTests {
         }
     }
 
+    @Test func aSnapshotForADataSourceThatWasReplacedIsNotShown() async throws {
+        func list(_ items: [Int]) -> ListSnapshot<Int, Int> { ListSnapshot(uniqueSections: [(0, items)]) }
+        let old = DiffableDataSource<Int>(list([1, 2, 3])) { item, cell in cell["label"] = "old \(item)" }
+        let new = DiffableDataSource<Int>(list([1, 2])) { item, cell in cell["label"] = "new \(item)" }
+        grid.dataSource = old
+        try await grid.scroll(to: ContentRect(width: 100, height: 300))
+        grid.dataSource = new
+        var isComplete = false
+        old.apply(list([1, 2, 3, 4])) { isComplete = true }
+        #expect(shown == [1, 2] && labels == ["new 1", "new 2"])
+        #expect(isComplete, "nobody shows it")
+        old.apply(ListSnapshot<String, Int>(uniqueSections: [("", [7, 8])]))
+        #expect(shown == [1, 2])
+        new.apply(list([2]))
+        #expect(shown == [2])
+        grid.dataSource = old
+        #expect(shown == [7, 8] && labels == ["old 7", "old 8"])
+    }
+
+    @Test func aBatchForADataSourceThatWasReplacedIsNotShown() async throws {
+        var names = ["a", "b", "c"]
+        let old = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
+            cell["label"] = names[path.item]
+        }
+        grid.dataSource = old
+        try await grid.scroll(to: ContentRect(width: 100, height: 300))
+        grid.dataSource = IndexedDataSource(numberOfItems: { _ in 1 }) { path, cell in cell["label"] = "new" }
+        names.remove(at: 0)
+        try old.performBatchUpdates { $0.deleteItems(at: [ItemIndexPath(item: 0)]) }
+        #expect(labels == ["new"])
+        names.append("d")
+        old.reloadData()
+        #expect(labels == ["new"])
+        grid.dataSource = old
+        #expect(labels == ["b", "c", "d"])
+    }
+
+    @Test func aDataSourceOfCountsServesOneView() {
+        let source = IndexedDataSource(numberOfItems: { _ in 1 }) { _, _ in }
+        grid.dataSource = source
+        let other = CollectionView<Int>(layout: FlowLayout(columns: .fixed(1)))
+        other.dataSource = source
+        #expect(
+            other.takeMistakes() == ["A data source serves one collection view; the other one is not updated any more."]
+        )
+    }
+
     @Test func aSourceThatComesAfterOneWithoutUpdatesIsFollowed() async {
         await Task { @MainActor in
             let test = ReplacedSourceTests()

@@ -83,6 +83,11 @@ extension CollectionViewDataSource {
 
     /// Returns `false`: the list is the one that was followed all the time.
     public func wake() -> Bool { false }
+
+    /// A view to which this was attached, as long as it shows this and not the data source that replaced it.
+    func shown(by view: CollectionView<ItemID>?) -> CollectionView<ItemID>? {
+        view?.dataSource === self ? view : nil
+    }
 }
 
 /// An update of a list whose type of snapshot is erased: a new snapshot, and the changeset that leads to it.

@@ -12,6 +12,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     private let choose: ((ItemID) -> String)?
     private let provide: (ItemID, Cell) -> Void
     private weak var view: CollectionView<ItemID>?
+    private var showing: CollectionView<ItemID>? { shown(by: view) }
 
     /// A data source that shows a first snapshot.
     ///
@@ -46,15 +47,15 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     public func apply<S: Snapshot<ItemID>>(
         _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
     ) {
-        if let view, let old = snapshot as? S {
+        if let view = showing, let old = snapshot as? S {
             let columns = Dictionary(reconfiguring.map { ($0, ColumnSet.all) }) { first, _ in first }
             let update = CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
             view.apply(update, isAnimated: animatingDifferences)
         } else {
             snapshot = new
-            view?.reloadData()
+            showing?.reloadData()
         }
-        AnyCollectionView.whenDisplayed(by: view, completion)
+        AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
     /// Returns `nil` at once: updates come by `apply`.

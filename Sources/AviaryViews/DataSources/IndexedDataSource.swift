@@ -19,6 +19,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
     private let cell: (ItemIndexPath, Cell) -> Void
     private var nextNumber = 0
     private weak var view: CollectionView<Int>?
+    private var showing: CollectionView<Int>? { shown(by: view) }
 
     /// A data source that asks for its counts at once, and then with every batch update and reload.
     ///
@@ -57,8 +58,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
         var updated: [Int: ColumnSet] = [:]
         for path in batch.reconfiguredItems { updated[list.item(at: path)!] = .all }
         let update = CollectionUpdate(to: new, changeset: Changeset(from: list, to: new, updated: updated))
-        if let view { view.apply(update) } else { list = new }
-        AnyCollectionView.whenDisplayed(by: view, completion)
+        if let showing { showing.apply(update) } else { list = new }
+        AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
     /// Asks for all counts and cells anew. All items get new numbers, so the selection ends.
@@ -66,7 +67,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// - Complexity: O(*n*).
     public func reloadData() {
         list = numbered(counts())
-        view?.reloadData()
+        showing?.reloadData()
     }
 
     /// Returns `nil` at once: updates come by `performBatchUpdates`.
@@ -78,8 +79,10 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// `nil`: all cells are made from the first template of the collection view.
     public func reuseIdentifier(for item: Int) -> String? { nil }
 
-    /// Takes note of the view.
-    public func attach(to view: CollectionView<Int>) { self.view = view }
+    public func attach(to view: CollectionView<Int>) {
+        view.adoptSource(of: self.view)
+        self.view = view
+    }
 
     /// Makes the snapshot the current one.
     public func didApply(_ snapshot: any Snapshot<Int>) {
