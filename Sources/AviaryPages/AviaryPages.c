@@ -25,6 +25,11 @@ static const unsigned char frames_min_js_gz[] = {
 };
 EMBED(frames_min_js_gz)
 
+static const unsigned char keyboard_min_js_gz[] = {
+#embed "../AviaryServer/Pages/keyboard.min.js.gz"
+};
+EMBED(keyboard_min_js_gz)
+
 static const unsigned char leaving_min_js_gz[] = {
 #embed "../AviaryServer/Pages/leaving.min.js.gz"
 };

@@ -78,6 +78,38 @@ def test_a_sentence_stands_below_the_collection_and_above_the_buttons(full, open
     assert bottom <= (tab.button("Add color").bounding_box()["y"] if size == "phone" else 900)
 
 
+# A browser whose keyboard lies over the page: no driver has an on-screen keyboard.
+KEYBOARD = """() => {
+  const supports = CSS.supports.bind(CSS);
+  CSS.supports = (...what) => what[0] === "-webkit-touch-callout" || supports(...what);
+  const value = Object.assign(new EventTarget(), {height: innerHeight, offsetTop: 0, scale: 1});
+  Object.defineProperty(window, "visualViewport", {value, configurable: true});
+}"""
+COVERED = """covered => {
+  visualViewport.height = innerHeight - covered;
+  visualViewport.dispatchEvent(new Event("resize"));
+}"""
+
+
+def test_sentences_and_the_buttons_stand_above_an_on_screen_keyboard(full, open_tab):
+    tab = open_tab("phone")
+    tab.page.add_init_script(f"({KEYBOARD})()")
+    tab.open_anew()
+    tab.page.locator("[data-item]").first.click()
+    tab.button("Remove selected colors").click()
+    banner, button = tab.page.locator(".banner.notice"), tab.button("Add color")
+    banner.wait_for()
+    tab.settle()
+    before = [each.bounding_box()["y"] for each in (banner, button)]
+    tab.page.evaluate(COVERED, 336)
+    tab.page.wait_for_function("() => getComputedStyle(document.documentElement).getPropertyValue('--keyboard') === '336px'")
+    above, below = banner.bounding_box(), button.bounding_box()
+    assert above["y"] + above["height"] <= below["y"] and below["y"] + below["height"] <= 896 - 336
+    tab.page.evaluate(COVERED, 0)
+    tab.page.wait_for_function("() => !getComputedStyle(document.documentElement).getPropertyValue('--keyboard')")
+    assert [each.bounding_box()["y"] for each in (banner, button)] == before
+
+
 @pytest.mark.parametrize("width, height", [(1440, 900), (2560, 1440)])
 def test_the_home_page_fills_a_wide_window(full, open_tab, width, height):
     full.sample(16)

@@ -67,7 +67,7 @@ def test_a_room_is_sent_little_code_of_its_own(gallery, path):
 
 def test_the_client_finds_its_parts_by_its_own_name(gallery):
     sheet, script = files(gallery)
-    for part in ["copy", "frames", "leaving", "menu", "news", "reorder", "room", "select", "sheets", "uploads"]:
+    for part in ["copy", "display", "frames", "keyboard", "leaving", "menu", "news", "reorder", "room", "select", "sheets", "uploads"]:
         answer, body = get(gallery, script.replace("aviary-", f"{part}-"))
         assert answer.status == 200 and answer.headers["Cache-Control"] == GOOD and b"export" in body
 

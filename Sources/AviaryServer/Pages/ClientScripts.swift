@@ -16,6 +16,7 @@ struct ClientScripts {
         let packed = [
             "aviary": EmbeddedFile.aviary_min_js_gz.bytes, "copy": EmbeddedFile.copy_min_js_gz.bytes,
             "display": EmbeddedFile.display_min_js_gz.bytes, "frames": EmbeddedFile.frames_min_js_gz.bytes,
+            "keyboard": EmbeddedFile.keyboard_min_js_gz.bytes,
             "leaving": EmbeddedFile.leaving_min_js_gz.bytes, "menu": EmbeddedFile.menu_min_js_gz.bytes,
             "news": EmbeddedFile.news_min_js_gz.bytes, "reorder": EmbeddedFile.reorder_min_js_gz.bytes,
             "room": EmbeddedFile.room_min_js_gz.bytes, "scrubber": EmbeddedFile.scrubber_min_js_gz.bytes,

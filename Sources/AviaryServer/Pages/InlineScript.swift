@@ -24,6 +24,16 @@ struct InlineScript: Sendable {
     /// tells it of the way back and does no more.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
+    /// Loads the part of the client that knows how much of the page a keyboard covers, with the first focus: on iOS, where it
+    /// lies over the page. Other browsers make the page smaller, as its `viewport` says.
+    static func keyboard(_ part: PageFile) -> InlineScript {
+        InlineScript(
+            """
+            CSS.supports("-webkit-touch-callout","none")&&addEventListener("focusin",\
+            ()=>import("\(part.path)").then(k=>k.default(),()=>{}),{once:true})
+            """)
+    }
+
     /// Dates are in the browser's language and time zone from the first paint on, where the server knows neither. They are
     /// written as `Client/dates.js` writes them later, while the document is read.
     static let dates = InlineScript(

@@ -7,13 +7,15 @@ import NIOCore
 struct Pages: Sendable {
     let app: LiveApp
     private let files: PageFiles
+    private let keyboard: InlineScript?
 
     init(app: LiveApp) {
         self.app = app
         files = PageFiles(
             app.assets, modules: app.routes.all.compactMap(\.module),
             roomSheets: app.routes.all.compactMap(\.styleSheet))
-        for module in files.modules where module.size > 6_000 {
+        keyboard = files.parts["keyboard"].map(InlineScript.keyboard)
+        for module in files.modules where module.size > 6_144 {
             app.logger.warning(
                 "A room's module is larger than 6 kB, and every first visit waits for it.",
                 metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])
@@ -72,7 +74,7 @@ struct Pages: Sendable {
         """
         <!doctype html><html lang="en" data-version="\(paint.version)"><head><meta charset="utf-8">\
         <title>\(paint.title.htmlEscaped)</title>\
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\(scene.route.styleLink)\
         <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
@@ -84,7 +86,8 @@ struct Pages: Sendable {
 
     /// What runs before anything is painted.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
-        paint.hasDates ? [.returning, .dates] : [.returning]
+        let scripts: [InlineScript?] = [.returning, paint.hasDates ? .dates : nil, keyboard]
+        return scripts.compactMap(\.self)
     }
 
     /// The parts that the client needs first, which the browser loads ahead of it.
