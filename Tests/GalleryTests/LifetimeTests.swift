@@ -13,7 +13,8 @@ struct LifetimeTests {
 
     init() async throws { album = try await StockedAlbum() }
 
-    @Test(arguments: StockedAlbum.rooms) func aThousandFirstPaintsLeaveNothing(room: StockedAlbum.Room) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: StockedAlbum.rooms)
+    func aThousandFirstPaintsLeaveNothing(room: StockedAlbum.Room) async throws {
         let app = try await album.app()
         let address = try #require(Address(room.path))
         var left: [Residents] = []
@@ -23,12 +24,13 @@ struct LifetimeTests {
             left.append(await scene.residents)
         }
         // The last one ends on its own executor.
-        while !left.flatMap(\.alive).isEmpty { await Task.yield() }
+        while !left.flatMap(\.alive).isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(left.flatMap(\.alive) == [])
     }
 
     /// Tasks were cancelled, and let go of what they hold when they notice.
-    @Test(arguments: StockedAlbum.rooms) func aThousandWindowsLeaveNothing(room: StockedAlbum.Room) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: StockedAlbum.rooms)
+    func aThousandWindowsLeaveNothing(room: StockedAlbum.Room) async throws {
         let clock = ManualClock()
         let app = LiveApp(try await album.app(), keeper: SceneKeeper(clock: clock))
         var left: [Residents] = []
@@ -51,11 +53,11 @@ struct LifetimeTests {
         #expect(sheets == (room.opening == nil ? 0 : 1_000))
         // What a tab may come back to is kept for three minutes.
         #expect(await app.keeper.population.kept > 0)
-        while await app.keeper.population.kept > 0 {
+        while await app.keeper.population.kept > 0, !Task.isCancelled {
             clock.advance(by: .seconds(180))
             await Task.yield()
         }
-        while !left.flatMap(\.alive).isEmpty { await Task.yield() }
+        while !left.flatMap(\.alive).isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(left.flatMap(\.alive) == [])
     }
 }

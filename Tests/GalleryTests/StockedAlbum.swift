@@ -22,7 +22,7 @@ final class StockedAlbum: Sendable {
 
         var description: String { path }
 
-        /// How the last part of the packet begins that brings the room.
+        /// A message that is in the packet which brings the room.
         var told: String { collection == nil ? #"["outlet","# : #"["reload","# }
     }
 
