@@ -31,7 +31,8 @@ struct LayoutTests {
 
     @Test(
         arguments: [
-            (0.5, 2), (2, 0.5), (0, 1), (-3, 1), (.nan, 1), (.infinity, 1), (-.infinity, 1), (5e-324, 10), (1e300, 0.1),
+            (0.5, 2), (2, 0.5), (0, 1), (-3, 1), (.nan, 1), (.infinity, 1), (-.infinity, 1),
+            (.leastNonzeroMagnitude, 10), (1e300, 0.1),
         ] as [(Double, Double)])
     func aRatioThatNoCellCanHaveIsBounded(ratio: Double, heights: Double) {
         for direction in [ScrollDirection.vertical, .horizontal] {
