@@ -4,13 +4,38 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tab import SHOTS
 
 ROOMS = {"/": "Home", "/colors": "Colors", "/palette": "Palette", "/photos": "Photos", "/photorama": "Photorama"}
 
+# The sizes of screens at which every room is looked at: by touch and by mouse.
+SCREENS = {"phone": [(390, 844), (844, 390), (820, 1180)], "desktop": [(1440, 900), (2560, 1440)]}
+TOUCH = {"has_touch": True, "is_mobile": True}
+
+# Each sheet and each panel: its room, and what is pressed on the way to it.
+PHOTO = "[data-collection=grid] .photo"
+SHEETS = {
+    "arrange": ("/palette", ["[popovertarget=arrange]"]),
+    "add": ("/palette", ["[popovertarget=add]"]),
+    "palettes": ("/palette", ["[popovertarget=arrange]", "[data-action=arrangePalettes]"]),
+    "move": ("/palette", [".saved", "[data-action=moveTo]"]),
+    "export": ("/palette", ["[data-action=exportPalette]"]),
+    "matrix": ("/palette", ["[data-action=contrastOfPalette]"]),
+    "contrast": ("/palette", ["[data-action=contrastOfPalette]", ".pair[aria-label*=' on ']"]),
+    "harmonies": ("/palette", ["[popovertarget=add]", "[data-action=harmoniesOfPicked]"]),
+    "view-of-photos": ("/photos", ["[popovertarget=view]"]),
+    "albums": ("/photos", ["[data-action=toggleSelecting]", f"[data-isselecting] {PHOTO}", "[data-action=addToAlbum]"]),
+    "photo": ("/photos", [PHOTO, "[data-action$=showFacts]"]),
+    "view-of-photorama": ("/photorama", ["[popovertarget=view]"]),
+    "web-photo": ("/photorama", [PHOTO, "[data-action$=showFacts]"]),
+    "tags-of-photo": ("/photorama", [PHOTO, "[data-action$=showTags]"]),
+    "tags": ("/photorama", ["[data-action=chooseTag]"]),
+}
+
 # What a finger can press, smaller than 44 points in one direction: a box that is seen, or that of its label.
-SMALL = """() => {
+SMALL = """(root) => {
   const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1;
-  return [...document.querySelectorAll('button, a[href], input, select, textarea, [role=radio], [data-item][tabindex]')]
+  return [...(root ?? document).querySelectorAll('button, a[href], input, select, textarea, [role=radio], [data-item][tabindex]')]
     .filter((it) => seen(it) && !it.closest('[inert], .home'))
     .map((it) => it.matches('label input, label *') ? it.closest('label') : it)
     .map((it) => [it, it.getBoundingClientRect()])
@@ -19,23 +44,59 @@ SMALL = """() => {
 }"""
 
 # Fields of text whose letters are smaller than what phones zoom to.
-ZOOMED = """() => [...document.querySelectorAll('input:not([type=range], [type=radio], [type=checkbox], [type=file]), select, textarea')]
+ZOOMED = """(root) => [...(root ?? document).querySelectorAll('input:not([type=range], [type=radio], [type=checkbox], [type=file]), select, textarea')]
     .filter((it) => it.checkVisibility())
     .map((it) => [it.name, parseFloat(getComputedStyle(it).fontSize)])
     .filter(([, size]) => size < 16)"""
 
-# The sizes of all letters that are seen.
-SIZES = """() => {
+# The sizes of all letters that are seen. A sample of large text is as large as it says.
+SIZES = """(root) => {
   const sizes = new Set();
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(root ?? document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
-    if (textContent.trim() && parentElement.checkVisibility()) sizes.add(getComputedStyle(parentElement).fontSize);
+    if (textContent.trim() && parentElement.checkVisibility() && !parentElement.matches('.sample .large'))
+      sizes.add(getComputedStyle(parentElement).fontSize);
   }
-  for (const field of document.querySelectorAll('input:not([type=range], [type=radio], [type=checkbox], [type=file])'))
+  for (const field of (root ?? document).querySelectorAll('input:not([type=range], [type=radio], [type=checkbox], [type=file])'))
     if (field.checkVisibility()) sizes.add(getComputedStyle(field).fontSize);
   sizes.delete('0px');
   return [...sizes];
+}"""
+
+# The four sizes of type, as an element has them.
+FOUR = """(root) => ['large', 'title', 'body', 'small'].map((name) => {
+  const text = root.appendChild(document.createElement('span'));
+  text.style.fontSize = `var(--${name})`;
+  const { fontSize } = getComputedStyle(text);
+  text.remove();
+  return fontSize;
+})"""
+
+# What a person presses in the bar, among the actions and on the way to other rooms, and cannot press all of: it ends outside of
+# the window, is wider than its button, or lies below something else.
+CUT = """() => [...document.querySelectorAll('.bar :is(button, a[href], input), .rooms a[href]')]
+  .map((it) => it.matches('label input') ? it.closest('label') : it)
+  .filter((it) => it.checkVisibility({ visibilityProperty: true }) && it.getBoundingClientRect().width > 1)
+  .filter((it) => {
+    const { left, top, right, bottom } = it.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isBelow = getComputedStyle(it).pointerEvents !== 'none' && !it.contains(seen);
+    return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 || it.scrollWidth > it.clientWidth + 1 || isBelow;
+  })
+  .map((it) => it.ariaLabel || it.innerText || it.name)"""
+
+# How a tile's edge stands out from the page: the ratio of WCAG between what its edge is drawn as and what is around it.
+EDGE = """(tile) => {
+  const numbers = (color) => color.match(/[0-9.]+/g).map(Number);
+  const light = (channels) => channels.map((it) => it / 255).map((it) => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, it, channel) => sum + it * [0.2126, 0.7152, 0.0722][channel], 0);
+  const { boxShadow, backgroundColor } = getComputedStyle(tile);
+  if (!/inset/.test(boxShadow)) return 1;
+  const [red, green, blue, alpha = 1] = numbers(boxShadow.match(/rgba?\\(.*?\\)/)[0]);
+  const edge = light(numbers(backgroundColor).slice(0, 3).map((it, channel) => it * (1 - alpha) + [red, green, blue][channel] * alpha));
+  const page = light(numbers(getComputedStyle(document.documentElement).backgroundColor).slice(0, 3));
+  return (Math.max(edge, page) + 0.05) / (Math.min(edge, page) + 0.05);
 }"""
 
 
@@ -49,11 +110,68 @@ def full(gallery):
 
 @pytest.mark.parametrize("path", ROOMS)
 def test_a_phone_has_targets_of_44_points_and_fields_in_which_it_does_not_zoom(full, open_tab, path):
-    tab = open_tab("phone", path=path, has_touch=True, is_mobile=True)
+    tab = open_tab("phone", path=path, **TOUCH)
     tab.page.locator("[data-item]").first.wait_for()
     tab.settle()
     assert tab.page.evaluate(SMALL) == []
     assert tab.page.evaluate(ZOOMED) == []
+
+
+@pytest.mark.parametrize("path", ROOMS)
+def test_a_room_fits_every_screen_and_nothing_of_its_bar_is_cut_off(full, open_tab, path):
+    for size, screens in SCREENS.items():
+        tab = open_tab(size, path=path, **(TOUCH if size == "phone" else {}))
+        for width, height in screens:
+            tab.page.set_viewport_size({"width": width, "height": height})
+            tab.page.wait_for_function(
+                """([width, height]) => innerWidth === width && innerHeight === height
+                     && document.querySelector('[data-item]') && !document.querySelector('.placeholder')""", arg=[width, height])
+            # Pictures take their time, and only a screenshot waits for them.
+            tab.shoot(f"room-{ROOMS[path].lower()}-{width}x{height}", is_moving=bool(SHOTS))
+            assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, (width, height)
+            assert tab.page.evaluate(CUT) == [], (width, height)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_has_targets_fields_and_sizes_of_type_as_a_room_has(full, open_tab, name):
+    path, steps = SHEETS[name]
+    tab = open_tab("phone", path=path, **TOUCH)
+    full.sql("INSERT INTO tag(name) VALUES ('birds')")
+    for step in steps:
+        # Not in the middle, where some have a field.
+        tab.page.locator(f"{step} >> visible=true").first.tap(position={"x": 12, "y": 12})
+    sheet = tab.page.locator(".presented > .sheet, .panel:popover-open").last
+    sheet.locator("button").first.wait_for()
+    for width, height in SCREENS["phone"][:2]:
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.wait_for_function("height => innerHeight === height", arg=height)
+        tab.shoot(f"sheet-{name}-{width}x{height}")
+        assert sheet.evaluate(SMALL) == [], (width, height)
+        assert sheet.evaluate(ZOOMED) == [], (width, height)
+        assert set(sheet.evaluate(SIZES)) <= set(sheet.evaluate(FOUR)), (width, height)
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= width, (width, height)
+        box = sheet.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] >= 0 and box["y"] + box["height"] <= height
+        for title in sheet.locator("h2").all():
+            assert title.bounding_box()["x"] >= box["x"] + 16, "it begins at the very edge"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/colors", "/palette"])
+def test_a_white_tile_on_white_and_a_black_one_on_black_have_an_edge(gallery, open_tab, path, scheme):
+    value = 1 if scheme == "light" else 0
+    gallery.sql(
+        f"INSERT INTO color(red, green, blue, createdAt) VALUES ({value}, {value}, {value}, 1)",
+        f"INSERT INTO swatch(name, red, green, blue, position) VALUES ('Plain', {value}, {value}, {value}, 1)")
+    tab = open_tab("desktop", path=path, color_scheme=scheme)
+    tiles = tab.page.locator({"/": ".chip", "/colors": ".color", "/palette": ".saved"}[path])
+    tiles.first.wait_for()
+    tab.page.mouse.move(2, 2)
+    tab.shoot(f"edge-{ROOMS[path].lower()}-{scheme}")
+    assert tiles.count() == (2 if path == "/" else 1)
+    for tile in tiles.all():
+        assert tile.evaluate("tile => getComputedStyle(tile).backgroundColor") == f"rgb({', '.join([str(value * 255)] * 3)})"
+        assert tile.evaluate(EDGE) >= 1.25
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
