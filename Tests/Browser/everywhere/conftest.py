@@ -17,9 +17,15 @@ def running_browser(request):
 
 
 @pytest.fixture
-def window(running_browser):
+def size():
+    """That of the window; a test that is `at_both_sizes` is run with a phone's, too."""
+    return "desktop"
+
+
+@pytest.fixture
+def window(running_browser, size):
     """A window in each of the browsers."""
-    running_browser.begin()
+    running_browser.begin(size)
     yield running_browser
     running_browser.end()
 

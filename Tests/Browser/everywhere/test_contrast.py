@@ -1,5 +1,6 @@
 """In each browser: contrast of two colors, the area by pointer and keys, and a ramp that becomes a palette."""
 
+from everywhere.windows import at_both_sizes
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
@@ -21,7 +22,8 @@ def has_selected(window, ids):
     window.wait("[...document.querySelectorAll('.saved[aria-selected=true]')].map((cell) => cell.dataset.item).join() === values[0]", ids)
 
 
-def test_the_nearest_color_that_passes_is_taken(gallery, window):
+@at_both_sizes
+def test_the_nearest_color_that_passes_is_taken(gallery, window, size):
     save(gallery, ("Gray", 0.6), ("Snow", 1))
     window.open(f"{gallery.url}/palette")
     window.wait("['101', '102'].every((item) => document.querySelector(`.saved[data-item='${item}']`))")
@@ -41,12 +43,13 @@ def test_the_nearest_color_that_passes_is_taken(gallery, window):
         assert gallery.rows("SELECT round(red * 255) FROM swatch WHERE name = 'Gray'") == [(118,)]
 
     eventually(check)
-    window.shoot("contrast")
+    window.shoot(f"contrast-{size}")
     window.press("Escape")
     window.wait("!document.querySelector('dialog.presented')")
 
 
-def test_the_area_is_led_by_pointer_and_keys(gallery, window):
+@at_both_sizes
+def test_the_area_is_led_by_pointer_and_keys(gallery, window, size):
     window.open(f"{gallery.url}/palette")
     window.wait("document.querySelector('.area-choice')?.checkVisibility()")
     window.click(".area-choice")
@@ -59,9 +62,10 @@ def test_the_area_is_led_by_pointer_and_keys(gallery, window):
     window.wait("Math.abs(values[0] - 1 - document.querySelector('[type=range][name=perceived]').value) < 0.01", before)
     window.press("Home")
     window.wait("document.querySelector('[type=range][name=chroma]').value === '0'")
-    window.shoot("area")
+    window.shoot(f"area-{size}")
 
 
+@at_both_sizes
 def test_a_ramp_is_a_new_palette(gallery, window):
     window.open(f"{gallery.url}/palette")
     window.wait("document.querySelector('[name=hex]').value.startsWith('#')")

@@ -1,7 +1,7 @@
 """Colors are moved by hand, in each browser: within a palette, into another one, several at once, by keys, and taken back."""
 
 import pytest
-from everywhere.windows import way
+from everywhere.windows import at_both_sizes, way
 from gallery import Gallery, eventually
 
 PROGRAM = Gallery
@@ -33,10 +33,12 @@ def tiles(window):
 
 
 @pytest.fixture
-def room(gallery, window):
-    ids = fill(gallery, "abcdefgh")
+def room(gallery, window, size):
+    # On a phone both palettes are in view, too.
+    first = "abcdefgh" if size == "desktop" else "abcd"
+    ids = fill(gallery, first)
     window.open(f"{gallery.url}/palette")
-    window.wait("document.querySelectorAll('.tile .saved').length === 10 && document.querySelector('[data-collection=grid][aria-keyshortcuts]')")
+    window.wait(f"document.querySelectorAll('.tile .saved').length === {len(ids)} && document.querySelector('[data-collection=grid][aria-keyshortcuts]')")
 
     def has_order(first, second):
         def check():
@@ -57,24 +59,26 @@ def room(gallery, window):
             ",".join(sorted(str(ids[name]) for name in names)))
 
     window.has_selected = has_selected
-    window.ids, window.has_order, window.grip = ids, has_order, grip
+    window.ids, window.has_order, window.grip, window.behind = ids, has_order, grip, first[4:]
     return window
 
 
-def test_a_color_is_moved_within_its_palette_and_back(room):
+@at_both_sizes
+def test_a_color_is_moved_within_its_palette_and_back(room, size):
     room.drag(way(room.grip("a"), room.grip("d")))
-    room.has_order("bcdaefgh", "xy")
+    room.has_order("bcda" + room.behind, "xy")
     room.drag(way(room.grip("a"), room.grip("b")))
-    room.has_order("abcdefgh", "xy")
-    room.shoot("moved")
+    room.has_order("abcd" + room.behind, "xy")
+    room.shoot(f"moved-{size}")
 
 
+@at_both_sizes
 def test_a_color_is_moved_into_another_palette_and_taken_back(room):
     room.drag(way(room.grip("b"), room.grip("y")))
-    room.has_order("acdefgh", "xby")
+    room.has_order("acd" + room.behind, "xby")
     room.script("document.activeElement.blur()")
     room.press("Control+z")
-    room.has_order("abcdefgh", "xy")
+    room.has_order("abcd" + room.behind, "xy")
 
 
 def test_what_is_selected_goes_along(room):
@@ -88,15 +92,16 @@ def test_what_is_selected_goes_along(room):
     room.has_selected("be")
 
 
+@at_both_sizes
 def test_keys_lead_a_color_and_say_where_it_is(room):
     room.click_at(*room.grip("c"))
     room.wait_for_focus(room.ids["c"])
     # The color that was picked is read out, too.
     room.wait("document.querySelector('.announcer').textContent")
     room.press("Alt+ArrowLeft")
-    room.has_order("acbdefgh", "xy")
+    room.has_order("acbd" + room.behind, "xy")
     room.wait_for_focus(room.ids["c"])
-    room.wait("document.querySelector('.announcer').textContent.startsWith('Moved to position 2 of 8 in ')")
+    room.wait("document.querySelector('.announcer').textContent.startsWith(values[0])", f"Moved to position 2 of {4 + len(room.behind)} in ")
     room.press("Alt+End")
-    room.has_order("abdefgh", "xyc")
+    room.has_order("abd" + room.behind, "xyc")
     room.wait_for_focus(room.ids["c"])

@@ -1,11 +1,13 @@
 """Saved colors are sorted and folded, and a selection has its toolbar, in each browser."""
 
+from everywhere.windows import at_both_sizes
 from gallery import Gallery
 
 PROGRAM = Gallery
 
 
-def test_colors_are_sorted_palettes_folded_and_a_selection_has_a_toolbar(gallery, window):
+@at_both_sizes
+def test_colors_are_sorted_palettes_folded_and_a_selection_has_a_toolbar(gallery, window, size):
     gallery.sql(
         "UPDATE palette SET position = 1", "INSERT INTO palette(name, position) VALUES ('Second', 2)",
         # The presets of the picker are items, too: 0 to 6.
@@ -19,14 +21,14 @@ def test_colors_are_sorted_palettes_folded_and_a_selection_has_a_toolbar(gallery
     window.click("[popovertarget=arrange]")
     window.click("[name=sort][value=name]")
     window.wait(f"{shown} === 'abc'")
-    window.shoot("palette-sorted")
+    window.shoot(f"palette-sorted-{size}")
     window.press("Escape")
     window.wait("!document.querySelector('#arrange:popover-open')")
     window.wait("document.querySelector('.chosen').hidden")
     item = window.script("return document.querySelector('.saved').dataset.item")
     window.click_item(item)
     window.wait("!document.querySelector('.chosen').hidden")
-    window.shoot("palette-toolbar")
+    window.shoot(f"palette-toolbar-{size}")
     window.click(".chosen [data-action=duplicate]")
     window.wait(f"{shown}.length === 4")
     window.click(".chosen .done")

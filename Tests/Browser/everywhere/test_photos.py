@@ -140,6 +140,32 @@ def test_a_photo_is_moved_by_hand(gallery, room):
     eventually(check)
 
 
+@pytest.mark.parametrize("size", ["phone"])
+def test_on_a_phone_photos_are_selected_by_taps_and_one_is_moved_by_a_finger_that_rests(gallery, room):
+    room.wait("innerWidth < 640 && document.querySelector('[data-collection=grid][aria-keyshortcuts]')")
+    press(room, "Select")
+    room.wait("document.querySelector('[data-collection=grid][data-editing]')")
+    for name in ("b.png", "d.png"):
+        room.tap(*middle(room, name))
+    wait_for_selected(room, ["b.png", "d.png"])
+    room.shoot("photos-selecting-phone")
+    press(room, "Done")
+    room.wait("!document.querySelector('[data-editing]')")
+    x, y, width, height = room.box(f'[data-item="{room.ids["f.png"]}"]')
+    start, end = middle(room, "a.png"), (round(x + width - 6), round(y + height / 2))
+    with room.finger(*start) as move:
+        room.rest()
+        for point in way(start, end)[1:]:
+            move(*point)
+        room.wait("document.querySelector('.lifted')")
+    wait_for_names(room, [*NAMES[1:], "a.png"])
+
+    def check():
+        assert gallery.shown() == [*NAMES[1:], "a.png"]
+
+    eventually(check)
+
+
 def test_a_photo_opens_and_keys_lead_on(room):
     room.click_at(*middle(room, "c.png"))
     room.wait("document.querySelector('dialog h1')?.textContent === 'c.png' && location.pathname.endsWith(values[0])", room.ids["c.png"])

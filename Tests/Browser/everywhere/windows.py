@@ -6,16 +6,19 @@ A test says what it does once; `Chromium`, `Firefox` and `WebKit` know how it is
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
+import pytest
 from gallery import PATIENCE, eventually
 from playwright.sync_api import Error as PlaywrightError
 from tab import SHOTS
 
-WIDTH, HEIGHT = 1440, 900
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 NOTCH = 100
+at_both_sizes = pytest.mark.parametrize("size", list(SIZES))
 
 
 def found(*paths):
@@ -111,6 +114,15 @@ class Window:
     def click(self, selector, button="left", modifiers=()):
         self.click_at(*self.middle(selector), button, modifiers)
 
+    def tap(self, x, y):
+        """Touches the page for a moment; by a click where a touch of the driver's ends in none."""
+        self.click_at(x, y)
+
+    def rest(self):
+        """Waits as long as a finger rests until it holds, by the page's own clock: a busy machine may be behind."""
+        self.script("window.hasRested = false; setTimeout(() => { window.hasRested = true }, 500)")
+        self.wait("window.hasRested")
+
     def click_item(self, item, button="left", modifiers=()):
         """Clicks a tile where it has no field."""
         x, y, width, _ = self.box(f'[data-item="{item}"]')
@@ -171,6 +183,22 @@ class Window:
         self.wait("area.isCopied")
         self.script("area.remove(); before.focus()")
 
+    def moves(self):
+        """Whether anything is seen to move here: a person may have asked for stillness."""
+        return self.script("return !matchMedia('(prefers-reduced-motion: reduce)').matches")
+
+    def note_glides(self):
+        """Takes note of what glides from now on."""
+        self.script(
+            "window.glides = []; if (window.isNoting) return; window.isNoting = true; const { animate } = Element.prototype;"
+            "Element.prototype.animate = function (frames, timing) {"
+            " if (Array.isArray(frames.transform)) glides.push([this, frames.transform[0]]); return animate.call(this, frames, timing) }")
+
+    def glides(self):
+        """What glided, by its text, and from how far to the right and below."""
+        noted = self.script("return glides.map(([element, from]) => [element.textContent.trim(), from])")
+        return [(text, *map(float, re.findall(r"-?[\d.]+(?:e-?\d+)?(?=px)", way))) for text, way in noted]
+
     def shoot(self, name):
         if SHOTS:
             self.wait("document.getAnimations().length === 0 && !document.querySelector('.leaving')")
@@ -185,8 +213,10 @@ class Chromium(Window):
     def __init__(self, browser):
         self.browser = browser
 
-    def begin(self):
-        self.context = self.browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    def begin(self, size="desktop"):
+        width, height = SIZES[size]
+        options = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+        self.context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self.page = self.context.new_page()
 
     def end(self):
@@ -256,6 +286,10 @@ class Chromium(Window):
         yield lambda x, y: touch("touchMove", (x, y))
         touch("touchEnd")
 
+    def tap(self, x, y):
+        with self.finger(x, y):
+            pass
+
     def press(self, keys):
         self.page.keyboard.press(keys)
 
@@ -276,11 +310,16 @@ class Chromium(Window):
 class Selenium(Window):
     """A browser that speaks WebDriver."""
 
-    def begin(self):
+    size = ""
+
+    def begin(self, size="desktop"):
         # A full history says nothing of where a page comes from, and nobody's tab begins with one.
         if self.script("return history.length") > 30:
             self.quit()
             self.__init__()
+        if size != self.size:
+            self.size = size
+            self.fit(*SIZES[size])
 
     def end(self):
         self.go("about:blank")
@@ -323,17 +362,17 @@ class Selenium(Window):
     def save(self, path):
         self.driver.save_screenshot(path)
 
-    def fit(self):
+    def fit(self, width, height):
         """Has the page as large as it is in the others."""
-        self.driver.set_window_rect(0, 0, WIDTH, HEIGHT)
+        self.driver.set_window_rect(0, 0, width, height)
 
         # A window hears of its size when it is drawn next, and so does its page.
         def check():
-            width, height = self.script("return [innerWidth, innerHeight]")
-            if (width, height) != (WIDTH, HEIGHT):
+            seen = self.script("return [innerWidth, innerHeight]")
+            if seen != [width, height]:
                 rect = self.driver.get_window_rect()
-                self.driver.set_window_rect(0, 0, rect["width"] + WIDTH - width, rect["height"] + HEIGHT - height)
-            assert (width, height) == (WIDTH, HEIGHT)
+                self.driver.set_window_rect(0, 0, rect["width"] + width - seen[0], rect["height"] + height - seen[1])
+            assert seen == [width, height]
 
         eventually(check)
 
@@ -347,10 +386,18 @@ class Firefox(Selenium):
         options = webdriver.FirefoxOptions()
         options.binary_location = found("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
         options.add_argument("-headless")
+        options.enable_bidi = True
         service = webdriver.FirefoxService(geckodriver(), log_output=subprocess.DEVNULL)
         self.driver = webdriver.Firefox(options=options, service=service)
         self.driver.set_script_timeout(PATIENCE)
-        self.fit()
+        self.size = "desktop"
+        super().fit(*SIZES[self.size])
+
+    def fit(self, width, height):
+        # A window is never as narrow as a phone, but its page can be.
+        viewport = None if self.size == "desktop" else {"width": width, "height": height}
+        self.driver.browsing_context.set_viewport(context=self.driver.current_window_handle, viewport=viewport)
+        self.wait("innerWidth === values[0] && innerHeight === values[1]", width, height)
 
     def _actions(self):
         from selenium.webdriver import ActionChains
@@ -440,13 +487,25 @@ class WebKit(Selenium):
         # The driver hands its own environment on to the browser.
         service = Service(found("WebKitWebDriver"), env=environment, log_output=subprocess.DEVNULL)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
-        self.fit()
+        self.size = "desktop"
+        self.fit(*SIZES[self.size])
         self.above = self._above()
+
+    def fit(self, width, height):
+        # A window is not as narrow as a phone: it has 447 points at least.
+        self.driver.set_window_rect(0, 0, width, height)
+
+        def check():
+            given = self.driver.get_window_rect()["width"]
+            assert given < width + 100
+            return max(width, given)
+
+        super().fit(eventually(check), height)
 
     def _above(self):
         """How far below the top of the screen the page begins: where the screen has the pointer, and where the page."""
         self.script("addEventListener('mousemove', (event) => { window.seen = [event.clientX, event.clientY] })")
-        across, down = WIDTH // 2, HEIGHT // 2
+        across, down = (length // 2 for length in SIZES[self.size])
 
         def check():
             self.screen.do("mousemove", across - 10, down, "mousemove", across, down)
