@@ -67,9 +67,18 @@ def test_what_is_selected_goes_along_into_the_other_list(jobs):
 
 
 def test_what_the_other_list_refuses_glides_back_with_a_word(jobs):
-    jobs.drag(way(grip(jobs, "a"), grip(jobs, "y")))
+    start, end = grip(jobs, "a"), grip(jobs, "y")
+    with jobs.mouse(*start) as move:
+        for point in way(start, end)[1:]:
+            move(*point)
+        jobs.wait("document.querySelector('.lifted')")
+        jobs.note_glides()
     jobs.wait_for_sentence("This can't be dropped here.")
     jobs.has_order("abcdef", "xy")
+    ways = [(x, y) for name, x, y in jobs.glides() if name.split()[0] == "a"]
+    assert bool(ways) == jobs.moves()
+    # From where it was dropped to where it stands.
+    assert not ways or any(abs(x - (end[0] - start[0])) < 30 and abs(y - (end[1] - start[1])) < 30 for x, y in ways)
 
 
 def test_a_finger_leads_a_job_into_the_other_list(jobs):

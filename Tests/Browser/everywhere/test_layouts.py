@@ -47,3 +47,44 @@ def test_a_footer_ends_its_section_and_stays_in_view_when_it_is_to(shelves, wind
     window.script("document.querySelector('[role=grid]').scrollTop = 0")
     window.wait("document.querySelector(values[0])", of(0))
     assert window.box(of(0))[1] + 36 == pytest.approx(window.box("[data-section='shelf 1']")[1], abs=1)
+
+
+def cells(window):
+    return {cell[0]: cell[1:] for cell in window.script(CELLS + "return cells()")}
+
+
+def test_a_layout_is_replaced_and_every_visible_cell_glides(shelves, window, change):
+    window.open(shelves.url)
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    height = window.script("return document.querySelector('[role=grid]').clientHeight")
+    for layout in ("justified", "flow", "list", "grid"):
+        before = cells(window)
+        window.note_glides()
+        change(f"layout {layout}")
+        after, ways = cells(window), {text: way for text, *way in window.glides()}
+        moved = {
+            name: [before[name][0] - x, before[name][1] - y] for name, (x, y, *_) in after.items()
+            if name.isdigit() and name in before and max(y, before[name][1]) < height and [x, y] != before[name][:2]}
+        assert len(moved) > 3
+        if not window.moves():
+            assert ways == {}
+            continue
+        for name, way in moved.items():
+            assert ways[name] == pytest.approx(way, abs=1), name
+
+
+def test_a_layout_of_an_apps_own_turns_things_and_lays_them_over_each_other(shelves, window, change):
+    window.open(shelves.url)
+    window.wait("document.querySelectorAll('.tile').length > 5")
+    change("layout fan")
+    look = """const { opacity, zIndex, rotate } = getComputedStyle(document.querySelector(`[data-item="${values[0]}"]`).closest('.tile'));
+      return [opacity, zIndex, rotate]"""
+    assert window.script(look, "1") == ["0.9", "33", "10deg"]
+    assert window.script(look, "2") == ["0.9", "32", "20deg"]
+    # The one above the next lies over it.
+    x, y, _, _ = window.box("[data-item='3']")
+    seen = "return document.elementFromPoint(values[0], values[1]).closest('[data-item]').dataset.item"
+    assert window.script(seen, x + 60, y + 75) == "3"
+    window.shoot("layout-fan")
+    change("layout grid")
+    assert window.script(look, "1") == ["1", "auto", "none"]

@@ -53,18 +53,14 @@ def test_a_band_is_drawn_and_a_range_dragged_in_edit_mode(tray):
 
 
 def test_a_finger_that_rests_selects_a_range_in_edit_mode(tray):
-    """By synthetic events: a driver of WebKit delivers touch as mouse."""
     tray.click("[data-action=select]")
     tray.wait("document.querySelector('[data-editing]')")
-    (x, y), (to_x, to_y) = tray.middle('[data-item="2"]'), tray.middle('[data-item="5"]')
-    tray.script(
-        "const [x, y, toX, toY] = values; const cell = document.querySelector('[data-item=\"2\"]');"
-        "const fire = (type, x, y) => cell.dispatchEvent(new PointerEvent(type, { pointerId: 7, pointerType: 'touch',"
-        " isPrimary: true, bubbles: true, cancelable: true, clientX: x, clientY: y, buttons: 1 }));"
-        "fire('pointerdown', x, y); window.lead = () => { fire('pointermove', toX, toY); fire('pointerup', toX, toY) }",
-        x, y, to_x, to_y)
-    tray.wait_for_selected(["2"])
-    tray.script("lead()")
+    start, end = tray.middle('[data-item="2"]'), tray.middle('[data-item="5"]')
+    with tray.finger(*start) as move:
+        tray.wait_for_selected(["2"])
+        for point in way(start, end)[1:]:
+            move(*point)
+        tray.wait_for_selected(["2", "3", "4", "5"])
     tray.wait_for_selected(["2", "3", "4", "5"])
 
 
