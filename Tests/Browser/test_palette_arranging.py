@@ -1,5 +1,7 @@
 """Saved colors are sorted, folded, moved to other palettes; palettes are put in order: by finger, mouse and keys."""
 
+import json
+
 import pytest
 from gallery import eventually
 from test_accessibility import violations
@@ -57,6 +59,45 @@ def test_each_order_is_chosen_and_outlives_a_reload(gallery, open_tab, size):
     shows(other, BY["By hand"])
     room.page.reload()
     shows(room, BY["Hue"])
+
+
+def updates(room):
+    """The messages by which the list became another; the window may have gone on meanwhile."""
+    messages = [message for way, text in room.tab.frames if way == "in" for message in json.loads(text)]
+    return [
+        message for message in messages if message[:2] == ["reload", "grid"]
+        or message[:2] == ["splice", "grid"] and len(message) > 5 and message[5] is not None]
+
+
+def test_a_change_of_sort_is_one_update_in_which_every_color_glides(gallery, open_tab):
+    names = [f"{place * 37 % 50:02}" for place in range(50)]
+    gallery.sql(*(
+        ("INSERT INTO swatch(name, red, green, blue, position) VALUES (?, ?, 0.5, 0.4, ?)", name, place / 50, place)
+        for place, name in enumerate(names)))
+    room = Room(open_tab)
+    room.cell(names[0]).wait_for()
+    room.tab.settle()
+    room.press(room.button("Arrange"))
+    room.page.evaluate(
+        """() => { window.glided = []; const { animate } = Element.prototype;
+             Element.prototype.animate = function (frames, timing) {
+               const animation = animate.call(this, frames, timing);
+               const name = this.matches('.tile, .leaving') && this.querySelector('.saved input')?.value;
+               if (name && frames.transform) glided.push([name, document.timeline.currentTime, animation.playState]);
+               return animation } }""")
+    seen = """() => { const grid = document.querySelector('[data-collection=grid]').getBoundingClientRect();
+      return [...document.querySelectorAll('.tile:has(.saved)')].map((row) => [row.querySelector('input').value, row.getBoundingClientRect()])
+        .filter(([, { top, bottom }]) => bottom > grid.top && top < grid.bottom).map(([name, { x, y }]) => [name, x, y]) }"""
+    before, known = {name: place for name, *place in room.page.evaluate(seen)}, len(updates(room))
+    arrange(room, "Name")
+    room.page.wait_for_function("() => document.querySelector('.tile:has(.saved) input').value === '00'")
+    room.tab.settle()
+    glided = room.page.evaluate("glided")
+    assert len(updates(room)) == known + 1
+    assert len({time for _, time, _ in glided}) == 1, "all at once"
+    assert {state for _, _, state in glided} == {"running"}
+    moved = {name for name, *place in room.page.evaluate(seen) if before.get(name) != place}
+    assert len(moved) > 10 and moved <= {name for name, _, _ in glided}
 
 
 def test_in_another_order_a_drag_says_why_it_moves_nothing_and_leads_into_an_empty_palette(gallery, open_tab):
