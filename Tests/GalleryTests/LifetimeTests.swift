@@ -18,7 +18,7 @@ struct LifetimeTests {
         let app = try await album.app()
         let address = try #require(Address(room.path))
         var left: [Residents] = []
-        for _ in 0..<1_000 {
+        for _ in 0..<room.visits {
             let scene = try #require(app.scene(at: address))
             _ = try await scene.paint()
             left.append(await scene.residents)
@@ -35,7 +35,7 @@ struct LifetimeTests {
         let app = LiveApp(try await album.app(), keeper: SceneKeeper(clock: clock))
         var left: [Residents] = []
         var sheets = 0
-        for number in 0..<1_000 {
+        for number in 0..<room.visits {
             let tab = try await FakeBrowser(app, path: room.path)
             if let opening = room.opening {
                 try await tab.perform(opening.action, item: opening.item)
@@ -45,12 +45,12 @@ struct LifetimeTests {
             left.append(try #require(await tab.scene?.residents))
             // Every other one leaves with it.
             if number.isMultiple(of: 2), let sheet = await tab.sheets.keys.first { try await tab.dismiss(sheet) }
-            if number.isMultiple(of: 100) {
+            if number.isMultiple(of: room.visits / 10) {
                 try await album.gallery.store.write { try $0.addColor(.random()) }
             }
             await tab.close()
         }
-        #expect(sheets == (room.opening == nil ? 0 : 1_000))
+        #expect(sheets == (room.opening == nil ? 0 : room.visits))
         // What a tab may come back to is kept for three minutes.
         #expect(await app.keeper.population.kept > 0)
         while await app.keeper.population.kept > 0, !Task.isCancelled {

@@ -22,6 +22,9 @@ final class StockedAlbum: Sendable {
 
         var description: String { path }
 
+        /// How often a test visits it: a room a thousand times, the further pages of a room a tenth as often.
+        var visits: Int { path.split(separator: "/").count > 1 ? 100 : 1_000 }
+
         /// A message that is in the packet which brings the room.
         var told: String { collection == nil ? #"["outlet","# : #"["reload","# }
     }

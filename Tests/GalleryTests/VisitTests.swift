@@ -9,7 +9,6 @@ import Testing
 
 /// What visits over sockets leave in the server: no scene, controller, page, view, task that waits, or socket.
 struct VisitTests {
-    private static let visits = 1_000
     private static let visitors = 4
 
     private let album: StockedAlbum
@@ -36,7 +35,7 @@ struct VisitTests {
             }
             try await group.waitForAll()
         }
-        #expect(census.count >= Self.visits)
+        #expect(census.count >= room.visits)
         // Then only scenes that a tab may come back to are left, and one task for each, which waits for its end.
         try await wait(orSay: "windows are open") {
             let (kept, connected) = await app.keeper.population
@@ -67,7 +66,7 @@ struct VisitTests {
                     with: Result {
                         let place = Visitor(port: port)
                         var random = SeededGenerator(seed: UInt64(visitor))
-                        for number in 0..<(visits / visitors) {
+                        for number in 0..<(room.visits / visitors) {
                             try place.load(room.path)
                             let tab = "\(visitor)-\(random.chance(80) ? number : number / 2)"
                             let before = number > 0 && random.chance(20) ? ",\"\(visitor)-\(number - 1)\"" : ""
