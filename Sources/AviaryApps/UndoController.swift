@@ -45,8 +45,10 @@ public final class UndoController: ViewController {
 
     /// An undo of its own, without steps.
     ///
-    /// - Parameter noun: One of the things on the page, in the singular, "color": the sentences about what could not be
-    ///   undone count by it.
+    /// - Parameters:
+    ///   - store: The store that the steps are written to.
+    ///   - noun: One of the things on the page, in the singular, "color": the sentences about what could not be undone
+    ///     count by it.
     public init(of store: LiveStore, counting noun: String) {
         self.store = store
         self.noun = noun

@@ -93,6 +93,7 @@ public struct ContrastMatrix: Hashable, Sendable {
         luminances = self.colors.map { LinearSRGB($0).luminance }
     }
 
+    /// The contrast of two colors, by their indices in `colors`: a ratio from 1 to 21.
     public subscript(row: Int, column: Int) -> Double {
         let (one, other) = (luminances[row], luminances[column])
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)

@@ -40,7 +40,9 @@ public enum ColorRamp {
 
     /// Colors from light to dark, with the hue of a color, and its chroma.
     ///
-    /// - Parameter count: How many colors there are; brought into `steps`.
+    /// - Parameters:
+    ///   - color: Its lightness has no effect.
+    ///   - count: How many colors there are; brought into `steps`.
     public static func shades(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         return shares(count).map {
@@ -50,7 +52,9 @@ public enum ColorRamp {
 
     /// Colors from grey to the most colorful one, of the lightness and hue of a color.
     ///
-    /// - Parameter count: How many colors there are; brought into `steps`.
+    /// - Parameters:
+    ///   - color: Its chroma has no effect.
+    ///   - count: How many colors there are; brought into `steps`.
     public static func tones(of color: SRGB, steps count: Int) -> [SRGB] {
         let own = OKLCH(color)
         let most = OKLCH(OKLCH(lightness: own.lightness, chroma: 1, hue: own.hue).reduced).chroma
@@ -62,7 +66,10 @@ public enum ColorRamp {
     /// Colors from one color to another, both included, on the shorter way around the hues. A grey takes the hue of the
     /// other color.
     ///
-    /// - Parameter count: How many colors there are; brought into `steps`.
+    /// - Parameters:
+    ///   - one: The first color.
+    ///   - other: The last color.
+    ///   - count: How many colors there are; brought into `steps`.
     public static func between(_ one: SRGB, _ other: SRGB, steps count: Int) -> [SRGB] {
         var (from, to) = (OKLCH(one), OKLCH(other))
         if from.chroma == 0 { from.hue = to.hue }

@@ -6,7 +6,9 @@ public protocol ImageLoader: Sendable {
     ///
     /// The task is cancelled when nobody waits for the picture any more.
     ///
-    /// - Parameter limit: The largest number of bytes that may be read. Throw an error when there are more.
+    /// - Parameters:
+    ///   - url: As it stands in the request; nothing has checked it.
+    ///   - limit: The largest number of bytes that may be read. Throw an error when there are more.
     /// - Throws: Any error; those who wait for the picture get it.
     func bytes(at url: URL, limit: Int) async throws -> [UInt8]
 }

@@ -89,7 +89,9 @@ public actor ImagePipeline {
 
     /// Returns a picture from the cache, or makes it.
     ///
-    /// - Parameter priority: When the same picture is waited for already, the higher priority counts.
+    /// - Parameters:
+    ///   - request: A picture that several tasks wait for is made once.
+    ///   - priority: When the same picture is waited for already, the higher priority counts.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`.
     public func image(_ request: ImageRequest, priority: ImageRequest.Priority = .visible) async throws -> EncodedImage
     {

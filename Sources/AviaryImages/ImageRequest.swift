@@ -49,11 +49,7 @@ public struct ImageRequest: Hashable, Sendable {
     /// Whether EXIF and other metadata are written, too. They include the place where a photograph was taken.
     public var keepsMetadata: Bool
 
-    /// A request for a picture.
-    ///
-    /// - Parameters:
-    ///   - side: The longest that either side may be, in pixels; brought into 1...65,500.
-    ///   - quality: Brought into 1...100.
+    /// A request for a picture. The side is brought into 1...65,500, the quality into 1...100.
     public init(
         _ source: Source, side: Int, format: Format = .automatic, quality: Int = 80, keepsMetadata: Bool = false
     ) {

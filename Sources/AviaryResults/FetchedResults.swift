@@ -25,7 +25,10 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// whole: those that do not follow the history log, those with a limit, an offset or a join, and those in a
     /// `DatabaseQueue`.
     ///
-    /// - Parameter firstRows: How many rows are shown before the others are known; `nil` to return when all are known.
+    /// - Parameters:
+    ///   - request: The request of the list. It can be replaced later, by `change(to:showingFirst:)`.
+    ///   - store: The store whose commits the list follows.
+    ///   - firstRows: How many rows are shown before the others are known; `nil` to return when all are known.
     /// - Throws: `ResultsError`, or SQLite's error about the request.
     /// - Complexity: O(*n*) for *n* rows, or for as many as the limit needs, beyond SQLite's sorting. When the table
     ///   has history, other tasks can write meanwhile.
@@ -54,7 +57,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// any case when `showingFirst` asks for it. Then the changeset replaces all sections. So a long list changes its
     /// order at once.
     ///
-    /// - Parameter count: How many rows of the other request are shown before all are known; see the initializer.
+    /// - Parameters:
+    ///   - request: The other request. It is not loaded when an equal one of the store is loaded already.
+    ///   - count: How many rows of the other request are shown before all are known; see the initializer.
     /// - Throws: `ResultsError`, or SQLite's error about the request.
     /// - Complexity: That of loading the request, and O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {

@@ -53,8 +53,13 @@ public final class LiveStore: Sendable {
     /// While the database's file is not where it was opened, every commit is refused. When the file is put back, the
     /// store continues.
     ///
-    /// - Parameter reopening: Opens the database again after another file, a backup for instance, was put at its path.
-    ///   Without it the store does not continue after that.
+    /// - Parameters:
+    ///   - database: A `DatabasePool` or a `DatabaseQueue`. The program may also use it directly.
+    ///   - reopening: Opens the database again after another file, a backup for instance, was put at its path. Without
+    ///     it the store does not continue after that.
+    ///   - options: How often commits of other processes are looked for, how long the history log may grow, and words
+    ///     for sentences about errors.
+    ///   - logger: Gets notices and warnings about the database's file, requests and rows, and errors of live queries.
     /// - Throws: SQLite's error when the database cannot be read.
     public convenience init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)? = nil,

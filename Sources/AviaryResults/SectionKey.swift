@@ -14,7 +14,7 @@ public import GRDB
 /// A declared section is in the list with and without items. Declare sections in the order in which they stand when
 /// they have items. One without items stands before the first section declared behind it that has some, or else at the
 /// end. Where the values are rows of another table, declare them anew when that table changes, by
-/// `FetchedResults.change(to:)`. A commit costs O(*d* log *n*) more for *d* declared sections.
+/// `FetchedResults.change(to:showingFirst:)`. A commit costs O(*d* log *n*) more for *d* declared sections.
 public struct SectionKey: Sendable {
     /// What sections are sorted by before their own value.
     let order: [SortKey]

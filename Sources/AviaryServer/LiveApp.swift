@@ -45,6 +45,7 @@ public final class LiveApp: Sendable {
     ///     `/assets/`.
     ///   - http: Adds middleware of Hummingbird, which sees every request that the access policy lets through, and
     ///     routes of the app's own.
+    ///   - logger: Gets what fails and what is refused, each entry on one line.
     ///   - health: The answer of `/healthz` with status 200, or 503 when it throws: for example whether the store can
     ///     be written. Called once in two seconds at most.
     ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed: it may have
@@ -99,7 +100,9 @@ public final class LiveApp: Sendable {
 
     /// Serves the app until SIGINT or SIGTERM: `service` in a group of its own.
     ///
-    /// - Parameter onListening: Called once connections are accepted.
+    /// - Parameters:
+    ///   - configuration: The address to bind, and who may connect; by default only browsers on this machine.
+    ///   - onListening: Called once connections are accepted.
     /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run(
         _ configuration: ServerConfiguration = ServerConfiguration(),

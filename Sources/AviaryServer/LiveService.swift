@@ -32,8 +32,10 @@ public struct LiveService: Service {
 extension LiveApp {
     /// The app as a service, which a program can run beside others.
     ///
-    /// - Parameter onListening: Called once connections are accepted. When `isRestart` of the address is true, a
-    ///   process before this one has told people of it.
+    /// - Parameters:
+    ///   - configuration: The address to bind, and who may connect; by default only browsers on this machine.
+    ///   - onListening: Called once connections are accepted. When `isRestart` of the address is true, a process before
+    ///     this one has told people of it.
     public func service(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }

@@ -115,6 +115,8 @@ public actor FakeBrowser {
     /// Opens a page.
     ///
     /// - Parameters:
+    ///   - app: Need not be served: no socket is used.
+    ///   - path: The address, with its query, percent-encoded.
     ///   - width: The width of the visible rect of every collection, in points.
     ///   - height: The height of the visible rect of every collection, in points.
     ///   - version: The version that the page reports to the server; none by default.
@@ -214,6 +216,7 @@ public actor FakeBrowser {
     /// Calls an action and waits for its answer.
     ///
     /// - Parameters:
+    ///   - action: The name of the action; for a child or a sheet, behind its name and a slash.
     ///   - fields: Those of a form, as text.
     ///   - item: The identifier of the item whose cell has the button.
     ///   - menu: The collection from whose menu the action is chosen, opened at `item` or else at the background.
@@ -236,7 +239,11 @@ public actor FakeBrowser {
 
     /// Presses a shortcut with the keyboard focus at an item, or at none, and waits until its action is done.
     ///
-    /// - Parameter shortcut: As in `MenuItem.shortcut`.
+    /// - Parameters:
+    ///   - shortcut: As in `MenuItem.shortcut`.
+    ///   - collection: The collection whose menu has the shortcut, by a name as in `collections`.
+    ///   - item: The identifier of the item with the keyboard focus; `nil` for none.
+    ///   - fields: What the browser adds: for a paste, the clipboard's text as the field `text`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func press(_ shortcut: String, in collection: String, item: String? = nil, fields: [String: String] = [:])
         async throws(ActionFailure)
@@ -252,9 +259,11 @@ public actor FakeBrowser {
     /// Moves an item by hand, or the whole selection when the item is part of it, and waits until that is stored.
     ///
     /// - Parameters:
+    ///   - item: The identifier of the item.
     ///   - side: Where the item is put: `before` or `behind` the item `other`, or `section` when `other` is an empty
     ///     section.
     ///   - other: The identifier of an item or a section.
+    ///   - collection: A name as in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func move(_ item: String, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
@@ -267,9 +276,11 @@ public actor FakeBrowser {
     /// Drops content from elsewhere, and waits until that is stored.
     ///
     /// - Parameters:
+    ///   - content: As the browser sends it: text, or items of a page.
     ///   - side: Where it is dropped: `before` or `behind` the item `other`, or `section` when `other` is an empty
     ///     section.
     ///   - other: The identifier of an item or a section.
+    ///   - collection: A name as in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func drop(_ content: DroppedContent, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
@@ -305,6 +316,7 @@ public actor FakeBrowser {
     /// - Parameters:
     ///   - rect: In content coordinates, in points.
     ///   - step: `new` to replace the selection, `add` to add to it, `on` to go on, `drop` to give the band up.
+    ///   - collection: A name as in `collections`.
     public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
         let edges = JSON.array([rect.x, rect.y, rect.width, rect.height].map(JSON.number))
         await send(JSON.array([.array(["band", .string(collection), edges, .string(step)])]).text)
@@ -313,7 +325,10 @@ public actor FakeBrowser {
     /// Types letters that lead to an item, and waits until the scene has received them; `FakeCollection.found` is the
     /// answer.
     ///
-    /// - Parameter position: That of the item with the keyboard focus.
+    /// - Parameters:
+    ///   - text: The first letters of what the person looks for.
+    ///   - position: That of the item with the keyboard focus.
+    ///   - collection: A name as in `collections`.
     public func type(_ text: String, from position: Int = 0, in collection: String) async {
         let parts: [JSON] = ["find", .integer(1), .string(collection), .string(text), .integer(position)]
         await send(JSON.array([.array(parts)]).text)

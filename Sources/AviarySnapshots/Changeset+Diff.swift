@@ -4,8 +4,11 @@ extension Changeset {
     /// The common beginning and end are skipped. An item between them is hashed once at most, and as few items as
     /// possible are moved. Content is not compared, since a snapshot knows identifiers only.
     ///
-    /// - Parameter updated: Items whose content is known to have changed, with their columns. An item that is not in
-    ///   both snapshots is ignored.
+    /// - Parameters:
+    ///   - old: The snapshot before the changes.
+    ///   - new: The snapshot after the changes.
+    ///   - updated: Items whose content is known to have changed, with their columns. An item that is not in both
+    ///     snapshots is ignored.
     /// - Complexity: O(*n*) comparisons, *c* searches in the old snapshot and O(*m* log *m*) for *c* points where the
     ///   lists part or meet again and *m* items between the common beginning and end; scratch memory of about 34 bytes
     ///   for each of those, and a dictionary of them where very many items are searched for in a snapshot that has

@@ -8,9 +8,12 @@ extension Changeset {
     ///     old   a b c d e        touched: b, c, e
     ///     new   a c b d          e deleted; b and c stand between a and d both times: one of them moves
     ///
-    /// - Parameter touched: The items that may have been inserted, deleted, moved or updated, with the columns that
-    ///   changed. Items that neither snapshot holds are passed over. The items left out must stand in the same order,
-    ///   and in the same sections, in both snapshots. Those of a deleted or inserted section are added by themselves.
+    /// - Parameters:
+    ///   - old: The snapshot before the changes.
+    ///   - new: The snapshot after the changes.
+    ///   - touched: The items that may have been inserted, deleted, moved or updated, with the columns that changed.
+    ///     Items that neither snapshot holds are passed over. The items left out must stand in the same order, and in
+    ///     the same sections, in both snapshots. Those of a deleted or inserted section are added by themselves.
     /// - Complexity: O(*k* log *n*) for *k* touched items among *n*, plus the number of sections when those differ.
     @inlinable
     public init<S: Snapshot<ItemID>>(from old: S, to new: S, touched: [ItemID: ColumnSet]) {

@@ -14,7 +14,10 @@ public struct SnapshotUpdate<S: Snapshot>: Sendable {
 
     /// An update from two snapshots and the changes between them.
     ///
-    /// - Parameter changeset: Must lead from `old` to `new`; this is not checked.
+    /// - Parameters:
+    ///   - old: The snapshot before the changes.
+    ///   - new: The snapshot after the changes.
+    ///   - changeset: Must lead from `old` to `new`; this is not checked.
     /// - Complexity: O(1).
     @inlinable
     public init(from old: S, to new: S, changeset: Changeset<S.ItemID>) {

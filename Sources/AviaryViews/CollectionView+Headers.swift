@@ -59,7 +59,9 @@ extension CollectionView {
     ///         header["count"] = "\(count)"
     ///     }
     ///
-    /// - Parameter list: Gives the type only; the sections are those that the view shows.
+    /// - Parameters:
+    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - configure: Receives the section's identifier, its number of items, and the header.
     public func configureHeaders<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
@@ -67,7 +69,9 @@ extension CollectionView {
     /// Sets the closure that configures the footers of a live list's sections, whose identifiers have the type of the
     /// list.
     ///
-    /// - Parameter list: Gives the type only; the sections are those that the view shows.
+    /// - Parameters:
+    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - configure: Receives the section's identifier, its number of items, and the footer.
     public func configureFooters<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }

@@ -10,9 +10,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The sentence that a screen reader says when a person has changed the selection, or selected items are gone;
     /// `nil` for none.
     ///
-    /// The default says "3 of 30 selected", or "Nothing selected". The view asks once for all changes of one turn.
-    ///
-    /// - Parameter count: How many items are selected.
+    /// The default says "3 of 30 selected", or "Nothing selected". The view asks once for all changes of one turn, with
+    /// the number of items that are selected then.
     func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String?
     /// An update changed the number of items.
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
@@ -36,6 +35,7 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The target of items that a person has moved, in a view that has a `moveAction`.
     ///
     /// - Parameters:
+    ///   - view: The view whose items they are.
     ///   - items: In the order of the list.
     ///   - target: Where the person put them. The item that it names is not one of `items`.
     /// - Returns: The proposed target, another one, or `nil` when the items go back.
@@ -45,6 +45,7 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The target of what a person drops from elsewhere, in a view that has a `dropAction`.
     ///
     /// - Parameters:
+    ///   - view: The view over which the person dropped it.
     ///   - content: Comes from outside, so nothing in it can be trusted.
     ///   - target: Where the person dropped it.
     /// - Returns: The proposed target, another one, or `nil` when it is not taken.
@@ -61,7 +62,9 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// background and for up to 16 single items, so that the screen knows the shortcuts. An action finds the items
     /// again by `ActionEvent.items(in:)`.
     ///
-    /// - Parameter items: One item, the selection, or no items for the background.
+    /// - Parameters:
+    ///   - view: The view over which the menu opens.
+    ///   - items: One item, the selection, or no items for the background.
     func collectionView(_ view: CollectionView<ItemID>, menuFor items: Set<ItemID>) -> Menu?
 }
 

@@ -26,7 +26,9 @@
 
         /// A client without connections: the first fetch makes one.
         ///
-        /// - Parameter logger: Gets retries, at the level `debug`, with hosts and statuses, and no path or query.
+        /// - Parameters:
+        ///   - configuration: The limits of each fetch, and the servers that need no public address.
+        ///   - logger: Gets retries, at the level `debug`, with hosts and statuses, and no path or query.
         public convenience init(
             _ configuration: WebConfiguration = WebConfiguration(),
             logger: Logger = Logger(label: "aviary.web") { _ in SwiftLogNoOpLogHandler() }
@@ -64,6 +66,7 @@
         /// ``WebRetries``. When the task is cancelled, so is the exchange.
         ///
         /// - Parameters:
+        ///   - url: Its scheme is `http` or `https`.
         ///   - types: The media types that the answer may have.
         ///   - limit: How many bytes the body may have, compressed or not.
         ///   - headers: Sent to the scheme, host and port of this address only, not to those that it redirects to.

@@ -9,9 +9,7 @@ public struct ColorPalette: Hashable, Sendable {
         /// The color. It may be finer than 8 bits a channel.
         public var color: SRGB
 
-        /// A color with a name.
-        ///
-        /// - Parameter name: Is brought on one line, without control characters.
+        /// A color with a name, which is brought on one line, without control characters.
         public init(name: String = "", color: SRGB) {
             self.name = name.cleaned
             self.color = color
@@ -30,6 +28,7 @@ public struct ColorPalette: Hashable, Sendable {
     /// - Parameters:
     ///   - name: Is brought on one line, without control characters.
     ///   - columns: Is brought into 0...256.
+    ///   - entries: The colors, in order.
     public init(name: String = "", columns: Int = 0, entries: [Entry] = []) {
         self.name = name.cleaned
         self.columns = min(max(columns, 0), Self.maximumColumns)

@@ -27,7 +27,9 @@ public struct ContentStore: Sendable {
     /// Opens a store: creates its folder where it is missing, and removes files that a killed program left half
     /// written.
     ///
-    /// - Parameter isReadOnly: Whether nothing may be created or removed.
+    /// - Parameters:
+    ///   - folder: A path, absolute or relative to the current directory.
+    ///   - isReadOnly: Whether nothing may be created or removed.
     /// - Throws: `ImageError.unwritable`.
     /// - Complexity: O(*m*) for *m* files that were being written.
     public init(folder: String, isReadOnly: Bool = false) throws(ImageError) {
@@ -127,7 +129,9 @@ public struct ContentStore: Sendable {
 
     /// Removes the note of a file, and first the file itself unless it is kept.
     ///
-    /// - Parameter isKept: Whether a row needs the file.
+    /// - Parameters:
+    ///   - id: A file that has a note.
+    ///   - isKept: Whether a row needs the file.
     /// - Throws: `ImageError.unwritable`; then the note stays.
     public func settle(_ id: ContentID, isKept: Bool) throws(ImageError) {
         if !isKept { try remove(id) }

@@ -13,6 +13,7 @@ public struct RequiredTable: Hashable, Sendable {
     /// The parts of a table that a program needs.
     ///
     /// - Parameters:
+    ///   - name: The name of a table or a view, in upper or lower case.
     ///   - key: The column that has to be the primary key by itself.
     ///   - columns: The other columns that the program reads or writes. The table may have more.
     public init(_ name: String, key: String = "id", columns: [String]) {

@@ -30,9 +30,7 @@ public struct StoreFile: Sendable {
     /// logs.
     public var logger: Logger
 
-    /// A store in a file. Nothing is opened or created yet.
-    ///
-    /// - Parameter url: The file; its directory is created by `open(patience:)` where it is missing.
+    /// A store in a file. Nothing is opened or created yet; `open(patience:)` also creates a missing directory.
     public init(
         _ url: URL, migrator: DatabaseMigrator, tables: [RequiredTable] = [],
         configuration: Configuration = StoreFile.standardConfiguration, options: LiveStore.Options = .init(),
@@ -46,9 +44,8 @@ public struct StoreFile: Sendable {
         self.logger = logger
     }
 
-    /// A store in a file, with the standard configuration and options. Nothing is opened or created yet.
-    ///
-    /// - Parameter path: Absolute, or relative to the current directory.
+    /// A store in a file, with the standard configuration and options. Nothing is opened or created yet. The path is
+    /// absolute, or relative to the current directory.
     public init(_ path: String, migrator: DatabaseMigrator, tables: [RequiredTable] = []) {
         self.init(URL(filePath: path), migrator: migrator, tables: tables)
     }

@@ -64,6 +64,7 @@ public struct ManualOrder: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many positions are needed.
+    ///   - target: Beside a row, or at an end of a group.
     ///   - db: A connection that may write.
     /// - Throws: `RecordError.recordNotFound` when the row beside which they are to stand is gone, and SQLite's errors.
     /// - Complexity: O(log *n* + *count*) in most cases. When rows are put again and again at one target, others are
@@ -80,6 +81,7 @@ public struct ManualOrder: Sendable {
     ///
     /// - Parameters:
     ///   - ids: The rowids of the rows.
+    ///   - target: Beside a row, or at an end of a group.
     ///   - db: A connection that may write.
     /// - Throws: As `makePositions(for:_:in:)`.
     /// - Complexity: O(*count* log *n*), beyond that of `makePositions(for:_:in:)`.

@@ -37,7 +37,9 @@ public enum Receipts {
 extension LiveStore {
     /// Runs one transaction, once for each receipt.
     ///
-    /// - Parameter receipt: A name of the action, unique among all actions; `nil` for one that may be done again.
+    /// - Parameters:
+    ///   - receipt: A name of the action, unique among all actions; `nil` for one that may be done again.
+    ///   - updates: Makes the changes, in the transaction that also stores the receipt. Its result is returned.
     /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
     ///   table does not exist, and whatever `updates` throws. Nothing is changed then.
     @discardableResult

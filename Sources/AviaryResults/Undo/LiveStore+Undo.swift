@@ -11,6 +11,7 @@ extension LiveStore {
     ///   - group: A name shared by transactions that the person did as one, so that they are taken back at once. They
     ///     have to follow each other in the window. The last one's name counts for all.
     ///   - receipt: See `Receipts`; `nil` for a transaction that may be done again.
+    ///   - updates: Makes the changes, in the transaction. Its result is returned.
     /// - Throws: Whatever `updates` throws, and the errors of `write(receipt:_:)`. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
@@ -41,7 +42,9 @@ extension LiveStore {
     /// that foreign keys or triggers changed with the step stay as they are, and are counted, too. A row is left alone
     /// when its return would make triggers delete such rows of others.
     ///
-    /// - Parameter receipt: See `Receipts`.
+    /// - Parameters:
+    ///   - stack: The stack of the window in which the person undoes.
+    ///   - receipt: See `Receipts`.
     /// - Returns: The numbers of rows; `nil` when there is nothing to take back.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not reach back, `ResultsError.alreadyDone` when the
     ///   receipt is stored already. An error that may pass, such as a locked store, keeps the step. After any other

@@ -70,6 +70,7 @@ public struct DownloadAnswer: Sendable {
     /// A file of the server's, also in ranges. A browser that has it already is not sent it again.
     ///
     /// - Parameters:
+    ///   - path: The file's path on the server. A missing file is answered as `nil` is: nothing is at this address.
     ///   - type: The media type; by default that of the file's extension.
     ///   - name: Makes browsers save the file under this name, instead of showing it.
     ///   - tag: Names this content among all that were ever at this address, for example by its hash; by default made
@@ -86,6 +87,7 @@ public struct DownloadAnswer: Sendable {
     /// Bytes that are in memory, for example a small picture from a cache.
     ///
     /// - Parameters:
+    ///   - bytes: The whole content.
     ///   - type: The media type.
     ///   - name: Makes browsers save the bytes under this name, instead of showing them.
     ///   - tag: Names this content among all that were ever at this address.
@@ -115,6 +117,7 @@ public struct DownloadAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - status: Of HTTP, from 400 to 599; any other is 500.
+    ///   - sentence: For the person, in the language of the app; sent as plain text.
     ///   - retryAfter: How long nobody should ask again; told in whole seconds, rounded up.
     public static func refusal(_ status: Int, _ sentence: String, retryAfter: Duration? = nil) -> DownloadAnswer {
         let content = Content.refusal(

@@ -23,6 +23,7 @@ public struct Upload: Sendable {
     ///   - types: The media types that files may have, as the browsers of their senders say: `application/pdf`,
     ///     `image/*`; any by default. A file whose type the browser does not know is taken as well. Nothing checks the
     ///     content, so the action must.
+    ///   - limits: How much people may send, and how long it is held for them.
     public init(
         _ name: String, into folder: String, types: [String] = [], limits: UploadLimits = UploadLimits()
     ) {

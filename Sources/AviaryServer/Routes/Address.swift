@@ -28,7 +28,9 @@ public struct Address: Hashable, Sendable {
 
     /// An address of components and query items, none of them percent-encoded.
     ///
-    /// - Parameter path: Empty components are left out, since an address cannot have them.
+    /// - Parameters:
+    ///   - path: Empty components are left out, since an address cannot have them.
+    ///   - query: The items in order. A name may occur several times.
     public init(path: [String], query: [QueryItem] = []) {
         self.path = path.filter { !$0.isEmpty }
         self.query = query

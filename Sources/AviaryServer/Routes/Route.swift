@@ -43,6 +43,7 @@ public final class Route: Sendable {
     /// A room for each parameter of a destination.
     ///
     /// - Parameters:
+    ///   - destination: The pattern of the room's addresses; links to the room are made from it, too.
     ///   - title: The page's title, in front of the app's name, unless the controller sets another.
     ///   - styles: Style sheets of the room's own, as of any route.
     ///   - module: The room's own code in the browser, as of any route.

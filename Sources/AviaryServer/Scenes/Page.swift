@@ -79,6 +79,7 @@ public final class Page: OutletHolder {
     ///     page.offer("9 colors removed", action: "undo", title: "Undo")
     ///
     /// - Parameters:
+    ///   - sentence: Shown as text, in the language of the app.
     ///   - action: A name among the controller's `actions`.
     ///   - title: The text on the button.
     public func offer(_ sentence: String, action: String, title: String) {

@@ -32,6 +32,8 @@ public struct RandomEdits: Sendable {
     /// - Parameters:
     ///   - table: Its primary key is the integer column `id`.
     ///   - columns: Can hold values of every storage class.
+    ///   - maximumRows: The greatest number of rows that the table has at a time.
+    ///   - seed: The same seed makes the same edits of the same table.
     public init(table: String, columns: [String], maximumRows: Int = 5000, seed: UInt64) {
         self.table = table
         self.columns = columns

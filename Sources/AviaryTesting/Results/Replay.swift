@@ -66,7 +66,9 @@ public func replay<ItemID>(_ changeset: Changeset<ItemID>, on sections: [[ItemID
 
 /// Applies a changeset to a list of one section.
 ///
-/// - Parameter changeset: Must not delete the section.
+/// - Parameters:
+///   - changeset: Must not delete the section.
+///   - items: The list before the changes.
 /// - Throws: As for a list of sections.
 /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
 public func replay<ItemID>(_ changeset: Changeset<ItemID>, on items: [ItemID]) throws -> [ItemID] {

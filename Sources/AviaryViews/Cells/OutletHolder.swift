@@ -11,6 +11,7 @@ public protocol OutletHolder: AnyObject {
     /// Sets an outlet, or with `nil` returns it to its own state.
     ///
     /// - Parameters:
+    ///   - outlet: The name of the outlet, as in `data-outlet`, in front of the colon.
     ///   - kind: The kind of outlet that the caller expects; `nil` when it expects none. An outlet of another kind is
     ///     not set, also when `value` is `nil`.
     ///   - value: Of the outlet's kind.

@@ -59,9 +59,9 @@ public protocol CollectionViewDataSource<ItemID>: AnyObject {
     /// The reuse identifier of an item's cell; `nil` for the first template of the collection view.
     func reuseIdentifier(for item: ItemID) -> String?
 
-    /// Sets the outlets of an item's cell.
+    /// Sets the outlets of an item's cell, which is in the state of its template. The cell is used for the next item
+    /// after the call, so do not store it.
     ///
-    /// - Parameter cell: In the state of its template. It is used for the next item after the call, so do not store it.
     /// - Returns: `false` when the content is not at hand. Then the cell is a placeholder in the state of its template,
     ///   and is configured again later.
     func configure(_ cell: Cell, for item: ItemID) -> Bool
@@ -99,7 +99,9 @@ public struct CollectionUpdate<ItemID: ItemIdentifier>: Sendable {
 
     /// An update that leads to a new list.
     ///
-    /// - Parameter changeset: Must lead from the snapshot before to `new`; this is not checked.
+    /// - Parameters:
+    ///   - new: The list after the update.
+    ///   - changeset: Must lead from the snapshot before to `new`; this is not checked.
     public init(to new: any Snapshot<ItemID>, changeset: Changeset<ItemID>) {
         self.new = new
         self.changeset = changeset

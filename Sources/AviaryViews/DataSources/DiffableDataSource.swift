@@ -38,6 +38,7 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     /// A snapshot of another type than the one before replaces it without transitions, as `reloadData()` does.
     ///
     /// - Parameters:
+    ///   - new: The list that is shown from now on.
     ///   - reconfiguring: Items whose content has changed: their cells are kept and configured anew.
     ///   - animatingDifferences: Whether the person sees cells come, go and move. Either way cells that stay are kept,
     ///     and the items in view stay in view.

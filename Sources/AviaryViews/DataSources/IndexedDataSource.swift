@@ -79,6 +79,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
     /// `nil`: all cells are made from the first template of the collection view.
     public func reuseIdentifier(for item: Int) -> String? { nil }
 
+    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
+    /// is not updated any more.
     public func attach(to view: CollectionView<Int>) {
         view.adoptSource(of: self.view)
         self.view = view

@@ -25,6 +25,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// A data source that follows a list from now on.
     ///
     /// - Parameters:
+    ///   - list: Its elements are read for cells near the visible rect only.
     ///   - newest: How many of the last items are shown, the last one first; all items, in the order of the list, by
     ///     default. None are shown before all items of the list are known.
     ///   - reuseIdentifier: Chooses the template of a cell by the element; the first template of the collection view by

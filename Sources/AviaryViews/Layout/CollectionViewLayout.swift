@@ -13,6 +13,7 @@ public protocol CollectionViewLayout: Sendable {
     /// Computes the geometry of a list.
     ///
     /// - Parameters:
+    ///   - list: The number of items of each section, and their sizes.
     ///   - width: The length of a line, in points; 0 before a screen is known.
     ///   - previous: The geometry of the list before at the same width, and the sections that the edit concerns; `nil`
     ///     when there is none, for example at another width. A layout may take over from it what is the same, or ignore

@@ -20,11 +20,8 @@ public struct JustifiedLayout: Hashable, Sendable {
 
     /// A layout of rows. All lengths are in points.
     ///
-    /// - Parameters:
-    ///   - maximumRowHeight: Twice `rowHeight` by default.
-    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
-    ///   - headerHeight: Without headers and footers all sections are one run of rows.
-    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
+    /// The maximum height of a row is twice `rowHeight` by default. The inset, the heights of headers and footers, and
+    /// the scroll direction are those of `SectionStyle`.
     public init(
         rowHeight: Double, maximumRowHeight: Double? = nil, spacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,

@@ -22,10 +22,7 @@ public struct ListLayout: Hashable, Sendable {
 
     /// A layout of one cell in each line. All lengths are in points.
     ///
-    /// - Parameters:
-    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
-    ///   - headerHeight: Without headers and footers all sections are one run of lines.
-    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
+    /// The inset, the heights of headers and footers, and the scroll direction are those of `SectionStyle`.
     public init(
         rowHeight: RowHeight, minimumLineSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,

@@ -17,10 +17,7 @@ public struct SizedFlowLayout: Hashable, Sendable {
 
     /// A layout of lines. All lengths are in points.
     ///
-    /// - Parameters:
-    ///   - sectionInset: Around the items of each section. Without headers and footers, around all items.
-    ///   - headerHeight: Without headers and footers all sections are one run of lines.
-    ///   - emptySectionHeight: What the header of an empty section is higher than others, for a sentence.
+    /// The inset, the heights of headers and footers, and the scroll direction are those of `SectionStyle`.
     public init(
         minimumLineSpacing: Double = 0, minimumInteritemSpacing: Double = 0,
         sectionInset: (horizontal: Double, vertical: Double) = (0, 0), headerHeight: Double = 0,

@@ -33,11 +33,7 @@ public struct MenuItem: Hashable, Sendable {
     /// Whether the item looks like a warning, for an action that destroys something. Nobody is asked for confirmation.
     public var isDestructive: Bool
 
-    /// A menu item that calls an action.
-    ///
-    /// - Parameters:
-    ///   - title: Shown as text, in the language of the app.
-    ///   - action: The name of an action of the view controller.
+    /// A menu item that calls an action. Each parameter is the value of the property with its name.
     public init(
         _ title: String, action: String, fields: [String: String] = [:], isOn: Bool? = nil, shortcut: String? = nil,
         isDisabled: Bool = false, isDestructive: Bool = false

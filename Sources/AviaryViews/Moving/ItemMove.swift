@@ -12,7 +12,9 @@ public struct ItemMove<ItemID: ItemIdentifier>: Hashable, Sendable {
 
     /// A move of items to a target.
     ///
-    /// - Parameter target: Must not name one of `items`.
+    /// - Parameters:
+    ///   - items: In the order of the list.
+    ///   - target: Must not name one of `items`.
     public init(_ items: [ItemID], to target: MoveTarget<ItemID>) {
         self.items = items
         self.target = target

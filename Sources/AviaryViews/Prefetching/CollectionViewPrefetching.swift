@@ -7,9 +7,8 @@ public protocol CollectionViewPrefetching<ItemID>: AnyObject {
     /// The identifiers of the collection view.
     associatedtype ItemID: ItemIdentifier
 
-    /// Items came near the visible rect; their cells are configured.
-    ///
-    /// - Parameter items: In the order in which they are likely to become visible.
+    /// Items came near the visible rect; their cells are configured. The items stand in the order in which they are
+    /// likely to become visible.
     func collectionView(_ view: CollectionView<ItemID>, prefetch items: [ItemID])
     /// Items that were announced are far from the visible rect again, or gone, and were never visible.
     ///

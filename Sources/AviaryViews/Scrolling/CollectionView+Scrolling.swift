@@ -8,8 +8,11 @@ extension CollectionView {
     /// the view waits for one. Focus and selection stay. An item that is not in the list then is passed over. A later
     /// call replaces this one.
     ///
-    /// - Parameter isAnimated: Whether the person sees the content move. It moves at once all the same when the way is
-    ///   longer than two screenfuls, or the person has asked for less motion.
+    /// - Parameters:
+    ///   - item: The item's identifier.
+    ///   - alignment: Where in the visible rect the item stands then.
+    ///   - isAnimated: Whether the person sees the content move. It moves at once all the same when the way is longer
+    ///     than two screenfuls, or the person has asked for less motion.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToItem(
         _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false
@@ -24,7 +27,10 @@ extension CollectionView {
     /// Otherwise as `scrollToItem`. A section that is not in the list is passed over, and so is an empty one without a
     /// header.
     ///
-    /// - Parameter section: The section's identifier.
+    /// - Parameters:
+    ///   - section: The section's identifier.
+    ///   - alignment: Where in the visible rect the header or the first item stands then.
+    ///   - isAnimated: Whether the person sees the content move.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToSection<SectionID: Hashable & Sendable>(
         _ section: SectionID, at alignment: ScrollAlignment = .top, animated isAnimated: Bool = false

@@ -14,6 +14,7 @@ extension CollectionView {
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - placement: The position over the cell, and the size.
     ///   - configure: Receives the item and its supplementary view, and returns whether the item has one.
     /// - Complexity: O(*c*) for the *c* cells near the visible rect.
     public func configureSupplementary(
@@ -35,8 +36,12 @@ extension CollectionView {
     ///
     /// Otherwise as `configureSupplementary(_:at:_:)`.
     ///
-    /// - Parameter list: Gives the type only. When the data source is not a `LiveDataSource` of such a list, a mistake
-    ///   is reported and no view is shown.
+    /// - Parameters:
+    ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - list: Gives the type only. When the data source is not a `LiveDataSource` of such a list, a mistake is
+    ///     reported and no view is shown.
+    ///   - placement: The position over the cell, and the size.
+    ///   - configure: Receives the element and its supplementary view, and returns whether the item has one.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Element, Cell) -> Bool
@@ -62,6 +67,7 @@ extension CollectionView {
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.
     /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
@@ -78,7 +84,12 @@ extension CollectionView {
     /// Sets the position and the content of the supplementary views of a kind at the sections of a live list, whose
     /// identifiers have the type of the list.
     ///
-    /// - Parameter list: Gives the type only; the sections are those that the view shows.
+    /// - Parameters:
+    ///   - kind: The element kind, as in `data-supplementary`.
+    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - placement: The position over the header or the footer, and the size.
+    ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
+    ///     whether the section has one.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool

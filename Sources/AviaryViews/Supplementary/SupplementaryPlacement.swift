@@ -40,9 +40,8 @@ public struct SupplementaryPlacement: Hashable, Sendable {
     private var offsetX: Double
     private var offsetY: Double
 
-    /// A placement that takes the size of the view's content, unless a length is given.
-    ///
-    /// - Parameter offset: In points: `x` to the trailing edge, `y` down.
+    /// A placement that takes the size of the view's content, unless a length is given. The offset is in points: `x` to
+    /// the trailing edge, `y` down.
     public init(
         _ edge: Edge, offset: (x: Double, y: Double) = (0, 0), width: Length = .ofContent, height: Length = .ofContent
     ) {

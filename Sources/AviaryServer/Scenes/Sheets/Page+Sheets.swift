@@ -11,8 +11,11 @@ extension Page {
     /// Call this from an action, a task or `restore`, where there is a tab. Do not call it within a turn, such as from
     /// a cell provider or a delegate's method.
     ///
-    /// - Parameter onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not
-    ///   called after an error.
+    /// - Parameters:
+    ///   - child: The controller of the sheet. Its `viewDidLoad` is called before it is shown.
+    ///   - style: A sheet, or an alert, which a press beside it does not dismiss.
+    ///   - onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not called
+    ///     after an error.
     /// - Throws: The error of the child's `viewDidLoad`. Nothing is shown then.
     public func present(
         _ child: any ViewController, as style: Presentation = .sheet, onDismiss: @escaping () -> Void = {}
@@ -29,6 +32,8 @@ extension Page {
     /// this call does nothing.
     ///
     /// - Parameters:
+    ///   - address: The address that the browser shows while the sheet is open.
+    ///   - style: A sheet, or an alert, which a press beside it does not dismiss.
     ///   - makeChild: Called now, and each time the person goes forward to the sheet.
     ///   - onDismiss: Called once the child is gone, whoever dismissed it, and when it cannot be shown. Not called
     ///     after an error.
@@ -56,7 +61,9 @@ extension Page {
     /// The way back still closes it, into the tile whose link leads to the new address. A controller that is a page of
     /// its own leads the tab to the address, as `show` does.
     ///
-    /// - Parameter makeChild: Called each time the person goes forward to the sheet.
+    /// - Parameters:
+    ///   - address: The address of the item that is shown now. It needs a route.
+    ///   - makeChild: Called each time the person goes forward to the sheet.
     public func move(to address: Address, _ makeChild: @escaping () -> any ViewController) async {
         guard Sheet.owns(path) else { return show(address) }
         await messenger?.host?.moveSheet(of: path, to: address, OnScene(makeChild))
