@@ -270,7 +270,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "AviaryImagesTests",
-            dependencies: ["AviaryImages", "AviaryTesting", "ImageDesk"]),
+            dependencies: ["AviaryImages", "AviaryProcesses", "AviaryTesting", "ImageDesk"]),
         // A worker of image pipelines, which the tests start.
         .executableTarget(name: "ImageDesk", dependencies: ["AviaryImages"], path: "Tests/ImageDesk"),
         // A server with nothing in it, which Tests/Transport drives from outside.

@@ -33,7 +33,7 @@ package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
-    /// Starts a process.
+    /// Starts a process. Of the open files it gets the standard ones alone.
     ///
     /// - Parameters:
     ///   - program: The path of the executable file; this program by default.
@@ -104,6 +104,17 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         // This thread may block signals; the process must not.
         var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+        // Sockets that a library has opened may be inherited: a connection would not end before the process does.
+        #if canImport(Darwin)
+            for file in [STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addinherit_np(&actions, file) }
+            flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        #elseif canImport(Glibc)
+            // Glibc has it since 2.34, and does not show it to Swift.
+            typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+            if let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
+                _ = unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, STDERR_FILENO + 1)
+            }
+        #endif
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
