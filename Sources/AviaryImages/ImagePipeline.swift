@@ -287,7 +287,9 @@ public actor ImagePipeline {
     }
 
     private func keep(_ made: Made, of work: Work, after removals: Int) async {
-        if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels {
+        if case (.image(let request), .image(let image)) = (work, made), request.format != .pixels,
+            request.isCached
+        {
             await configuration.cache?.keep(image, for: request, after: removals)
         }
     }

@@ -48,15 +48,19 @@ public struct ImageRequest: Hashable, Sendable {
     public var quality: Int
     /// Whether EXIF and other metadata are written, too. They include the place where a photograph was taken.
     public var keepsMetadata: Bool
+    /// Whether a cache keeps the picture. Nobody asks twice for one that is given away.
+    public var isCached: Bool
 
     /// A request for a picture. The side is brought into 1...65,500, the quality into 1...100.
     public init(
-        _ source: Source, side: Int, format: Format = .automatic, quality: Int = 80, keepsMetadata: Bool = false
+        _ source: Source, side: Int, format: Format = .automatic, quality: Int = 80, keepsMetadata: Bool = false,
+        isCached: Bool = true
     ) {
         self.source = source
         self.side = max(1, min(side, 65_500))
         self.format = format
         self.quality = max(1, min(quality, 100))
         self.keepsMetadata = keepsMetadata
+        self.isCached = isCached
     }
 }

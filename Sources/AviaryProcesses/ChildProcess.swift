@@ -33,7 +33,8 @@ package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
-    /// Starts a process. Of the open files it gets the standard ones alone.
+    /// Starts a process. Of the open files it gets the standard ones alone: on Linux with glibc 2.34 or newer; elsewhere those
+    /// that are not closed on exec, too.
     ///
     /// - Parameters:
     ///   - program: The path of the executable file; this program by default.

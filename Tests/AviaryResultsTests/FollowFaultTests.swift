@@ -18,7 +18,7 @@ struct FollowFaultTests {
 
     @Test(arguments: cases)
     func aFaultIsNoticed(_ faulty: Case) async throws {
-        for number in 0..<40 {
+        for number in 0..<200 {
             do {
                 try await replay(number, faulty.fault, faulty.kind)
             } catch is ReplayError {

@@ -15,7 +15,7 @@ struct Pages: Sendable {
             app.assets, modules: app.routes.all.compactMap(\.module),
             roomSheets: app.routes.all.compactMap(\.styleSheet))
         keyboard = files.parts["keyboard"].map(InlineScript.keyboard)
-        for module in files.modules where module.size > 6_144 {
+        for module in files.modules where module.size > 6_000 {
             app.logger.warning(
                 "A room's module is larger than 6 kB, and every first visit waits for it.",
                 metadata: ["file": "\(module.path)", "bytes": "\(module.size)"])

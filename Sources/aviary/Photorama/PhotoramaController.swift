@@ -23,7 +23,7 @@ final class PhotoramaController: ViewController {
         [
             "choose": choose, "chooseTag": chooseTag, "search": search, "searchNow": searchNow, "refresh": refresh,
             "retry": retry, "dismissTrouble": dismissTrouble, "open": open, "fetchAgain": fetchAgain, "lost": lost,
-            "favorite": favorite,
+            "favorite": favorite, "showPalette": showPalette,
         ]
     }
 
@@ -229,14 +229,18 @@ final class PhotoramaController: ViewController {
         try await present(id)
     }
 
+    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
+
     func presentAgain(at address: Address) async throws {
         if let id = Destination.webPhoto.parameter(of: address) { try await present(id) }
     }
 
     private func present(_ id: WebPhoto.ID) async throws {
         try await page.present(at: Destination.webPhoto.address(id)) { [unowned self] in
-            WebPhotoController(
+            let photo = WebPhotoController(
                 id, in: photos, library: library, albums: albums, history: UndoController(sharing: history))
+            photo.room = self
+            return photo
         }
     }
 

@@ -24,7 +24,9 @@ extension PhotoLibrary {
                 do {
                     let copy = try await self.copy(of: photo)
                     return .stream(type: copy.type, savedAs: copy.name) { writer in try await copy.write(to: &writer) }
-                } catch let error as PhotoError { throw NotFound(error.description) }
+                } catch let error as PhotoError {
+                    throw NotFound(error.description)
+                } catch let error as ImageError { throw NotFound(error.description) }
             },
             Download("/photos/zip/:name") { request in
                 guard let ids = self.zips.photos(request["name"]) else {

@@ -169,7 +169,7 @@ final class PhotoLibrary: Sendable {
 
     /// A copy as large as the original, for kinds of files that cannot be freed of what the camera wrote into them.
     func copyRequest(for content: ContentID) -> ImageRequest {
-        ImageRequest(.file(originals.path(of: content)), side: 65_500, quality: 92)
+        ImageRequest(.file(originals.path(of: content)), side: 65_500, quality: 92, isCached: false)
     }
 
     /// Removes all pictures that were made of an original that is gone.

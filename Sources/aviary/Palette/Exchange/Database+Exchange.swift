@@ -36,7 +36,7 @@ extension Database {
         let columns = try Int.fetchOne(
             self, sql: "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer'", arguments: [id])
         return ColorPalette(
-            name: palette.name, columns: columns ?? 0,
+            name: palette.name, columns: columns.flatMap { (1...256).contains($0) ? $0 : nil } ?? 0,
             entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
     }
 }

@@ -29,6 +29,7 @@ final class WebPhotoController: FilmController {
     private let library: PhotoramaLibrary
     private let albums: PhotoramaAlbums
     let history: UndoController
+    weak var room: (any ViewController)?
     private var photo: WebPhoto?
     private var around: Film<WebPhoto>.Neighbours = (nil, nil)
     private let pictures: PictureFetches
@@ -154,9 +155,11 @@ final class WebPhotoController: FilmController {
         show(photo, try await film.neighbours(of: id))
         fetch()
         try await film.turn(to: id)
-        let (photos, library, albums, history) = (film.list, library, albums, history)
+        let (photos, library, albums, history, room) = (film.list, library, albums, history, room)
         await page.move(to: address) { [id] in
-            WebPhotoController(id, in: photos, library: library, albums: albums, history: history)
+            let controller = WebPhotoController(id, in: photos, library: library, albums: albums, history: history)
+            controller.room = room
+            return controller
         }
     }
 

@@ -10,6 +10,8 @@ protocol FilmController: ViewController {
     var id: Int64 { get }
     var film: Film<Record> { get }
     var history: UndoController { get }
+    /// The room that a sheet stands over: what it offers can be pressed when the sheet is closed. `nil` for a page of its own.
+    var room: (any ViewController)? { get }
 
     /// - Parameter record: `nil` when the photograph is gone.
     func show(_ record: Record?, _ neighbours: Film<Record>.Neighbours)
@@ -40,10 +42,10 @@ extension FilmController {
 
     func next(_ event: ActionEvent) async throws { try await go(to: film.neighbours(of: id).after) }
 
-    /// Saves a palette, and says so with a button that calls `showPalette`.
+    /// Saves a palette, and says so with a button that calls `showPalette` of the room, or of this page.
     func save(_ palette: PicturePalette, for event: ActionEvent) async throws {
         try await palette.save(in: history, for: event)
-        page.offer(palette.sentence, action: "showPalette", title: "Show")
+        (room?.page ?? page).offer(palette.sentence, action: "showPalette", title: "Show")
     }
 
     func showPalette(_ event: ActionEvent) { page.show("/palette") }

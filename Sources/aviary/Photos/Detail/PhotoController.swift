@@ -8,7 +8,7 @@ import GRDB
 import GalleryPages
 
 /// Hears what happens to the photograph that is shown over a page.
-protocol PhotoControllerDelegate: AnyObject {
+protocol PhotoControllerDelegate: ViewController {
     /// The photograph is gone from the list. The sentence can be shown with a button that takes it back.
     func photoController(_ controller: PhotoController, didDelete sentence: String)
 }
@@ -28,11 +28,12 @@ final class PhotoController: FilmController {
     var actions: Actions {
         [
             "previous": previous, "next": next, "favorite": favorite, "delete": delete, "putBack": putBack,
-            "share": share, "makePalette": makePalette, "showPalette": showPalette, "showFacts": showFacts,
-            "rename": rename,
+            "share": share, "saved": saved, "makePalette": makePalette, "showPalette": showPalette,
+            "showFacts": showFacts, "rename": rename,
         ]
     }
     weak var delegate: (any PhotoControllerDelegate)?
+    var room: (any ViewController)? { delegate }
 
     private(set) var id: Photo.ID
     let film: Film<Photo>
@@ -180,6 +181,8 @@ final class PhotoController: FilmController {
             page.say(SharedPhotos.sentence)
         }
     }
+
+    private func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 
     private func makePalette(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoError.photoGone() }
