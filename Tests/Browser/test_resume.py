@@ -49,7 +49,7 @@ def test_the_page_returns_to_place_selection_focus_and_typed_text(gallery, open_
         tab.cell(item).click()
     tab.page.get_by_text("3 of 3,000 colors selected").wait_for()
     tab.page.evaluate(
-        """() => { window.marker = 'still here'; const field = document.createElement('input'); field.id = 'field';
+        """() => { window.marker = 'still here'; const field = document.createElement('input'); field.id = 'field'; field.style = 'position: fixed; bottom: 10rem';
              document.querySelector('header').append(field); field.focus() }""")
     tab.page.keyboard.type("half a sen")
     tab.page.keyboard.press("ArrowLeft")
