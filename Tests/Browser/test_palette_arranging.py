@@ -90,7 +90,7 @@ def test_a_change_of_sort_is_one_update_in_which_every_color_glides(gallery, ope
         .filter(([, { top, bottom }]) => bottom > grid.top && top < grid.bottom).map(([name, { x, y }]) => [name, x, y]) }"""
     before, known = {name: place for name, *place in room.page.evaluate(seen)}, len(updates(room))
     arrange(room, "Name")
-    room.page.wait_for_function("() => document.querySelector('.tile:has(.saved) input').value === '00'")
+    room.page.wait_for_function("() => glided.length")
     room.tab.settle()
     glided = room.page.evaluate("glided")
     assert len(updates(room)) == known + 1
