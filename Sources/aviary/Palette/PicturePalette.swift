@@ -49,3 +49,8 @@ struct PicturePalette: Hashable, Sendable {
         return stem.isBlank ? "Picture" : stem
     }
 }
+
+extension ViewController {
+    /// Leads to the room where the new palette is the first.
+    func showPalette(_ event: ActionEvent) { page.show("/palette") }
+}

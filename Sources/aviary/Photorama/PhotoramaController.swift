@@ -229,8 +229,6 @@ final class PhotoramaController: ViewController {
         try await present(id)
     }
 
-    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
-
     func presentAgain(at address: Address) async throws {
         if let id = Destination.webPhoto.parameter(of: address) { try await present(id) }
     }

@@ -127,22 +127,11 @@ extension PhotosController {
         return await page.ask(alert) == delete
     }
 
-    /// Tells the page what to share: its own code asks the browser, or saves the files.
     func share(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let shared = try await SharedPhotos(items, of: photos, library)
-        // Without the room's code the page can only save them.
-        if let asked = event.fields["asked"] {
-            page["shared"] = shared.text(for: asked)
-        } else if let address = Address(shared.download) {
-            page.show(address)
-            page.say(SharedPhotos.sentence)
-        }
+        send(try await SharedPhotos(items, of: photos, library), for: event)
     }
-
-    /// The page has saved them, since the system shares no files.
-    func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 }
 
 extension Database {

@@ -21,8 +21,7 @@ final class PhotosController: ViewController {
             "toggleSelecting": toggleSelecting,
             "selectAll": selectAll,
             "beginSelecting": beginSelecting, "share": share, "saved": saved, "favorite": favorite,
-            "showPalette": showPalette,
-            "addToAlbum": addToAlbum,
+            "showPalette": showPalette, "addToAlbum": addToAlbum,
             "removeFromAlbum": removeFromAlbum, "delete": delete, "putBack": putBack, "deleteForGood": deleteForGood,
             "emptyTrash": emptyTrash, "move": move, "arrange": arrange, "search": search, "screen": screen,
             "renameAlbum": renameAlbum, "deleteAlbum": deleteAlbum,
@@ -128,8 +127,6 @@ final class PhotosController: ViewController {
         guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
         try await present(id)
     }
-
-    private func showPalette(_ event: ActionEvent) { page.show("/palette") }
 
     func presentAgain(at address: Address) async throws {
         if let id = Destination.photo.parameter(of: address) { try await present(id) }

@@ -1,4 +1,6 @@
 import AviaryResults
+import AviaryServer
+import AviaryViews
 import Foundation
 
 /// What the browser is handed to share photographs by the system's share sheet, or to save them: copies without what cameras
@@ -21,7 +23,7 @@ struct SharedPhotos {
     }
 
     /// Said where copies are saved, since "Download original" has the files as they came.
-    static let sentence =
+    fileprivate static let sentence =
         "Shared copies have no location and no camera details. “Download original” on a photo's page saves the file as it came."
 
     /// A phone fetches all of them before it shows its share sheet.
@@ -40,8 +42,23 @@ struct SharedPhotos {
     }
 
     /// - Parameter asked: What the page called its question: an answer is looked at once.
-    func text(for asked: String) -> String {
+    fileprivate func text(for asked: String) -> String {
         let message = Message(asked: asked, download: download, files: files)
         return (try? JSONEncoder().encode(message)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
+}
+
+extension ViewController {
+    /// Tells the page what to share: its own code asks the browser, or saves the files. Without that the page can only save them.
+    func send(_ shared: SharedPhotos, for event: ActionEvent) {
+        if let asked = event.fields["asked"] {
+            page["shared"] = shared.text(for: asked)
+        } else if let address = Address(shared.download) {
+            page.show(address)
+            page.say(SharedPhotos.sentence)
+        }
+    }
+
+    /// The page saves them, since the system shares no files.
+    func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 }

@@ -47,6 +47,4 @@ extension FilmController {
         try await palette.save(in: history, for: event)
         (room?.page ?? page).offer(palette.sentence, action: "showPalette", title: "Show")
     }
-
-    func showPalette(_ event: ActionEvent) { page.show("/palette") }
 }

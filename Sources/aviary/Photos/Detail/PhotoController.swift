@@ -173,16 +173,8 @@ final class PhotoController: FilmController {
 
     private func share(_ event: ActionEvent) async throws {
         if let photo { _ = try library.originalPath(of: photo) }
-        let shared = try await SharedPhotos([id], of: film.list, library)
-        if let asked = event.fields["asked"] {
-            page["shared"] = shared.text(for: asked)
-        } else if let address = Address(shared.download) {
-            page.show(address)
-            page.say(SharedPhotos.sentence)
-        }
+        send(try await SharedPhotos([id], of: film.list, library), for: event)
     }
-
-    private func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 
     private func makePalette(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoError.photoGone() }
