@@ -133,14 +133,20 @@ def test_more_lines_than_a_message_holds_are_pasted(gallery, open_tab):
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
-@pytest.mark.parametrize("way", ["keys", "menu"])
-def test_more_lines_than_a_message_holds_are_pasted_and_not_what_was_copied_before(gallery, open_tab, way):
+def copied(gallery, open_tab):
+    """A room in which its one color has been copied."""
     save(gallery, "mine")
     room = Room(open_tab, **CLIPBOARD)
     room.names(["mine"])
     room.menu("mine")
     room.choose("Copy")
     room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#ff6347'")
+    return room
+
+
+@pytest.mark.parametrize("way", ["keys", "menu"])
+def test_more_lines_than_a_message_holds_are_pasted_and_not_what_was_copied_before(gallery, open_tab, way):
+    room = copied(gallery, open_tab)
     room.page.evaluate(
         "text => navigator.clipboard.writeText(text)", "\n".join(f"#{number:06x}" for number in range(6_000)))
     if way == "keys":
@@ -155,12 +161,7 @@ def test_more_lines_than_a_message_holds_are_pasted_and_not_what_was_copied_befo
 
 
 def test_what_cannot_be_sent_is_not_pasted_and_nothing_else_is(gallery, open_tab):
-    save(gallery, "mine")
-    room = Room(open_tab, **CLIPBOARD)
-    room.names(["mine"])
-    room.menu("mine")
-    room.choose("Copy")
-    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#ff6347'")
+    room = copied(gallery, open_tab)
     # Few characters, of six bytes each in a message.
     room.page.evaluate("() => { navigator.clipboard.readText = async () => '\\u0001'.repeat(7_900) }")
     room.menu("mine")

@@ -47,12 +47,7 @@ struct ElsewhereTests {
         ("HTTP://example.org", "http://example.org"), ("https://[::1]:8080/", "https://[::1]:8080/"),
     ])
     func anActionLeadsToAPageOfTheWeb(url: String, told: String) async throws {
-        let tab = try await FakeBrowser(app, path: "/out")
-        try await tab.perform("open", fields: ["url": url])
-        #expect(await tab.webDestination == told)
-        #expect(await tab.destination == nil)
-        #expect(await tab.faults == [])
-        await tab.close()
+        #expect(try await destination(of: url) == told)
     }
 
     @Test(arguments: [
@@ -63,12 +58,17 @@ struct ElsewhereTests {
         "https\n://example.org",
     ])
     func whatIsNoAddressOfTheWebLeadsNowhere(url: String) async throws {
+        #expect(try await destination(of: url) == nil)
+    }
+
+    /// Where an action that opens an address leads a tab: out of the app, or nowhere.
+    private func destination(of url: String) async throws -> String? {
         let tab = try await FakeBrowser(app, path: "/out")
         try await tab.perform("open", fields: ["url": url])
-        #expect(await tab.webDestination == nil)
         #expect(await tab.destination == nil)
         #expect(await tab.faults == [])
         await tab.close()
+        return await tab.webDestination
     }
 }
 

@@ -34,9 +34,12 @@ extension Database {
         let swatches = try Swatch.fetchAll(
             self, sql: "SELECT * FROM swatch WHERE palette = ? ORDER BY position, id", arguments: [id])
         let columns = try Int.fetchOne(
-            self, sql: "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer'", arguments: [id])
+            self,
+            sql:
+                "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer' AND columns BETWEEN 1 AND 256",
+            arguments: [id])
         return ColorPalette(
-            name: palette.name, columns: columns.flatMap { (1...256).contains($0) ? $0 : nil } ?? 0,
+            name: palette.name, columns: columns ?? 0,
             entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
     }
 }
