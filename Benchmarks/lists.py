@@ -18,7 +18,7 @@ BARS = {
     "results.bulk.us_per_row": {"at_most": 15},
     "results.refill.ms": {"at_most": 0.2},
     "results.sections.change_us": {"at_most": 60},
-    "results.index.bytes_per_row": {"at_most": 41},
+    "results.index.bytes_per_row": {"at_most": 24},
     "results.first_screen.ms": {"at_most": 5},
     "results.full_index.s": {"at_most": 0.7},
     "results.item_at.us": {"at_most": 0.2},

@@ -28,7 +28,7 @@ extension Changeset {
     ) {
         self.init()
         findSectionChanges(from: old, to: new, among: sections)
-        if touched.count == 1, old.numberOfSections == 1, new.numberOfSections == 1, deletedSections.isEmpty {
+        if touched.count == 1, deletedSections.isEmpty, insertedSections.isEmpty {
             for (id, columns) in touched { addOnly(id, columns, from: old, to: new) }
             return
         }
@@ -71,7 +71,7 @@ extension Changeset {
         }
     }
 
-    /// The commonest of changes: one item in the one section, which moves when its position changes.
+    /// The commonest of changes: one item, which moves when its index path changes, since all sections are as they were.
     @inlinable
     mutating func addOnly<S: Snapshot<ItemID>>(_ id: ItemID, _ columns: ColumnSet, from old: S, to new: S) {
         switch (old.position(of: id).map(old.indexPath(at:)), new.position(of: id).map(new.indexPath(at:))) {

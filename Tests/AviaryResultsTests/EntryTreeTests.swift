@@ -90,6 +90,22 @@ struct EntryTreeTests {
         #expect(EntryTree.pagesLost(by: [first, tree]) == 0)
     }
 
+    /// Rowids below 2^32 take four bytes, until one needs more.
+    @Test(arguments: [Int64(UInt32.max), Int64(UInt32.max) + 1, -1, .min, .max]) func takesAnyRowid(id: Int64) {
+        let list = (0..<Int64(1000)).map { Entry(prefix: UInt64($0), id: $0) }
+        let first = EntryTree(list)
+        var tree = first
+        tree.insert(Entry(prefix: 7, id: id), at: 500)
+        tree.insert(Entry(prefix: 7, id: 1_000), at: 0)
+        tree.remove(at: 1)
+        #expect(tree.violations() == [] && first.violations() == [])
+        #expect(tree[500] == Entry(prefix: 7, id: id) && tree[0].id == 1_000 && tree.count == 1001)
+        #expect(list.indices.allSatisfy { first[$0] == list[$0] })
+        #expect(EntryTree.pagesLost(by: [first, tree]) == 0)
+        let wide = EntryTree(list + [Entry(prefix: 7, id: id)])
+        #expect(wide.violations() == [] && wide[1000].id == id)
+    }
+
     @Test func findsTheLastEntryOfABeginning() {
         let tree = EntryTree((0..<100_000).map { Entry(prefix: UInt64($0 / 7), id: Int64($0)) })
         #expect(tree.violations() == [])

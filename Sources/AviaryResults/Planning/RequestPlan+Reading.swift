@@ -93,8 +93,7 @@ extension RequestPlan: FollowReading {
     /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
     private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
         let (cursor, handle) = try query.rows(db)
-        var entries: [Entry] = []
-        var fullKeys = FullKeys()
+        var list = RowListBuilder(isDescending: orders?.first?.isDescending ?? false)
         var sections: RowSections.Counts = []
         var sizes = source.sizes.map { _ in [Float]() }
         let mayRepeat = shape.kind != .table || source.hasJoins
@@ -108,12 +107,7 @@ extension RequestPlan: FollowReading {
                 duplicates.append(id)
                 continue
             }
-            if let key = sortKey(in: handle, from: 1) {
-                entries.append(Entry(prefix: key.prefix, id: id))
-                if let full = key.full { fullKeys[id] = full }
-            } else {
-                entries.append(Entry(prefix: 0, id: id))
-            }
+            list.append(id, sortKey(in: handle, from: 1) ?? RowKey(prefix: 0, full: nil))
             if let section = section(in: handle, from: 1, like: sections.last?.section) {
                 if section != sections.last?.section { sections.append((section, 0)) }
                 sections[sections.count - 1].rows += 1
@@ -125,17 +119,12 @@ extension RequestPlan: FollowReading {
                 "Identifiers are not unique", metadata: ["table": "\(shape.name)", "rows": "\(duplicates.prefix(20))"])
         }
         if window?.isReadBackwards == true {
-            entries.reverse()
+            list.reverse()
             sections.reverse()
             for index in sizes.indices { sizes[index].reverse() }
         }
-        if orders == nil {
-            for index in entries.indices { entries[index].prefix = RowList.label(index, of: entries.count) }
-        }
-        let rows = RowList(
-            entries: entries, fullKeys: fullKeys, isDescending: orders?.first?.isDescending ?? false,
-            sizes: sizes.isEmpty ? nil : RowSizes(sizes))
-        return (rows, sections, count)
+        if orders == nil { list.label() }
+        return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count)
     }
 
     func logged(_ db: Database, after version: Int64) throws -> TouchedRows {

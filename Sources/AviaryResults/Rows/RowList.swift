@@ -2,13 +2,16 @@ import AviarySnapshots
 
 /// Rowids in the order of their keys.
 ///
-/// Two trees hold the same entries, by key and by rowid, so that either way takes O(log *n*); a number or a date as the
-/// key costs twice 16 bytes a row and a quarter for the trees themselves. Copies are free.
+/// One tree holds the rows by key, another finds the key of a rowid, so that either way takes O(log *n*). A number or a
+/// date as the key costs 8 bytes a row in each and, where rowids are below 2^32, 4 bytes for the rowid. Copies are free.
 struct RowList: Sendable {
-    private var byKey = EntryTree()
-    private var byID = EntryTree()
-    /// The keys of those rows whose prefix does not say all.
-    private var fullKeys: FullKeys
+    private var byKey: EntryTree
+    /// The prefix of each row's key; with `keys`, where the key stands there.
+    private var byID: RowWords
+    /// `nil` as long as the prefixes say all.
+    private var keys: KeyBytes?
+    /// How many bytes of `keys` belong to rows that are here.
+    private var keySize: Int
     /// Whether the first sort key descends.
     private let isDescending: Bool
     /// `nil` when the request names none.
@@ -16,17 +19,17 @@ struct RowList: Sendable {
     /// The row that was put in last, until the next edit: most commits move one row, and whoever hears of it asks where it is.
     private var latest: (id: Int64, position: Int)?
 
-    /// - Parameter entries: In the order of their keys.
-    /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids are in another order than the keys.
-    init(entries: [Entry], fullKeys: FullKeys, isDescending: Bool, sizes: RowSizes? = nil) {
+    /// - Parameters:
+    ///   - entries: In the order of their keys.
+    ///   - words: Of the same rows, where their keys stand in `keys`; `nil` when the prefixes say all.
+    /// - Complexity: O(*n*), and O(*n* log *n*) when the rowids lie far apart and are in another order than the keys.
+    init(
+        entries: [Entry], words: [UInt64]?, keys: KeyBytes?, isDescending: Bool, sizes: RowSizes? = nil
+    ) {
         byKey = EntryTree(entries)
-        var last = Int64.min
-        let isAscending = entries.allSatisfy { entry in
-            defer { last = entry.id }
-            return last <= entry.id
-        }
-        byID = EntryTree(isAscending ? entries : entries.sorted { $0.id < $1.id })
-        self.fullKeys = fullKeys
+        byID = RowWords(words.map { zip(entries, $0).map { Entry(prefix: $1, id: $0.id) } } ?? entries)
+        self.keys = words == nil ? nil : keys
+        keySize = self.keys?.used ?? 0
         self.isDescending = isDescending
         self.sizes = sizes
     }
@@ -52,21 +55,25 @@ struct RowList: Sendable {
         sizes?[range] ?? Array(repeating: .unknown, count: range.count)
     }
 
-    func contains(_ id: Int64) -> Bool { entry(of: id) != nil }
+    func contains(_ id: Int64) -> Bool { byID[id] != nil }
 
     func position(of id: Int64) -> Int? {
         if let latest, latest.id == id { return latest.position }
-        return entry(of: id).map { position(of: $0.entry) }
+        return byID[id].flatMap { position(of: id, word: $0) }
     }
 
     /// Whether a row stands where this key belongs, and has this size.
     func holds(_ id: Int64, at key: RowKey, size: ItemSize?) -> Bool {
-        guard let entry = entry(of: id)?.entry, entry.prefix == key.prefix, fullKeys[id] == key.full else {
-            return false
-        }
+        guard let word = byID[id], has(word, key) else { return false }
         guard let sizes, let size else { return true }
-        let position = position(of: entry)
-        return position < count && sizes[position..<position + 1] == [size]
+        guard let position = position(of: id, word: word) else { return false }
+        return sizes[position..<position + 1] == [size]
+    }
+
+    /// Whether a word says the same as a key.
+    private func has(_ word: UInt64, _ key: RowKey) -> Bool {
+        guard let stored = storedKey(word) else { return key.full == nil && word == key.prefix }
+        return stored.prefix == key.prefix && stored.compare(to: full(key)) == 0
     }
 
     // MARK: Editing
@@ -78,14 +85,13 @@ struct RowList: Sendable {
     /// - Complexity: O(log *n*).
     @discardableResult
     mutating func remove(_ id: Int64) throws -> Int? {
-        guard let (index, entry) = entry(of: id) else { return nil }
-        let position = position(of: entry)
-        guard position < count, byKey[position] == entry else { throw RowsDisorder() }
+        guard let word = byID[id] else { return nil }
+        guard let position = position(of: id, word: word) else { throw RowsDisorder() }
         latest = nil
         byKey.remove(at: position)
-        byID.remove(at: index)
+        byID.remove(id)
         sizes?.remove(at: position)
-        if !fullKeys.isEmpty { fullKeys[id] = nil }
+        keySize -= storedKey(word)?.size ?? 0
         return position
     }
 
@@ -93,20 +99,64 @@ struct RowList: Sendable {
     ///
     /// - Complexity: O(log *n*).
     func position(for id: Int64, at key: RowKey) -> Int {
-        position(of: Entry(prefix: key.prefix, id: id), full: key.full)
+        let last = byKey.last { entry in
+            entry.prefix == key.prefix ? precedes(entry.id, id, key) : entry.prefix < key.prefix
+        }
+        return (last?.position ?? -1) + 1
+    }
+
+    /// Whether a row stands before one with the same prefix.
+    private func precedes(_ other: Int64, _ id: Int64, _ key: RowKey) -> Bool {
+        let order = keys == nil && key.full == nil ? 0 : compareKey(of: other, to: key)
+        return order == 0 ? other < id : order < 0
     }
 
     /// Puts in a row that is not there.
     ///
     /// - Parameter position: Where its key belongs.
-    /// - Complexity: O(log *n*).
+    /// - Complexity: O(log *n*); O(*n*) for the first key that is more than its prefix, and when half of the keys that
+    ///   are stored belong to rows that have gone.
     mutating func insert(_ id: Int64, at key: RowKey, position: Int, size: ItemSize? = nil) {
-        let entry = Entry(prefix: key.prefix, id: id)
-        byKey.insert(entry, at: position)
-        byID.insert(entry, at: (byID.last { $0.id < id }?.position ?? -1) + 1)
-        if let full = key.full { fullKeys[id] = full }
+        if let keys { if keys.used > 2 * keySize + 1 << 16 { storeKeys() } } else if key.full != nil { storeKeys() }
+        byKey.insert(Entry(prefix: key.prefix, id: id), at: position)
+        if let keys {
+            let stored = keys.store(key.prefix, full(key))
+            keySize += stored.size
+            byID.insert(stored.word, for: id)
+        } else {
+            byID.insert(key.prefix, for: id)
+        }
         sizes?.insert(size ?? .unknown, at: position)
         latest = (id, position)
+    }
+
+    // MARK: Keys
+
+    private func storedKey(_ word: UInt64) -> StoredKey? { keys == nil ? nil : StoredKey(word: word) }
+
+    private func full(_ key: RowKey) -> FullKey {
+        key.full ?? FullKey(prefix: key.prefix, isDescending: isDescending)
+    }
+
+    /// Negative when the key of a row comes before another of the same prefix, 0 when both are equal.
+    private func compareKey(of id: Int64, to key: RowKey) -> Int {
+        let full = full(key)
+        if let stored = byID[id].flatMap(storedKey) { return stored.compare(to: full) }
+        let exact = FullKey(prefix: key.prefix, isDescending: isDescending)
+        return exact == full ? 0 : exact < full ? -1 : 1
+    }
+
+    /// Writes all keys down, or once more without those of rows that have gone.
+    private mutating func storeKeys() {
+        let new = KeyBytes()
+        var rows: [Entry] = []
+        rows.reserveCapacity(count)
+        byID.forEach { id, word in
+            let stored = storedKey(word)
+            let key = RowKey(prefix: stored?.prefix ?? word, full: stored?.full)
+            rows.append(Entry(prefix: new.store(key.prefix, full(key)).word, id: id))
+        }
+        (byID, keys, keySize) = (RowWords(rows), new, new.used)
     }
 
     // MARK: Labels
@@ -140,63 +190,56 @@ struct RowList: Sendable {
 
     // MARK: Searching
 
-    private func entry(of id: Int64) -> (index: Int, entry: Entry)? {
-        guard let (index, entry) = byID.last(where: { $0.id <= id }), entry.id == id else { return nil }
-        return (index, entry)
-    }
-
-    private func position(of entry: Entry) -> Int {
-        position(of: entry, full: fullKeys.isEmpty ? nil : fullKeys[entry.id])
-    }
-
-    /// How many entries come before one.
-    private func position(of target: Entry, full: FullKey?) -> Int {
-        if fullKeys.isEmpty, full == nil {
-            return (byKey.last { ($0.prefix, $0.id) < (target.prefix, target.id) }?.position ?? -1) + 1
+    /// Where a row stands; `nil` when it is not where its key belongs.
+    private func position(of id: Int64, word: UInt64) -> Int? {
+        let stored = storedKey(word)
+        let prefix = stored?.prefix ?? word
+        let found = byKey.last { entry in
+            guard entry.prefix == prefix else { return entry.prefix < prefix }
+            guard let stored, let other = byID[entry.id].flatMap(storedKey) else { return entry.id <= id }
+            let order = other.compare(to: stored)
+            return order == 0 ? entry.id <= id : order < 0
         }
-        return (byKey.last { isOrdered($0, fullKeys[$0.id], before: target, full) }?.position ?? -1) + 1
-    }
-
-    /// Full keys are looked at on ties of the prefix only.
-    private func isOrdered(
-        _ first: Entry, _ firstFull: @autoclosure () -> FullKey?, before second: Entry, _ secondFull: FullKey?
-    ) -> Bool {
-        if first.prefix != second.prefix { return first.prefix < second.prefix }
-        let firstFull = firstFull()
-        if firstFull != nil || secondFull != nil {
-            func exact() -> FullKey { FullKey(prefix: first.prefix, isDescending: isDescending) }
-            let (one, other) = (firstFull ?? exact(), secondFull ?? exact())
-            if one != other { return one < other }
-        }
-        return first.id < second.id
+        return found?.entry.id == id ? found?.position : nil
     }
 }
 
 // MARK: - Invariants
 
 extension RowList {
+    /// How many bytes the keys take that are more than their prefixes, those of rows that have gone included. For tests.
+    var keyMemory: Int { keys?.used ?? 0 }
+
     /// What is wrong inside; empty when nothing is. For tests.
     ///
     /// - Complexity: O(*n* log *n*).
     func violations() -> [String] {
-        var found = byKey.violations() + byID.violations()
+        var found = byKey.violations()
         if let sizes, sizes.count != byKey.count { found.append("there are \(sizes.count) sizes") }
         if byKey.count != byID.count { found.append("the trees differ in count") }
-        var before: Entry?
-        var ids = Set<Int64>()
-        byKey.forEach(in: 0..<byKey.count) { entry in
-            if let before, !isOrdered(before, fullKeys[before.id], before: entry, fullKeys[entry.id]) {
-                found.append("\(before) does not come before \(entry)")
+        var before: (id: Int64, key: RowKey)?
+        var size = 0
+        for position in 0..<count {
+            let entry = byKey[position]
+            guard let word = byID[entry.id] else {
+                found.append("\(entry) is not found by its rowid")
+                continue
             }
-            if let latest, latest.id == entry.id, self[latest.position] != entry.id {
+            let stored = storedKey(word)
+            size += stored?.size ?? 0
+            let key = RowKey(prefix: stored?.prefix ?? word, full: stored?.full)
+            if key.prefix != entry.prefix { found.append("\(entry) has another key by its rowid") }
+            if let before,
+                before.key.prefix > key.prefix || before.key.prefix == key.prefix && !precedes(before.id, entry.id, key)
+            {
+                found.append("\(before.id) does not come before \(entry)")
+            }
+            if let latest, latest.id == entry.id, latest.position != position {
                 found.append("the row that was put in last is elsewhere")
             }
-            if self.entry(of: entry.id)?.entry != entry { found.append("\(entry) is not found by its rowid") }
-            ids.insert(entry.id)
-            before = entry
+            before = (entry.id, key)
         }
-        if ids.count != byKey.count { found.append("a rowid is there twice") }
-        if fullKeys.ids.contains(where: { !ids.contains($0) }) { found.append("a key belongs to no row") }
+        if size != keySize { found.append("keys of \(size) bytes are counted as \(keySize)") }
         return found
     }
 }

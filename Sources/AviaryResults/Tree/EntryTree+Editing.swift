@@ -1,7 +1,13 @@
 extension EntryTree {
-    /// - Complexity: O(log *n*).
+    /// - Complexity: O(log *n*); O(*n*) for the first rowid that needs more than 32 bits.
     package mutating func insert(_ entry: Entry, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
+        if idSize == TreePage.narrow, !Self.isNarrow(entry.id) {
+            var entries = entries
+            entries.insert(entry, at: position)
+            self = EntryTree(entries)
+            return
+        }
         beginEdit()
         if root.isFull {
             let above = newPage(level: root.level + 1)
@@ -18,7 +24,7 @@ extension EntryTree {
         remove(at: position, from: root)
         while !root.isLeaf, root.count <= 1 {
             let only = root.count == 1 ? root.children[0] : newPage(level: 0)
-            discard(root)
+            version.discard(root)
             root = only
         }
     }
@@ -27,35 +33,25 @@ extension EntryTree {
 
     /// From here on pages of this tree alone are written.
     private mutating func beginEdit() {
-        if !isKnownUniquelyReferenced(&owner) || !owner.pages.isNewest(owner.version) {
-            guard let version = owner.pages.successor(of: owner.version) else {
-                var entries: [Entry] = []
-                entries.reserveCapacity(count)
-                forEach(in: 0..<count) { entries.append($0) }
-                self = EntryTree(entries)
-                return
-            }
-            owner = Owner(pages: owner.pages, version: version)
-        }
-        root = writable(root)
+        if TreeVersion.beginEdit(of: &version) { root = version.writable(root) } else { self = EntryTree(entries) }
     }
 
-    private func newPage(level: Int) -> TreePage { owner.pages.page(level: level, for: owner.version) }
+    private var entries: [Entry] {
+        var entries: [Entry] = []
+        entries.reserveCapacity(count + 1)
+        forEach(in: 0..<count) { entries.append($0) }
+        return entries
+    }
 
-    private func discard(_ page: TreePage) { owner.pages.discard(page) }
-
-    /// The page, or a copy instead.
-    private func writable(_ page: TreePage) -> TreePage {
-        if page.version == owner.version { return page }
-        let copy = newPage(level: page.level)
-        copy.append(page)
-        discard(page)
-        return copy
+    private func newPage(level: Int) -> TreePage {
+        let page = version.page()
+        page.setUpEntries(level: level, idSize: idSize, version: version.number)
+        return page
     }
 
     /// The child of a page that may be written, which may be written afterwards.
     private func edit(_ child: Int, of page: TreePage) -> TreePage {
-        page.children[child] = writable(page.children[child])
+        page.children[child] = version.writable(page.children[child])
         return page.children[child]
     }
 
@@ -76,8 +72,7 @@ extension EntryTree {
             if position == 0 { page.firsts[child] = entry }
             page = page.children[child]
         }
-        page.shift(from: position, by: 1)
-        page.entries[position] = entry
+        page.insert(entry, at: position)
     }
 
     /// Cuts a full child in two, of which the one where the position is has room then.
@@ -111,7 +106,7 @@ extension EntryTree {
         remove(at: inside, from: below)
         for later in child..<page.count { page.ends[later] -= 1 }
         if below.count == 0 {
-            discard(below)
+            version.discard(below)
             page.shift(from: child + 1, by: -1)
         } else {
             page.firsts[child] = below.first
@@ -125,7 +120,7 @@ extension EntryTree {
             let right = page.children[left + 1]
             guard page.children[left].count + right.count <= right.capacity * 3 / 4 else { continue }
             edit(left, of: page).append(right)
-            discard(right)
+            version.discard(right)
             page.ends[left] = page.ends[left + 1]
             page.shift(from: left + 2, by: -1)
             return

@@ -5,9 +5,10 @@ extension EntryTree {
     package func violations() -> [String] {
         var found: [String] = []
         func check(_ page: TreePage) {
-            if page.version == 0 || page.version > owner.version {
+            if page.version == 0 || page.version > version.number {
                 found.append("a page is of version \(page.version)")
             }
+            if page.idSize != idSize { found.append("a page has rowids of \(page.idSize) bytes") }
             if page.count > page.capacity { found.append("a page is too long") }
             guard !page.isLeaf else { return }
             var end = 0
@@ -21,7 +22,7 @@ extension EntryTree {
                 check(below)
             }
         }
-        withExtendedLifetime(owner) {
+        withExtendedLifetime(version) {
             if !root.isLeaf, root.count < 2 { found.append("the root has \(root.count) children") }
             check(root)
         }
@@ -38,7 +39,7 @@ extension EntryTree {
             for child in 0..<page.count { walk(page.children[child], &found) }
         }
         for tree in trees {
-            let pages = tree.owner.pages
+            let pages = tree.version.pages
             walk(tree.root, &reached[ObjectIdentifier(pages), default: (pages, [])].found)
         }
         return withExtendedLifetime(trees) {

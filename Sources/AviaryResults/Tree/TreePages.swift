@@ -18,12 +18,8 @@ final class TreePages: Sendable {
     /// How many pages are not free.
     var numberInUse: Int { state.withLock { $0.numberInUse } }
 
-    /// An empty page for a version to write.
-    func page(level: Int, for version: UInt64) -> TreePage {
-        let page = state.withLock { $0.take() }
-        page.setUp(level: level, version: version)
-        return page
-    }
+    /// Memory for a page, which has to be set up.
+    func page() -> TreePage { state.withLock { $0.take() } }
 
     /// The newest version does not need a page any more.
     func discard(_ page: TreePage) { state.withLock { $0.discard(page, before: $0.versions.count - 1) } }

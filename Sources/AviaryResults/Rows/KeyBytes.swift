@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+
+/// Memory for the keys of rows. What is written there stays, and stays where it is, as long as anybody has the object.
+///
+///     prefix   8 bytes     length   4 bytes     key   as many bytes
+///
+/// `@unchecked Sendable`: memory is given out in turn, and written before its address is known to anybody else.
+final class KeyBytes: @unchecked Sendable {
+    private struct State {
+        var chunks: [UnsafeMutableRawBufferPointer] = []
+        /// What is left of the last chunk.
+        var free: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
+        var used = 0
+    }
+
+    private let state = Mutex(State())
+
+    deinit { state.withLock { for chunk in $0.chunks { chunk.deallocate() } } }
+
+    /// How many bytes are written.
+    var used: Int { state.withLock { $0.used } }
+
+    /// Writes down a key.
+    func store(_ prefix: UInt64, _ key: FullKey) -> StoredKey {
+        let size = StoredKey.size(of: key)
+        let place = state.withLock { state -> UnsafeMutableRawPointer? in
+            if state.free.count < size {
+                // Chunks grow with what they hold, so that a small list has little.
+                let chunk = UnsafeMutableRawBufferPointer.allocate(
+                    byteCount: max(min(max(state.used, 1024), 1 << 18), size), alignment: 8)
+                state.chunks.append(chunk)
+                state.free = chunk[...]
+            }
+            defer { state.free = state.free.dropFirst(size) }
+            state.used += size
+            return UnsafeMutableRawBufferPointer(rebasing: state.free).baseAddress
+        }
+        guard let place else { preconditionFailure("A chunk has memory") }
+        return StoredKey(prefix, key, at: place)
+    }
+}
+
+/// A key in the memory of a `KeyBytes`, which must be held meanwhile.
+struct StoredKey {
+    private static let headerSize = MemoryLayout<UInt64>.size + MemoryLayout<UInt32>.size
+
+    private let address: UnsafeRawPointer
+
+    /// - Parameter word: Of a key that was stored.
+    init?(word: UInt64) {
+        guard let address = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word)) else { return nil }
+        self.address = address
+    }
+
+    fileprivate init(_ prefix: UInt64, _ key: FullKey, at place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: prefix, as: UInt64.self)
+        let bytes = Self.stored(key)
+        place.storeBytes(of: UInt32(bytes.count), toByteOffset: MemoryLayout<UInt64>.size, as: UInt32.self)
+        bytes.withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(start: place + Self.headerSize, count: $0.count).copyMemory(from: $0)
+        }
+        address = UnsafeRawPointer(place)
+    }
+
+    static func size(of key: FullKey) -> Int { headerSize + stored(key).count }
+
+    /// Two keys that differ behind their first four gigabytes only are taken for equal.
+    private static func stored(_ key: FullKey) -> ArraySlice<UInt8> { key.bytes.prefix(Int(UInt32.max)) }
+
+    var word: UInt64 { UInt64(UInt(bitPattern: address)) }
+    var prefix: UInt64 { address.loadUnaligned(as: UInt64.self) }
+    var size: Int { Self.headerSize + count }
+
+    private var count: Int { Int(address.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
+
+    private var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: address + Self.headerSize, count: count)
+    }
+
+    /// The key as a value of its own.
+    var full: FullKey { FullKey(Array(bytes)[...]) }
+
+    /// Negative when this key comes before another, 0 when both are equal.
+    func compare(to key: FullKey) -> Int { key.bytes.withUnsafeBytes { compare($0) } }
+
+    func compare(to other: StoredKey) -> Int { compare(other.bytes) }
+
+    private func compare(_ other: UnsafeRawBufferPointer) -> Int {
+        guard let one = bytes.baseAddress, let two = other.baseAddress else { return bytes.count - other.count }
+        let order = memcmp(one, two, min(bytes.count, other.count))
+        return order == 0 ? bytes.count - other.count : Int(order)
+    }
+}

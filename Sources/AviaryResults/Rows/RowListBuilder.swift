@@ -1,0 +1,38 @@
+/// Collects the rows of a list as they are read, in order.
+struct RowListBuilder {
+    private var entries: [Entry] = []
+    /// Where the keys of the rows stand in `keys`; `nil` as long as their prefixes say all.
+    private var words: [UInt64]?
+    private let keys = KeyBytes()
+    private let isDescending: Bool
+
+    /// - Parameter isDescending: Whether the first sort key descends.
+    init(isDescending: Bool) { self.isDescending = isDescending }
+
+    mutating func append(_ id: Int64, _ key: RowKey) {
+        if words == nil, key.full != nil { words = entries.map { word(of: RowKey(prefix: $0.prefix, full: nil)) } }
+        entries.append(Entry(prefix: key.prefix, id: id))
+        guard words != nil else { return }
+        let stored = word(of: key)
+        words?.append(stored)
+    }
+
+    private func word(of key: RowKey) -> UInt64 {
+        keys.store(key.prefix, key.full ?? FullKey(prefix: key.prefix, isDescending: isDescending)).word
+    }
+
+    mutating func reverse() {
+        entries.reverse()
+        words?.reverse()
+    }
+
+    /// Gives the rows labels in place of keys.
+    mutating func label() {
+        for index in entries.indices { entries[index].prefix = RowList.label(index, of: entries.count) }
+    }
+
+    /// - Parameter sizes: Of the rows, in the same order; `nil` when the request names none.
+    func list(sizes: RowSizes?) -> RowList {
+        RowList(entries: entries, words: words, keys: keys, isDescending: isDescending, sizes: sizes)
+    }
+}
