@@ -83,6 +83,37 @@ struct ImageCacheTests {
         #expect(CachedFile.files(in: scratch.path).isEmpty)
     }
 
+    /// Two thousand of three thousand, some of them another program's.
+    @Test func manyPicturesAreRemovedWithOneLookIntoEachFolder() async throws {
+        let scratch = try Scratch()
+        let image = EncodedImage(
+            bytes: [1, 2, 3], contentType: "image/jpeg", width: 9, height: 6, averageColor: "#c85028")
+        let requests = (0..<3_000).map { ImageRequest(.file("\($0)"), side: 20) }
+        func write(_ requests: some Sequence<ImageRequest>) throws {
+            for request in requests {
+                let path = "\(scratch.path)/\(CachedFile(image, request.contentID).name)"
+                try FileManager.default.createDirectory(
+                    atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+                try Data(image.bytes).write(to: URL(filePath: path))
+            }
+        }
+        try write(requests[500...])
+        let cache = try ImageCache(folder: scratch.path)
+        try write(requests[..<500])
+        #expect(cache.sizes.files == 2_500 * 3 && cache.listings == 0)
+
+        await cache.remove(Array(requests[..<2_000]))
+        #expect(cache.listings <= 256)
+        #expect(Set(CachedFile.files(in: scratch.path).map(\.id)) == Set(requests[2_000...].map(\.contentID)))
+        #expect(cache.sizes.files == 1_000 * 3)
+        #expect(requests[2_000...].allSatisfy(cache.contains) && !requests[..<2_000].contains(where: cache.contains))
+
+        let before = cache.listings
+        await cache.remove([])
+        await cache.remove(requests[2_000])
+        #expect(cache.listings == before + 1 && CachedFile.files(in: scratch.path).count == 999)
+    }
+
     @Test func aPictureThatIsRemovedWhileItIsMadeIsNotKept() async throws {
         let scratch = try Scratch()
         let cache = try ImageCache(folder: scratch.path)

@@ -217,6 +217,41 @@ struct PhotoLibraryTests {
         #expect(try album.thumbnailFiles() == [] && album.originalFiles() == [])
     }
 
+    /// Six hundred are more than one transaction looks at.
+    @Test func emptyingALongTrashLooksOnceIntoEachFolderOfThumbnails() async throws {
+        let kept = try #require(try await album.add(album.picture(1)).added.first)
+        let originals = album.library.originals
+        let photos = try (0..<600).map { number in
+            let added = try originals.add(Array("original \(number)".utf8))
+            added.lock?.release()
+            originals.forget(added.id)
+            return NewPhoto(
+                name: "\(number).jpg", content: added.id, type: "image/jpeg", size: 9, width: 9, height: 6,
+                color: "#c85028", takenAt: nil, camera: "")
+        }
+        try await album.gallery.store.write { db in _ = try db.trashPhotos(Set(try db.insertPhotos(photos))) }
+        let before = album.library.thumbnails.listings
+        #expect(try await album.library.emptyTrash() == 600)
+        #expect(album.library.thumbnails.listings - before <= 256)
+        let content = try #require(try await photo(kept).content)
+        #expect(originals.identifiers() == [content] && originals.unsettled == [content])
+        #expect(try album.thumbnailFiles().count == 1)
+    }
+
+    @Test func whatIsDeletedForGoodWhileItIsAddedAgainHasItsOriginalAndItsNote() async throws {
+        let ids = try await album.add(album.picture(1), album.picture(2)).added
+        let content = try #require(try await photo(ids[0]).content)
+        try await album.gallery.store.write { _ = try $0.trashPhotos(Set(ids)) }
+        _ = try await album.library.add([album.picture(1)]) { photos in
+            try await album.library.emptyTrash()
+            #expect(album.library.originals.identifiers() == [])
+            return try await album.edit { try $0.addPhotos(photos) }
+        }
+        #expect(try await album.names() == ["1.png"])
+        #expect(try await missing() == [])
+        #expect(album.library.originals.unsettled == [content], "undo can take the addition back")
+    }
+
     @Test func anOriginalThatMerelyWentMissingKeepsItsThumbnails() async throws {
         let photo = try await photo(try #require(try await album.add(album.picture(1)).added.first))
         let content = try #require(photo.content)

@@ -66,12 +66,19 @@ struct CachedFile: Hashable, Sendable {
             .flatMap { file("\(part)/\($0)", in: folder) }
     }
 
-    /// Removes the files of a picture.
+    /// Removes the files of pictures. Each folder that may have one of them is listed once.
     ///
-    /// - Complexity: As `file(of:in:)`.
-    static func removeFiles(of id: ContentID, in folder: String) {
-        let part = "\(folder)/\(id.description.prefix(2))"
-        for name in names(in: part) where name.hasPrefix(id.description) { unlink("\(part)/\(name)") }
+    /// - Returns: How many folders were listed: 256 at most.
+    /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in these folders.
+    static func removeFiles(of ids: Set<ContentID>, in folder: String) -> Int {
+        let parts = Set(ids.map { $0.description.prefix(2) })
+        for part in parts {
+            for name in names(in: "\(folder)/\(part)") {
+                guard let id = ContentID(String(name.prefix(64))), ids.contains(id) else { continue }
+                unlink("\(folder)/\(part)/\(name)")
+            }
+        }
+        return parts.count
     }
 
     private static func names(in folder: String) -> [String] {

@@ -12,6 +12,8 @@ public final class ImageCache: Sendable {
         var files: LeastRecentlyUsed<ContentID, CachedFile>
         /// How many pictures were removed so far.
         var removals = 0
+        /// How many folders were listed so far, but for those that the start lists.
+        var listings = 0
         /// Of pictures that were removed: how many had been, itself included.
         private var numbers = LeastRecentlyUsed<ContentID, Int>(limit: 1_000)
         /// The last number that is not kept any more.
@@ -92,16 +94,27 @@ public final class ImageCache: Sendable {
     /// How many pictures were removed so far.
     var removals: Int { state.withLock { $0.removals } }
 
+    /// How many folders were listed since the start, in search of files of other programs. For tests.
+    package var listings: Int { state.withLock { $0.listings } }
+
     /// Removes a picture, from memory and from the disk. One that is being made or read meanwhile is not kept.
     ///
     /// - Complexity: O(*n*) for *n* files whose digests begin alike, a 256th of all.
-    public func remove(_ request: ImageRequest) async {
-        let id = request.contentID
-        state.withLock { $0.remove(id) }
-        if isReadOnly { return }
-        let folder = folder
-        // Another program may have made it.
-        await blocking { CachedFile.removeFiles(of: id, in: folder) }
+    public func remove(_ request: ImageRequest) async { await remove([request]) }
+
+    /// Removes pictures, from memory and from the disk. Those that are being made or read meanwhile are not kept.
+    ///
+    /// - Complexity: O(*k* + *n*) for *k* pictures and *n* files in the cache: each of its 256 folders is listed once at
+    ///   most. So remove many pictures by one call.
+    public func remove(_ requests: [ImageRequest]) async {
+        await blocking { [self] in
+            let ids = Set(requests.map(\.contentID))
+            state.withLock { state in for id in ids { state.remove(id) } }
+            if isReadOnly { return }
+            // The folders tell of files that another program has made, too.
+            let listings = CachedFile.removeFiles(of: ids, in: folder)
+            state.withLock { $0.listings += listings }
+        }
     }
 
     /// A picture that was made before.
@@ -112,7 +125,10 @@ public final class ImageCache: Sendable {
         let folder = folder
         // Another program may have made it meanwhile: an import beside the server, for one.
         var found = known
-        if found == nil { found = await blocking { CachedFile.file(of: id, in: folder) } }
+        if found == nil {
+            state.withLock { $0.listings += 1 }
+            found = await blocking { CachedFile.file(of: id, in: folder) }
+        }
         guard let file = found else { return nil }
         let path = "\(folder)/\(file.name)"
         guard let bytes = await blocking({ FileManager.default.contents(atPath: path) }), bytes.count == file.size

@@ -52,32 +52,50 @@ extension PhotoLibrary {
     /// a row back, and nobody is adding them.
     ///
     /// - Parameter forgetsKept: Whether those that a row has lose their notes: no step is left that can take the row away.
+    /// - Complexity: O(*k*) files for *k* originals, and one listing of the thumbnails' folders for 4,096 of them.
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
         let all = Array(contents)
-        // Each takes a file descriptor while it is looked at.
-        for start in stride(from: 0, to: all.count, by: 64) {
-            let claimed = all[start..<min(start + 64, all.count)].compactMap { content in
-                originals.claim(content).map { (content: content, lock: $0) }
+        for start in stride(from: 0, to: all.count, by: 4_096) {
+            let part = all[start..<min(start + 4_096, all.count)]
+            var gone: [ContentID] = []
+            // Nobody else can write during a transaction, so it is a short one.
+            for start in stride(from: part.startIndex, to: part.endIndex, by: 256) {
+                gone += try await removeOriginals(part[start..<min(start + 256, part.endIndex)], forgetsKept)
             }
-            guard !claimed.isEmpty else { continue }
-            defer { for (_, lock) in claimed { lock.release() } }
-            // In a transaction that writes: until it ends nobody else commits a row.
-            let gone = try await store.write { [store, originals] db in
-                let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
-                return try claimed.map(\.content).filter { content in
-                    if try db.hasPhoto(with: content) {
-                        if forgetsKept { originals.forget(content) }
-                        return false
-                    }
-                    if restorable.contains(content.description) { return false }
-                    try originals.remove(content)
-                    return true
+            if gone.isEmpty { continue }
+            await removePictures(of: gone)
+            // The notes go last: killed in between, the next start finds the pictures by them.
+            try await blocking { [originals, gone] in
+                for content in gone {
+                    // Somebody who has added it again meanwhile needs the note.
+                    guard let lock = originals.claim(content) else { continue }
+                    defer { lock.release() }
+                    if !originals.contains(content) { originals.forget(content) }
                 }
             }
-            // The note goes last: killed in between, the next start finds the pictures by it.
-            for content in gone {
-                await removePictures(of: content)
-                originals.forget(content)
+        }
+    }
+
+    /// Removes the files of originals that nobody needs, in one transaction.
+    ///
+    /// - Returns: Those that were removed. They have their notes still.
+    private func removeOriginals(
+        _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool
+    ) async throws -> [ContentID] {
+        // In a transaction that writes: until it ends nobody else commits a row.
+        try await store.write { [store, originals] db in
+            let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
+            return try contents.filter { content in
+                // Nobody gets a lock of a file that is being added.
+                guard let lock = originals.claim(content) else { return false }
+                defer { lock.release() }
+                if try db.hasPhoto(with: content) {
+                    if forgetsKept { originals.forget(content) }
+                    return false
+                }
+                if restorable.contains(content.description) { return false }
+                try originals.remove(content)
+                return true
             }
         }
     }

@@ -172,10 +172,12 @@ final class PhotoLibrary: Sendable {
         ImageRequest(.file(originals.path(of: content)), side: 65_500, quality: 92, isCached: false)
     }
 
-    /// Removes all pictures that were made of an original that is gone.
-    func removePictures(of content: ContentID) async {
-        for side in Photo.ThumbnailSide.allCases { await thumbnails.remove(request(for: content, side)) }
-        await thumbnails.remove(copyRequest(for: content))
+    /// Removes all pictures that were made of originals that are gone.
+    ///
+    /// - Complexity: O(*k* + *n*) for *k* originals and *n* thumbnails of all photographs; see `ImageCache.remove(_:)`.
+    func removePictures(of contents: [ContentID]) async {
+        await thumbnails.remove(
+            contents.flatMap { content in Photo.ThumbnailSide.allCases.map { request(for: content, $0) } })
     }
 
     /// A photograph, in the trash or not.
