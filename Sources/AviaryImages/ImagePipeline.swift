@@ -278,7 +278,7 @@ public actor ImagePipeline {
             job.keepsMetadata = request.keepsMetadata
         }
         switch work.source {
-        case .file(let path):
+        case .file(let path), .content(_, let path):
             job.path = path
             return (job, [])
         case .bytes(let bytes): return (job, bytes)

@@ -6,6 +6,9 @@ public struct ImageRequest: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// A file, by its path. Its content must not change, since a cache identifies the picture by the path.
         case file(String)
+        /// A file, by its path, with the digest of its content, as in a `ContentStore`. A cache identifies the picture by
+        /// the digest alone, so it is found again when the file has moved. Nothing checks that the digest is right.
+        case content(ContentID, path: String)
         /// The content of a file. Comparing and hashing a request reads all of it.
         case bytes([UInt8])
         /// An address whose bytes the pipeline's loader fetches. A cache identifies the picture by the address.

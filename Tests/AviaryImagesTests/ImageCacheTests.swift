@@ -49,6 +49,25 @@ struct ImageCacheTests {
         }
     }
 
+    @Test func aPictureOfKnownContentIsFoundWhereverItsFileIs() async throws {
+        let scratch = try Scratch()
+        let bytes = Pictures.png(60, 30, red: 90, green: 0, blue: 0)
+        let content = ContentID(of: bytes)
+        let old = try scratch.write(bytes, to: "old.png")
+        let pipeline = pipeline(try ImageCache(folder: scratch.path + "/cache"))
+        let made = try await pipeline.image(ImageRequest(.content(content, path: old), side: 20))
+        #expect((made.width, made.height) == (20, 10))
+        let new = scratch.path + "/new.png"
+        #expect(try await pipeline.image(ImageRequest(.content(content, path: new), side: 20)) == made)
+        #expect(await pipeline.counts == (1, 1))
+        await #expect(throws: ImageError.self, "another size is made, of a file that is not there") {
+            try await pipeline.image(ImageRequest(.content(content, path: new), side: 21))
+        }
+        await #expect(throws: ImageError.self, "other content is another picture") {
+            try await pipeline.image(ImageRequest(.content(ContentID(of: []), path: new), side: 20))
+        }
+    }
+
     @Test func whatAnotherProgramMakesIsFound() async throws {
         let scratch = try Scratch()
         let cache = try ImageCache(folder: scratch.path)

@@ -324,6 +324,26 @@ struct PhotoLibraryTests {
         #expect(added.isAlbumGone && added.added.count == 1)
     }
 
+    @Test func aGalleryThatIsMovedKeepsItsThumbnails() async throws {
+        let photo = try await photo(try #require(try await album.add(album.picture(1)).added.first))
+        let content = try #require(photo.content)
+        let sides = Photo.ThumbnailSide.allCases
+        var made: [EncodedImage] = []
+        for side in sides { made.append(try await album.library.thumbnail(of: content, side)) }
+        // As from a backup: the data stand elsewhere.
+        let elsewhere = album.folder.appending(path: "elsewhere")
+        try FileManager.default.copyItem(at: album.gallery.directory, to: elsewhere)
+        let moved = try Gallery.openExisting(at: elsewhere)
+        defer { moved.store.close() }
+        let library = try PhotoAlbum.library(of: moved)
+        for (side, image) in zip(sides, made) { #expect(try await library.thumbnail(of: content, side) == image) }
+        #expect(await library.pipeline.counts == (0, sides.count))
+        // They go with their original, as everywhere.
+        try await moved.store.write { _ = try $0.trashPhotos([photo.id]) }
+        try await library.emptyTrash()
+        #expect(library.originals.identifiers() == [] && library.thumbnails.sizes.files == 0)
+    }
+
     // MARK: Taking back and doing again
 
     /// The originals as the next start finds them, when no window of this program is left.

@@ -194,11 +194,12 @@ public final class ImageCache: Sendable {
 }
 
 extension ImageRequest {
-    /// What a picture is known by: all of its request.
+    /// What a picture is known by: all of its request, but for the path of a file whose content is known.
     var contentID: ContentID {
         let from =
             switch source {
             case .file(let path): "file \(path)"
+            case .content(let content, _): "content \(content)"
             case .bytes(let bytes): "bytes \(ContentID(of: bytes))"
             case .url(let url): "url \(url.absoluteString)"
             }

@@ -164,12 +164,17 @@ final class PhotoLibrary: Sendable {
     }
 
     private func request(for content: ContentID, _ side: Photo.ThumbnailSide) -> ImageRequest {
-        ImageRequest(.file(originals.path(of: content)), side: side.rawValue)
+        ImageRequest(source(of: content), side: side.rawValue)
+    }
+
+    /// An original is known by its content, so a gallery that is moved keeps its thumbnails.
+    private func source(of content: ContentID) -> ImageRequest.Source {
+        .content(content, path: originals.path(of: content))
     }
 
     /// A copy as large as the original, for kinds of files that cannot be freed of what the camera wrote into them.
     func copyRequest(for content: ContentID) -> ImageRequest {
-        ImageRequest(.file(originals.path(of: content)), side: 65_500, quality: 92, isCached: false)
+        ImageRequest(source(of: content), side: 65_500, quality: 92, isCached: false)
     }
 
     /// Removes all pictures that were made of originals that are gone.
