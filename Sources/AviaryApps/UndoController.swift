@@ -38,6 +38,7 @@ public final class UndoController: ViewController {
     public let store: LiveStore
     private let stack: UndoStack
     private let noun: String
+    private let nouns: StepNouns
     /// Another one with the same steps.
     private weak var twin: UndoController?
     /// What an offer that was withdrawn may have told of others, and nobody may have read.
@@ -53,6 +54,7 @@ public final class UndoController: ViewController {
         self.store = store
         self.noun = noun
         stack = UndoStack()
+        nouns = StepNouns()
     }
 
     /// An undo with the same steps as another one: for a sheet over the page, where either undoes what was done in
@@ -60,7 +62,7 @@ public final class UndoController: ViewController {
     ///
     ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
     public init(sharing other: UndoController) {
-        (store, noun, stack, twin) = (other.store, other.noun, other.stack, other)
+        (store, noun, nouns, stack, twin) = (other.store, other.noun, other.nouns, other.stack, other)
     }
 
     /// Shows in the buttons what there is to undo and redo.
@@ -73,14 +75,17 @@ public final class UndoController: ViewController {
     ///   - event: The event of the action. Its receipt is written in the same transaction.
     ///   - group: The same for several writes that are one step for the person, for example of files that were chosen
     ///     at once. Writes of one group that follow each other are undone at once, under the name of the last.
+    ///   - noun: One of the things that steps of this name change, in the singular, where they are others than those on
+    ///     the page: "palette". `nil` for those on the page.
     ///   - updates: Runs on the writer queue of the database.
     /// - Returns: The result of `updates`.
     /// - Throws: The error of `updates`, and errors of the store. Nothing is written then.
     @discardableResult
     public func write<T: Sendable>(
-        _ name: String, for event: ActionEvent, group: String? = nil,
+        _ name: String, for event: ActionEvent, group: String? = nil, counting noun: String? = nil,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
+        if let noun { nouns.byName[name] = noun }
         withdrawOffer()
         defer { show() }
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
@@ -138,6 +143,7 @@ public final class UndoController: ViewController {
         withdrawOffer()
         defer { show() }
         guard let outcome = try await revert() else { return sayNothingIsLeft(verb, event) }
+        let noun = nouns.byName[outcome.name] ?? noun
         if let sentence = outcome.sentence(counting: noun, done) { page.say(sentence) }
     }
 
@@ -150,6 +156,12 @@ public final class UndoController: ViewController {
         let reason = event.isFromLostScene ? " \(program) has restarted, or this page was away for too long." : ""
         page.say(error: "There is nothing left to \(verb).\(reason) Nothing was changed.")
     }
+}
+
+/// What the steps of one window count that change other things than its page shows.
+private final class StepNouns {
+    /// By the names of the steps.
+    var byName: [String: String] = [:]
 }
 
 extension UndoOutcome {

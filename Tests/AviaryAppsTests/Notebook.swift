@@ -57,7 +57,8 @@ final class NotebookController: ViewController {
 
     func add(_ event: ActionEvent) async throws {
         let text = event.fields["text"] ?? ""
-        try await undo.write("Add note", for: event) { db in
+        let noun = event.fields["noun"]
+        try await undo.write("Add \(noun ?? "note")", for: event, counting: noun) { db in
             try db.execute(sql: "INSERT INTO note(text) VALUES (?)", arguments: [text])
         }
     }

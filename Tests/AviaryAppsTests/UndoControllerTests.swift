@@ -63,6 +63,25 @@ struct UndoControllerTests {
         #expect(try await texts(store) == ["1", "2", "3"])
     }
 
+    @Test func aStepThatIsAboutOtherThingsIsCountedByThem() async throws {
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store))
+        try await tab.perform("add", fields: ["text": "Milk"])
+        try await tab.perform("open")
+        let sheet = try #require(await tab.sheets.keys.first)
+        try await tab.perform("\(sheet)/add", fields: ["text": "Quote", "noun": "line"])
+        try await tab.dismiss(sheet)
+        try await store.write { try $0.execute(sql: "UPDATE note SET text = text || '?'") }
+        for noun in ["line", "note"] {
+            try await tab.perform("undo/undo")
+            #expect(
+                await tab.sentences.last
+                    == "0 \(noun)s restored. 1 \(noun) was left as it is because it was changed elsewhere.")
+        }
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
     @Test func howManyRowsAStepHasIsKnown() async throws {
         let store = try store()
         let undo = UndoController(of: store, counting: "note")

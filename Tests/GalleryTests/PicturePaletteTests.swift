@@ -46,6 +46,15 @@ struct PicturePaletteTests {
         #expect(await tab.destination == "/palette")
         try await tab.perform("history/undo")
         #expect(try await palettes(in: gallery).map(\.name) == [name])
+        // Somebody names the colors of the other one meanwhile: they stay, and are no photos.
+        try await gallery.store.write { db in
+            try db.execute(sql: "UPDATE swatch SET name = 'mine' WHERE palette > 1")
+        }
+        try await tab.perform("history/undo")
+        #expect(
+            await tab.sentences.last?.hasPrefix("1 color restored. \(colors.counted("color")) ") == true,
+            "the palette itself is gone")
+        #expect(try await palettes(in: gallery).isEmpty)
         #expect(await tab.faults == [])
         await tab.close()
     }

@@ -35,7 +35,9 @@ struct PicturePalette: Hashable, Sendable {
     /// Saves it as the first palette. It is one step.
     @discardableResult
     func save(in history: UndoController, for event: ActionEvent) async throws -> Palette.ID {
-        try await history.write("New palette", for: event) { [self] db in try db.savePalette(named: name, of: colors) }
+        try await history.write("New palette", for: event, counting: "color") { [self] db in
+            try db.savePalette(named: name, of: colors)
+        }
     }
 
     /// What is said once it is saved.

@@ -7,7 +7,7 @@ extension PhotosController {
     func renameAlbum(_ event: ActionEvent) async throws {
         guard let album = place.album, let typed = event.fields["name"] else { return }
         let begun = albumName ?? typed
-        let renaming = try await history.write("Rename album", for: event) { db in
+        let renaming = try await history.write("Rename album", for: event, counting: "album") { db in
             try db.renameAlbum(album, from: begun, to: typed)
         }
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }

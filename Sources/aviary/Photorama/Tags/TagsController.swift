@@ -72,14 +72,14 @@ final class TagsController: ViewController {
 
     private func add(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
-        try await history.write("New tag", for: event) { db in _ = try db.addTag(named: name) }
+        try await history.write("New tag", for: event, counting: "tag") { db in _ = try db.addTag(named: name) }
         page.announce("Tag \(name.onOneLine.shortened(to: 40)) added")
     }
 
     private func rename(_ event: ActionEvent) async throws {
         guard let tag = event.item(in: list), let typed = event.fields["name"] else { return }
         let begun = event.fields["name.was"] ?? typed
-        let renaming = try await history.write("Rename tag", for: event) { db in
+        let renaming = try await history.write("Rename tag", for: event, counting: "tag") { db in
             try db.renameTag(tag, from: begun, to: typed)
         }
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
