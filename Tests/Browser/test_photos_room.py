@@ -634,7 +634,7 @@ def test_one_photo_is_saved_as_a_copy_and_several_as_a_zip_of_copies(album, open
         tab.button("Share").click()
     assert download.value.suggested_filename == "b.png"
     assert pathlib.Path(download.value.path()).read_bytes() == shared(1)
-    tab.page.get_by_text("Shared copies have no location and no camera details.").wait_for()
+    tab.page.get_by_text("The download has begun. Shared copies have no location and no camera details.").wait_for()
     cell(tab, "d.png").click()
     wait_for_selected(tab, [album.ids_of["b.png"], album.ids_of["d.png"]])
     with tab.page.expect_download() as download:
@@ -644,18 +644,38 @@ def test_one_photo_is_saved_as_a_copy_and_several_as_a_zip_of_copies(album, open
     assert {name: archive.read(name) for name in archive.namelist()} == {"b.png": shared(1), "d.png": shared(3)}
 
 
-def test_where_the_system_shares_it_is_handed_the_files(album, open_tab):
-    tab = open_tab("phone")
+def have_a_share_sheet(tab):
+    """Functions in the place of the system's, which note what they are handed."""
     tab.page.evaluate(
         """() => { window.handed = [];
              navigator.canShare = ({ files }) => files.length > 0;
              navigator.share = async ({ files }) => { handed.push(files.map(({ name, size, type }) => [name, size > 0, type])) } }""")
+
+
+def test_where_the_system_shares_it_is_handed_the_files(album, open_tab):
+    tab = open_tab("phone")
+    have_a_share_sheet(tab)
     cell(tab, "c.png").click()
     dialog = tab.page.get_by_role("dialog", name="c.png")
     dialog.get_by_role("button", name="Share").click()
     tab.page.wait_for_function("() => handed.length === 1")
     assert tab.page.evaluate("handed[0]")[0][:2] == ["c.png", True]
     assert not tab.page.get_by_text("Shared copies have").is_visible(), "nothing was saved"
+
+
+def test_where_an_original_is_missing_the_others_are_saved_and_it_is_named(album, open_tab):
+    digest, = album.rows("SELECT digest FROM photo WHERE name = 'c.png'")[0]
+    [path.unlink() for path in album.originals() if path.name == digest]
+    tab = open_tab("desktop")
+    have_a_share_sheet(tab)
+    begin_selecting(tab, "b.png", "c.png")
+    with tab.page.expect_download() as download:
+        tab.button("Share").click()
+    archive = zipfile.ZipFile(io.BytesIO(pathlib.Path(download.value.path()).read_bytes()))
+    assert archive.namelist() == ["b.png", "Missing.txt"] and archive.read("b.png") == shared(1)
+    assert archive.read("Missing.txt").decode().startswith("c.png: ")
+    assert tab.page.evaluate("handed.length") == 0, "no word about an error is shared as a photo"
+    tab.complaints.clear()  # The browser says that the copy is missing.
 
 
 def test_the_original_of_a_photo_is_downloaded_as_it_came(album, open_tab):

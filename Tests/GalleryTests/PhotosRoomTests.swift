@@ -1,6 +1,7 @@
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import AviaryText
 import Foundation
 import GRDB
 import Logging
@@ -49,6 +50,17 @@ struct PhotosRoomTests {
         try await tab.perform("toggleSelecting")
         #expect(await tab.outlets["nothingSelected"] == "true")
         #expect(await tab.outlets["select"] == #""Select""#)
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
+    @Test func aPhotoWithoutItsOriginalIsNotShared() async throws {
+        let tab = try await open()
+        try await tab.perform("toggleSelecting")
+        await tab.tap("\(ids[1])", in: "grid")
+        let failure = await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("share") }
+        #expect(failure?.sentence.hasPrefix("The original of \("b.jpg".quoted) is missing") == true)
+        #expect(await tab.sentences.last?.contains("download") != true)
         #expect(await tab.faults == [])
         await tab.close()
     }

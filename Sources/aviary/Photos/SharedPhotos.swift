@@ -22,19 +22,24 @@ struct SharedPhotos {
         var files: [File]
     }
 
-    /// Said where copies are saved, since "Download original" has the files as they came.
-    fileprivate static let sentence =
-        "Shared copies have no location and no camera details. “Download original” on a photo's page saves the file as it came."
+    /// Said where copies are saved, since "Download original" has the files as they came. The browser tells when a download
+    /// has ended; no page hears of it.
+    fileprivate static let sentence = """
+        The download has begun. Shared copies have no location and no camera details. “Download original” on a photo's \
+        page saves the file as it came.
+        """
 
     /// A phone fetches all of them before it shows its share sheet.
     private static let maximum = 20
 
+    /// - Throws: `PhotoError.originalMissing` for a single photograph without its original. A zip names those that are missing.
     init(_ ids: Set<Photo.ID>, of photos: FetchedResults<Photo>, _ library: PhotoLibrary) async throws {
         let few = ids.count <= Self.maximum ? Array(ids) : []
         let found = try await photos.elements(for: few)
         let shared = few.compactMap { found[$0] }
         files = shared.map { File(address: $0.copyPath, name: $0.fileName) }
         if ids.count == 1, let photo = shared.first {
+            _ = try library.originalPath(of: photo)
             download = photo.copyPath
         } else {
             download = library.offerZip(of: ids)
@@ -59,6 +64,6 @@ extension ViewController {
         }
     }
 
-    /// The page saves them, since the system shares no files.
+    /// The page has begun to save them, since the system shares no files.
     func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
 }

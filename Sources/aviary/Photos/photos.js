@@ -220,7 +220,10 @@ async function share(files) {
   const isTaken = (files) => navigator.canShare?.({ files });
   if (!files.length || !isTaken([new File([""], "photo.jpg", { type: "image/jpeg" })])) return false;
   const list = await Promise.all(files.map(async ({ address, name }) => {
-    const blob = await (await fetch(address)).blob();
+    const answer = await fetch(address);
+    // A zip has what is there, and says what is missing.
+    if (!answer.ok) throw new Error(address);
+    const blob = await answer.blob();
     return new File([blob], name, { type: blob.type });
   }));
   if (!isTaken(list)) return false;

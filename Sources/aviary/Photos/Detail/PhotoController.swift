@@ -172,7 +172,6 @@ final class PhotoController: FilmController {
     }
 
     private func share(_ event: ActionEvent) async throws {
-        if let photo { _ = try library.originalPath(of: photo) }
         send(try await SharedPhotos([id], of: film.list, library), for: event)
     }
 
