@@ -153,6 +153,14 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
     return result ? NULL : picture;
 }
 
+// By libvips 8.14 `strip` leaves EXIF and the color profile in WebP. What a picture does not have is not written; the rest, such
+// as its size, cannot be removed.
+static void remove_metadata(VipsImage *picture) {
+    char **names = vips_image_get_fields(picture);
+    for (char **name = names; name && *name; name++) vips_image_remove(picture, *name);
+    g_strfreev(names);
+}
+
 static int write_pixels(VipsImage *picture, uint8_t **bytes, size_t *count) {
     VipsImage *colors = NULL;
     if (picture->Bands < 3 || picture->BandFmt != VIPS_FORMAT_UCHAR) {
@@ -175,6 +183,7 @@ int aviary_render(
     next = vips_image_copy_memory(picture);
     if (!next) { g_object_unref(picture); return fail(error, error_size); }
     picture = replace(picture, next);
+    if (!recipe.keeps_metadata) remove_metadata(picture);
 
     int has_alpha = vips_image_hasalpha(picture);
     VipsImage *opaque = has_alpha ? flatten(picture) : NULL;
