@@ -17,6 +17,15 @@ def photographs():
 
 def decoder_tests():
     """A folder of about a thousand files in many formats, which once broke a decoder or nearly did."""
-    found = list((ROOT / ".venv" / "pictures").glob("*/Tests/images"))
+    return fetched("pillow-*/Tests/images")
+
+
+def heif_tests():
+    """A folder of some dozen files in HEIC: of phones, of cameras, of programs, and broken ones."""
+    return fetched("pillow_heif-*/tests/images")
+
+
+def fetched(pattern):
+    found = list((ROOT / ".venv" / "pictures").glob(pattern))
     assert len(found) == 1, "no pictures; run scripts/setup"
     return found[0]

@@ -34,7 +34,10 @@ int aviary_start(const char *program) {
 #define STRICT "[fail_on=error]"
 
 static VipsImage *open_picture(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+    VipsImage *picture = vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+    // What a loader has coped with is no reason for what fails later: the one for HEIF looks behind the end of the file.
+    if (picture) vips_error_clear();
+    return picture;
 }
 
 // libvips names what could read other kinds, and says that it is blocked: no word for a person.
@@ -114,12 +117,16 @@ static VipsImage *flatten(VipsImage *picture) {
     return result ? NULL : flat;
 }
 
+static int is_loaded_by(VipsImage *picture, const char *prefix) {
+    const char *loader;
+    return vips_image_get_typeof(picture, VIPS_META_LOADER) && !vips_image_get_string(picture, VIPS_META_LOADER, &loader) &&
+           g_str_has_prefix(loader, prefix);
+}
+
 // How much smaller a JPEG is read, in each direction: a cheap step, behind which the picture is still half as large again as
 // is asked for, and is shrunk by a better filter. What libvips chooses is sharper than can be seen, and costs two fifths more.
 static int jpeg_shrink(VipsImage *picture, int side) {
-    const char *loader;
-    if (!vips_image_get_typeof(picture, VIPS_META_LOADER) || vips_image_get_string(picture, VIPS_META_LOADER, &loader)) return 0;
-    if (!g_str_has_prefix(loader, "jpegload")) return 0;
+    if (!is_loaded_by(picture, "jpegload")) return 0;
     double longest = VIPS_MAX(vips_image_get_width(picture), vips_image_get_height(picture));
     int shrink = 8;
     while (shrink > 1 && longest / shrink < 1.5 * side) shrink /= 2;
@@ -133,19 +140,23 @@ static VipsImage *thumbnail(const void *bytes, size_t count, int side) {
     int is_converted =
         vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0 || header->Type == VIPS_INTERPRETATION_CMYK;
     int shrink = jpeg_shrink(header, side);
+    int is_heif = is_loaded_by(header, "heifload");
     g_object_unref(header);
 
     // NULL in the place of a name ends the options.
     const char *export_profile = is_converted ? "export_profile" : NULL;
     VipsImage *picture = NULL;
-    if (!shrink) {
+    if (!shrink && !is_heif) {
         int result = vips_thumbnail_buffer(
             (void *)bytes, count, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, "option_string", STRICT,
             export_profile, "srgb", NULL);
         return result ? NULL : picture;
     }
+    // HEIF may have a small picture beside the large one. libvips would take that: it may be another one, or show more than the
+    // large one does, and says nothing of whether the large one is whole.
     VipsImage *source =
-        vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
+        is_heif ? open_picture(bytes, count)
+                : vips_image_new_from_buffer(bytes, count, STRICT, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL);
     if (!source) return NULL;
     int result = vips_thumbnail_image(
         source, &picture, side, "height", side, "size", VIPS_SIZE_DOWN, export_profile, "srgb", NULL);

@@ -1,10 +1,11 @@
 """Pictures of others: photographs as cameras make them, and files that once broke a decoder."""
 
+import pathlib
 import random
 import re
 import subprocess
 
-from found_pictures import decoder_tests, photographs
+from found_pictures import decoder_tests, heif_tests, photographs
 from gallery import draws, eventually
 from photo_gallery import thumbnail
 from test_commands import run
@@ -40,9 +41,29 @@ def test_what_broke_a_decoder_is_shown_or_refused_with_a_reason(album):  # noqa:
     assert largest_process(result) < 500e6
 
 
+def test_heic_of_phones_and_cameras_is_shown_or_refused_with_a_reason(gallery):
+    # This one takes a worker half a minute, until it is refused.
+    files = {path.name: path for path in heif_tests().rglob("*") if path.is_file() and path.name != "200MP.heic"}
+    result = import_measured(gallery, *files.values())
+    assert result.returncode == 0, result.stderr
+    _, *lines = result.stdout.splitlines()
+    refused = {pathlib.Path(line.split(":")[0].strip()).name for line in lines}
+    shown = {name: digest for _, name, digest, *_ in gallery.rows(PHOTOS)}
+    assert refused | set(shown) == set(files) and not refused & set(shown)
+    assert all(": it " in line and "blocked" not in line for line in lines)
+    assert refused >= {"truncated.heic", "corrupted.heic", "corrupted.hif", "empty.heic", "README.txt", "xmp.tiff"}
+    # A phone's, and one of a camera, whose small picture within the file is of another size than it says.
+    assert {"xiaomi.heic", "arrow.heic", "RGB_10__128x128.heif", "broken_thumbnail.heic", "cat.hif"} <= set(shown)
+    gallery.check()
+    for name, digest in shown.items():
+        assert gallery.get(thumbnail(320, digest)).status == 200, name
+    assert largest_process(result) < 900e6
+
+
 def test_what_broke_a_decoder_costs_a_server_no_memory(gallery):
     """Some of these files are sent by a visitor, one after the other."""
-    files = sorted(path for path in decoder_tests().rglob("*") if path.is_file() and path.stat().st_size < 2_000_000)
+    places = [decoder_tests(), heif_tests()]
+    files = sorted(path for place in places for path in place.rglob("*") if path.is_file() and path.stat().st_size < 2_000_000)
     drawn = random.Random(5).sample(files, draws(40, 600))
     memory = []
     for number, path in enumerate(drawn):
