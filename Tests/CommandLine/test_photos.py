@@ -358,7 +358,7 @@ def served(gallery, folder):
 def test_a_thumbnail_never_changes_and_says_so(gallery, served):
     digest = served["plain.png"][2]
     sizes = []
-    for side in (320, 640, 960, 2560):
+    for side in (320, 640, 960, 1280, 2560):
         answer = gallery.get(thumbnail(side, digest))
         assert answer.status == 200 and answer.getheader("Content-Type") == "image/jpeg"
         assert answer.getheader("Cache-Control") == "private, max-age=31536000, immutable"
@@ -468,11 +468,11 @@ def test_what_was_in_the_trash_for_31_days_goes_with_all_its_files_when_the_gall
     def assert_gone():
         assert gallery.rows("SELECT name FROM photo") == [("Löwe.jpg",)]
         assert not (gallery.originals / digest[:2] / digest).exists()
-        assert len(thumbnails()) == len(before) - 4
+        assert len(thumbnails()) == len(before) - 5
 
     identifier, _, digest, *_ = served["plain.png"]
     other = served["Löwe.jpg"]
-    for side in (320, 640, 960, 2560):
+    for side in (320, 640, 960, 1280, 2560):
         assert gallery.get(thumbnail(side, digest)).status == 200
     before = thumbnails()
     days = lambda count: round((time.time() - count * 86_400) * 1_000)
@@ -481,7 +481,7 @@ def test_what_was_in_the_trash_for_31_days_goes_with_all_its_files_when_the_gall
         ("UPDATE photo SET trashedAt = ? WHERE id = ?", days(29), other[0]))
     gallery.restart()
     eventually(assert_gone)
-    for path in (*(thumbnail(side, digest) for side in (320, 640, 960, 2560)), f"/photos/original/{identifier}", f"/photos/copy/{identifier}"):
+    for path in (*(thumbnail(side, digest) for side in (320, 640, 960, 1280, 2560)), f"/photos/original/{identifier}", f"/photos/copy/{identifier}"):
         assert gallery.get(path).status == 404, path
     assert gallery.get(thumbnail(640, other[2])).status == 200
     assert gallery.get(f"/photos/original/{other[0]}").status == 200

@@ -3,12 +3,13 @@ import Foundation
 
 /// Where a photograph's files are. All of them are behind the gate of the pages.
 extension Photo {
-    /// How long the longer side of a thumbnail may be, in pixels: for screens with 1, 2 and 3 pixels a point, and for the
-    /// page of one photograph.
+    /// How long the longer side of a thumbnail may be, in pixels: for screens with 1, 2 and 3 pixels a point, for panoramas
+    /// there, and for the page of one photograph. `ThumbnailChoice` takes one for a cell.
     enum ThumbnailSide: Int, CaseIterable, Sendable {
         case small = 320
         case medium = 640
         case large = 960
+        case wide = 1_280
         case screen = 2_560
     }
 

@@ -27,15 +27,18 @@ struct PhotoLayout: CollectionViewLayout, FirstPaintLayout {
 }
 
 extension PhotoLayout {
-    private static let gap = 2.0
+    /// Between photographs, in points.
+    static let gap = 2.0
     private static let header = 44.0
+    /// At which a row of photographs is filled, in points.
+    static let rowHeights = (narrow: 112.0, wide: 190.0)
 
     /// Rows in which each photograph keeps its shape.
     static func rows(hasHeaders: Bool) -> PhotoLayout {
         let headerHeight = hasHeaders ? header : 0
         return PhotoLayout(
-            narrow: JustifiedLayout(rowHeight: 112, spacing: gap, headerHeight: headerHeight),
-            wide: JustifiedLayout(rowHeight: 190, spacing: gap, headerHeight: headerHeight))
+            narrow: JustifiedLayout(rowHeight: rowHeights.narrow, spacing: gap, headerHeight: headerHeight),
+            wide: JustifiedLayout(rowHeight: rowHeights.wide, spacing: gap, headerHeight: headerHeight))
     }
 
     static func squares(hasHeaders: Bool) -> PhotoLayout {

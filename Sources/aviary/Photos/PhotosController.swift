@@ -90,7 +90,7 @@ final class PhotosController: ViewController {
             cell["name"] = photo.name
             cell["color"] = photo.color
             cell["isFavorite"] = photo.isFavorite
-            cell[url: "picture"] = photo.thumbnailPath(side)
+            cell[url: "picture"] = photo.thumbnailPath(thumbnails.side(width: photo.width, height: photo.height))
         }
         page.showAccess(to: history.store)
         showArrangement()
@@ -112,10 +112,8 @@ final class PhotosController: ViewController {
     }
 
     /// The thumbnails that this screen is served best by.
-    private var side: Photo.ThumbnailSide {
-        let isWide = grid.visibleRect.width >= PhotoLayout.border
-        let points = arrangement.layout == .squares ? (isWide ? 260.0 : 170) : (isWide ? 400 : 240)
-        return Photo.ThumbnailSide.allCases.first { Double($0.rawValue) >= points * ratio } ?? .large
+    private var thumbnails: ThumbnailChoice {
+        ThumbnailChoice(layout: arrangement.layout, width: grid.visibleRect.width, ratio: ratio)
     }
 
     /// The page says how fine its screen is.
