@@ -8,6 +8,7 @@ import pathlib
 import pty
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -336,6 +337,43 @@ def test_an_upload_that_is_no_picture_is_refused_with_a_sentence_and_leaves_noth
     assert kind == "failed" and "Tern.png" in sentence and "was not added: it is no picture" in sentence
     assert gallery.rows(PHOTOS) == [] and gallery.stored() == {}
     assert list((gallery.directory / "photos" / "uploads").iterdir()) == []
+
+
+def limit_files(gallery, size):
+    """No file of the process that serves grows beyond this: the disk of a test is never full."""
+    resource.prlimit(gallery.serving()[0], resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def send(gallery, content):
+    address = begin(gallery, content, content[:10])
+    go_on(gallery, address, content)
+    return address
+
+
+def assert_nothing_is_kept(gallery):
+    assert gallery.rows(PHOTOS) == [] and gallery.stored() == {}
+    assert list((gallery.directory / "photos" / "uploads").iterdir()) == []
+
+
+@pytest.mark.parametrize("full", ["for the original", "for the row"])
+def test_a_disk_that_fills_while_a_photo_is_added_is_said_and_nothing_is_kept(gallery, full):
+    # An original that is larger than the limit, or a small one and a log that cannot grow.
+    large = full == "for the original"
+    content = png(400, 300, seed=8, noise=True) if large else png(60, 40, seed=8)
+    log = os.stat(f"{gallery.file}-wal").st_size
+    assert 10_000 < log, "what is beside the row fits"
+    address = send(gallery, content)
+    limit_files(gallery, len(content) // 2 if large else log)
+    kind, _, sentence, *_ = receive(gallery, address)
+    assert kind == "failed" and sentence.startswith("The disk "), sentence
+    if large:
+        assert sentence == "The disk is full. Free some space, then try again; what was saved before is safe."
+    assert_nothing_is_kept(gallery)
+    limit_files(gallery, resource.RLIM_INFINITY)
+    assert receive(gallery, send(gallery, content))[0] == "done"
+    assert [row[1] for row in gallery.rows(PHOTOS)] == ["Tern.png"]
+    gallery.kill_serving()
+    eventually(gallery.check)
 
 
 # What is sent
