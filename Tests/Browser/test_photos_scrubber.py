@@ -130,7 +130,7 @@ def test_the_keys_lead_from_month_to_month(timeline, open_tab):
     press("ArrowDown", MONTHS[place + 1])
     # A month that comes and one that goes are known at once.
     timeline.sql(photo("new.png", timeline.digests[0], SHAPES[0], taken(2024, 1)), ("DELETE FROM photo WHERE name LIKE '2023-12%'",))
-    tab.page.get_by_text("1,141 photos", exact=True).wait_for()
+    tab.page.get_by_text("1,141 photos", exact=True).first.wait_for()
     settled(tab)
     tab.page.keyboard.press("Home")
     expect(slider(tab)).to_have_attribute("aria-valuetext", "January 2024")

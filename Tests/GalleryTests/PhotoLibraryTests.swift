@@ -217,11 +217,11 @@ struct PhotoLibraryTests {
         #expect(try album.thumbnailFiles() == [] && album.originalFiles() == [])
     }
 
-    /// Six hundred are more than one transaction looks at.
+    /// Three hundred are more than one transaction looks at.
     @Test func emptyingALongTrashLooksOnceIntoEachFolderOfThumbnails() async throws {
         let kept = try #require(try await album.add(album.picture(1)).added.first)
         let originals = album.library.originals
-        let photos = try (0..<600).map { number in
+        let photos = try (0..<300).map { number in
             let added = try originals.add(Array("original \(number)".utf8))
             added.lock?.release()
             originals.forget(added.id)
@@ -231,7 +231,7 @@ struct PhotoLibraryTests {
         }
         try await album.gallery.store.write { db in _ = try db.trashPhotos(Set(try db.insertPhotos(photos))) }
         let before = album.library.thumbnails.listings
-        #expect(try await album.library.emptyTrash() == 600)
+        #expect(try await album.library.emptyTrash() == 300)
         #expect(album.library.thumbnails.listings - before <= 256)
         let content = try #require(try await photo(kept).content)
         #expect(originals.identifiers() == [content] && originals.unsettled == [content])
