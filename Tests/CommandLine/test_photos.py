@@ -551,7 +551,7 @@ def test_samples_share_their_pictures_which_are_there_at_once(gallery):
     assert len(gallery.stored()) == 100
     # Looked at by another program: no thumbnail has to be made.
     thumbnails = list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))
-    assert len(thumbnails) == 400
+    assert len(thumbnails) == 500
     for digest in list(digests)[:5]:
         assert gallery.get(thumbnail(640, digest)).status == 200
-    assert len(list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))) == 400
+    assert len(list((gallery.directory / "photos" / "thumbnails").rglob("*.jpg"))) == 500
