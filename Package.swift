@@ -177,6 +177,7 @@ let package = Package(
                 "Palette/palette.svg", "Palette/Exchange/Export.html", "Palette/Exchange/exchange.css",
                 "Palette/Picker/Picker.html", "Palette/Picker/picker.css",
                 "Palette/Contrast/Contrast.html", "Palette/Contrast/Matrix.html", "Palette/Contrast/contrast.css",
+                "Palette/Contrast/matrix.js",
                 "Palette/Harmony/Harmonies.html", "Palette/Harmony/harmony.css", "Palette/Picker/Area.html",
                 "Palette/Picker/area.css", "Palette/palette.js",
                 "Photos/PhotosView.html", "Photos/photos.css", "Photos/photos.js", "Photos/photos.svg",

@@ -83,7 +83,8 @@ public struct ContrastPair: Hashable, Sendable {
 public struct ContrastMatrix: Hashable, Sendable {
     /// The colors of the rows and of the columns, rounded to 8 bits a channel.
     public let colors: [SRGB]
-    private let luminances: [Double]
+    /// The relative luminance of each color, from 0 to 1, as WCAG 2.2 defines it.
+    public let luminances: [Double]
 
     /// The ratios of some colors, which are rounded to 8 bits a channel.
     ///

@@ -75,6 +75,11 @@ static const unsigned char Matrix_html[] = {
 };
 EMBED(Matrix_html)
 
+static const unsigned char matrix_js[] = {
+#embed "../aviary/Palette/Contrast/matrix.js"
+};
+EMBED(matrix_js)
+
 static const unsigned char contrast_css[] = {
 #embed "../aviary/Palette/Contrast/contrast.css"
 };

@@ -1,5 +1,6 @@
 import AviaryTesting
 import AviaryViews
+import Foundation
 import Testing
 
 @testable import AviaryColors
@@ -81,5 +82,35 @@ struct ContrastTests {
             }
             #expect(matrix.count(passing: grade) == passing)
         }
+    }
+
+    /// A pair of `Tests/Golden/contrast/pairs.json`, to which the matrix on the page comes, too.
+    struct Golden: Decodable, Sendable, CustomTestStringConvertible {
+        var text: String
+        var background: String
+        var short: String
+        var ratio: String
+        var reaches: String?
+        var testDescription: String { "\(text) on \(background)" }
+    }
+
+    static let golden: [Golden] = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Golden/contrast/pairs.json").standardized
+        return (try? JSONDecoder().decode([Golden].self, from: Data(contentsOf: file))) ?? []
+    }()
+
+    @Test func theGoldenFileIsThere() { #expect(Self.golden.count == 12) }
+
+    @Test(arguments: golden) func aPairComesToWhatTheGoldenFileHas(golden: Golden) throws {
+        let colors = [try TypedColor(golden.text).color, try TypedColor(golden.background).color]
+        let matrix = ContrastMatrix(colors)
+        let ratio = matrix[0, 1]
+        #expect(ContrastPair.text(ratio, digits: 1) == golden.short)
+        #expect(ContrastPair.text(ratio) == golden.ratio)
+        let reaches = ContrastGrade.allCases.last { ratio >= $0.rawValue }
+        #expect(reaches.map { ContrastPair.text($0.rawValue, digits: 1) } == golden.reaches)
+        let (lighter, darker) = (matrix.luminances.max() ?? 0, matrix.luminances.min() ?? 0)
+        #expect((lighter + 0.05) / (darker + 0.05) == ratio)
     }
 }

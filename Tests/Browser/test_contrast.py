@@ -10,6 +10,10 @@ from test_accessibility import violations
 from test_palette import Room, both, has, save
 
 
+# What `save` gives seven colors.
+HEXES = ["#ff6347", "#008080", "#4069e0", "#9470db", "#f5deb3", "#ff6347", "#008080"]
+
+
 def sheet(room, name):
     dialog = room.page.get_by_role("dialog", name=name)
     dialog.wait_for()
@@ -85,7 +89,11 @@ def test_a_palette_has_a_matrix_whose_pairs_open(gallery, open_tab, size, scheme
     room.press(room.button("Contrast in this palette").first)
     dialog = sheet(room, "Contrast in")
     dialog.get_by_role("gridcell", name="color 0 on color 1, ").wait_for()
-    assert dialog.get_by_role("gridcell").count() == 64
+    assert dialog.get_by_role("gridcell").count() == 49
+    headings = [dialog.get_by_role(role).evaluate_all("all => all.map(it => it.ariaLabel)") for role in ["rowheader", "columnheader"]]
+    assert headings[0] == [f"Text color {number}, {hex}" for number, hex in enumerate(HEXES)]
+    assert headings[1] == ["Text by row, background by column"] + [
+        f"Background color {number}, {hex}" for number, hex in enumerate(HEXES)]
     room.tab.shoot(f"matrix-{size}-{scheme}")
     assert violations(room.tab) == []
     room.press(dialog.get_by_role("gridcell", name="color 0 on color 1, "))
@@ -97,29 +105,95 @@ def test_a_palette_has_a_matrix_whose_pairs_open(gallery, open_tab, size, scheme
     closed(room)
 
 
+# Where the cells of a matrix stand: those in view, whether the headings are at its edges and above the cells, and what the
+# page holds.
+MATRIX = """() => {
+  const matrix = document.querySelector('.matrix'), { left, top } = matrix.getBoundingClientRect();
+  const at = (x, y) => document.elementFromPoint(left + x, top + y).closest('.pair')?.ariaLabel;
+  return { corner: at(10, 10), row: at(10, 110), column: at(110, 10), pair: at(110, 110), held: matrix.querySelectorAll('.pair').length };
+}"""
+
+
 @both
-def test_the_matrix_of_sixty_colors_is_whole_and_scrolls(gallery, open_tab, size):
-    save(gallery, *(f"color {number}" for number in range(60)))
+def test_the_matrix_of_many_colors_holds_what_is_seen_and_scrolls_both_ways(gallery, open_tab, size):
+    count = 256
+    save(gallery, *(f"color {number}" for number in range(count)))
     room = Room(open_tab, size)
     room.page.locator(".saved").first.wait_for()
     room.press(room.button("Contrast in this palette").first)
     dialog = sheet(room, "Contrast in")
-    dialog.get_by_role("gridcell", name="color 0 on color 59, ").wait_for()
+    dialog.get_by_role("gridcell", name="color 0 on color 1, ").wait_for()
     assert dialog.get_by_text("are shown.").is_hidden()
-    assert dialog.get_by_role("gridcell").count() < 61 * 61, "rows beyond the view do not exist yet"
-    room.tab.shoot(f"matrix-of-sixty-{size}")
-    box = room.page.locator(".across").bounding_box()
+    grid = dialog.get_by_role("grid")
+    assert [grid.get_attribute(f"aria-{way}count") for way in ["row", "col"]] == [str(count + 1)] * 2
+    room.tab.shoot(f"matrix-of-many-{size}")
+    box = grid.bounding_box()
     assert box["height"] <= 0.6 * room.page.viewport_size["height"]
-    dialog.locator(".matrix").evaluate("(matrix) => { matrix.scrollTop = matrix.scrollHeight }")
-    dialog.get_by_role("gridcell", name="color 59 on color 58, ").wait_for()
-    if size == "desktop":
-        # Keys lead to what is out of view, in both directions.
-        dialog.get_by_role("gridcell", name="color 59 on color 0, ").focus()
-        room.page.keyboard.press("End")
-        room.page.wait_for_function(
-            """() => { const across = document.querySelector('.across'), cell = document.activeElement.getBoundingClientRect();
-                 const { left, right } = across.getBoundingClientRect();
-                 return across.scrollLeft > 0 && cell.left >= left - 1 && cell.right <= right + 1 }""")
+    seen = room.page.evaluate(MATRIX)
+    assert seen["corner"] == "Text by row, background by column"
+    assert seen["row"].startswith("Text color 1, ") and seen["column"].startswith("Background color 1, ")
+    assert seen["pair"].startswith("color 1 on color 1, ") and seen["held"] <= 700
+    # The headings stay where it is scrolled to, and no more is held than before.
+    grid.evaluate("(matrix) => matrix.scrollTo(44 * 100, 44 * 200)")
+    dialog.get_by_role("gridcell", name="color 201 on color 101, ").wait_for()
+    seen = room.page.evaluate(MATRIX)
+    assert seen["corner"] == "Text by row, background by column"
+    assert seen["row"].startswith("Text color 201, ") and seen["column"].startswith("Background color 101, ")
+    assert seen["pair"].startswith("color 201 on color 101, ") and seen["held"] <= 700
+    room.tab.shoot(f"matrix-of-many-scrolled-{size}")
+    cell = dialog.get_by_role("gridcell", name="color 201 on color 101, ")
+    row = cell.evaluate("(cell) => [cell.parentElement.ariaRowIndex, cell.ariaColIndex, cell.parentElement.role]")
+    assert row == ["203", "103", "row"]
+    assert grid.locator("[tabindex='0']").count() == 1
+
+
+def test_keys_lead_through_a_matrix_and_open_a_pair_and_the_keyboard_comes_back(gallery, open_tab):
+    save(gallery, *(f"color {number}" for number in range(256)))
+    room = Room(open_tab)
+    room.page.locator(".saved").first.wait_for()
+    room.button("Contrast in this palette").first.click()
+    dialog = sheet(room, "Contrast in")
+    dialog.get_by_role("gridcell", name="color 0 on color 0, ").focus()
+    at = "document.activeElement.ariaLabel ?? ''"
+
+    def leads(key, to):
+        room.page.keyboard.press(key)
+        assert room.page.evaluate(at).startswith(f"{to}, ")
+        # It is seen behind the headings.
+        assert room.page.evaluate("""() => {
+          const matrix = document.querySelector('.matrix').getBoundingClientRect(), cell = document.activeElement.getBoundingClientRect();
+          return cell.left >= matrix.left + 43 && cell.top >= matrix.top + 43 && cell.right <= matrix.right + 1 && cell.bottom <= matrix.bottom + 1
+        }""")
+
+    leads("ArrowRight", "color 0 on color 1")
+    leads("ArrowDown", "color 1 on color 1")
+    leads("End", "color 1 on color 255")
+    leads("Control+End", "color 255 on color 255")
+    leads("Home", "color 255 on color 0")
+    leads("Control+Home", "color 0 on color 0")
+    leads("ArrowUp", "color 0 on color 0")
+    leads("Control+ArrowDown", "color 255 on color 0")
+    leads("ArrowRight", "color 255 on color 1")
+    room.page.keyboard.press("Enter")
+    pair = room.page.get_by_role("dialog", name="Contrast", exact=True)
+    pair.wait_for()
+    room.page.keyboard.press("Escape")
+    pair.wait_for(state="detached")
+    room.page.wait_for_function(f"() => ({at}).startsWith('color 255 on color 1, ')")
+
+
+def test_a_matrix_follows_its_colors_and_keeps_the_keyboard(gallery, open_tab):
+    save(gallery, "One", "Two", "Three")
+    room = Room(open_tab)
+    room.names(["One", "Two", "Three"])
+    room.button("Contrast in this palette").first.click()
+    dialog = sheet(room, "Contrast in")
+    dialog.get_by_role("gridcell", name="One on Two, ").focus()
+    gallery.sql("UPDATE swatch SET red = 1, green = 1, blue = 1 WHERE name = 'Two'",
+                "UPDATE swatch SET red = 0, green = 0, blue = 0, name = 'Ink' WHERE name = 'One'")
+    dialog.get_by_role("gridcell", name="Ink on Two, 21.00 to 1, reaches 7.0").wait_for()
+    assert room.page.evaluate("document.activeElement.ariaLabel") == "Ink on Two, 21.00 to 1, reaches 7.0"
+    dialog.get_by_role("rowheader", name="Text Ink, #000000").wait_for()
 
 
 @both

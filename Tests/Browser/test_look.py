@@ -22,7 +22,7 @@ SHEETS = {
     "move": ("/palette", [".saved", "[data-action=moveTo]"]),
     "export": ("/palette", ["[data-action=exportPalette]"]),
     "matrix": ("/palette", ["[data-action=contrastOfPalette]"]),
-    "contrast": ("/palette", ["[data-action=contrastOfPalette]", ".pair[aria-label*=' on ']"]),
+    "contrast": ("/palette", ["[data-action=contrastOfPalette]", ".pair[data-action]"]),
     "harmonies": ("/palette", ["[popovertarget=add]", "[data-action=harmoniesOfPicked]"]),
     "view-of-photos": ("/photos", ["[popovertarget=view]"]),
     "albums": ("/photos", ["[data-action=toggleSelecting]", f"[data-isselecting] {PHOTO}", "[data-action=addToAlbum]"]),

@@ -101,41 +101,58 @@ struct PaletteSheetsTests {
         }
     }
 
+    /// What the page is told of the colors of a matrix, a line each.
+    private func lines(of sheet: String, in tab: FakeBrowser) async throws -> [String] {
+        let text = try #require(await tab.outlets["\(sheet)/colors"])
+        return try JSONDecoder().decode(String.self, from: Data(text.utf8)).components(separatedBy: "\n")
+    }
+
     @Test func aPaletteHasAMatrixWhosePairsOpenAndFollow() async throws {
         try await withRoom([0x000000, 0xffffff, 0x999999]) { tab, gallery, ids in
             try await tab.perform("contrastOfPalette", section: "1")
             let sheet = try #require(await tab.sheets.keys.first)
-            await tab.wait { $0.collection("\(sheet)/matrix").tiles.count == 16 }
             #expect(await tab.outlets["\(sheet)/isWhole"] == "true")
+            #expect(await tab.outlets["\(sheet)/columns"].flatMap { Double($0) } == 4)
             #expect(await tab.outlets["\(sheet)/summary"] == #""2 of 3 pairs reach 4.5 : 1, 2 reach 3 : 1.""#)
-            let tiles = await tab.collection("\(sheet)/matrix").tiles
-            #expect("\(tiles[6].values)".contains("21.0"), "black on white: \(tiles[6])")
-            // Headings and pairs of a color with itself open nothing.
-            for tile in [0, 1, 4, 5, 15] { try await tab.perform("\(sheet)/open", item: "\(tile)") }
+            let light = ContrastMatrix([SRGB.black, .white, SRGB(hex: 0x999999)]).luminances
+            let told = [
+                "#000000 #ffffff \(light[0]) c0", "#ffffff #000000 \(light[1]) cffffff",
+                "#999999 #000000 \(light[2]) c999999",
+            ]
+            #expect(try await lines(of: sheet, in: tab) == told)
+            // A pair of a color with itself opens nothing, and what is no pair neither.
+            for item in ["0 0", "2 2", "0 3", "-1 0", "1", "0 1 2", "x y", "", "99999999999999999999 0"] {
+                try await tab.perform("\(sheet)/open", item: item)
+            }
             #expect(await tab.sheets.count == 1)
-            // Grey on white.
-            try await tab.perform("\(sheet)/open", item: "14")
+            // Gray on white.
+            try await tab.perform("\(sheet)/open", item: "2 1")
             let pair = try #require(await tab.sheets.keys.first { $0 != sheet })
             #expect(await tab.outlets["\(pair)/ratio"] == #""2.84 : 1""#)
             try await tab.perform("\(pair)/reach", fields: ["grade": "4.5"])
             await tab.wait { $0.outlets["\(sheet)/summary"] == #""3 of 3 pairs reach 4.5 : 1, 3 reach 3 : 1.""# }
             #expect(try await hex(ids[2], in: gallery) == "#767676")
+            #expect(try await lines(of: sheet, in: tab)[2].hasPrefix("#767676 #ffffff "))
         }
     }
 
-    @Test func sixtyColorsHaveAllTheirPairsAndOnlyRowsInViewExist() async throws {
-        try await withRoom((0..<60).map { 0x040404 * $0 }) { tab, _, _ in
+    @Test func aMatrixIsToldAsOneLineAColorWhateverItIsCalled() async throws {
+        try await withRoom([]) { tab, gallery, _ in
+            _ = try await gallery.store.write { db in
+                try db.saveSwatches(
+                    ["two\nlines\u{2028}here", "#000000 #ffffff 1 Fake", String(repeating: "x", count: 150)].map {
+                        Swatch.Content(name: $0, color: .black)
+                    }, at: .first(in: db.firstPalette()))
+            }
             try await tab.perform("contrastOfPalette", section: "1")
             let sheet = try #require(await tab.sheets.keys.first)
-            #expect(await tab.outlets["\(sheet)/isWhole"] == "true")
-            await tab.wait { $0.collection("\(sheet)/matrix").count == 61 * 61 }
-            let matrix = ContrastMatrix((0..<60).map { SRGB(hex: 0x040404 * $0) })
-            let summary = """
-                "\(matrix.count(passing: .text).formatted(.number)) of 1,770 pairs reach 4.5 : 1, \
-                \(matrix.count(passing: .graphics).formatted(.number)) reach 3 : 1."
-                """
-            #expect(await tab.outlets["\(sheet)/summary"] == summary)
-            #expect(await tab.collection("\(sheet)/matrix").tiles.count < 61 * 61)
+            let lines = try await lines(of: sheet, in: tab)
+            #expect(
+                lines.prefix(2) == [
+                    "#000000 #ffffff 0.0 two lines here", "#000000 #ffffff 0.0 #000000 #ffffff 1 Fake",
+                ])
+            #expect(lines.count == 3)
+            #expect(lines[2].count < 80)
         }
     }
 
@@ -145,7 +162,13 @@ struct PaletteSheetsTests {
             let sheet = try #require(await tab.sheets.keys.first)
             #expect(await tab.outlets["\(sheet)/isWhole"] == "false")
             #expect(await tab.outlets["\(sheet)/cut"] == #""Only the first 256 colors are shown.""#)
-            await tab.wait { $0.collection("\(sheet)/matrix").count == 257 * 257 }
+            #expect(try await lines(of: sheet, in: tab).count == 256)
+            let matrix = ContrastMatrix((0..<256).map { SRGB(hex: 0x000101 * $0) })
+            let summary = """
+                "\(matrix.count(passing: .text).formatted(.number)) of 32,640 pairs reach 4.5 : 1, \
+                \(matrix.count(passing: .graphics).formatted(.number)) reach 3 : 1."
+                """
+            #expect(await tab.outlets["\(sheet)/summary"] == summary)
             await #expect(throws: FakeBrowser.ActionFailure.self) {
                 try await tab.perform("contrastOfPalette", section: "99")
             }

@@ -1,6 +1,6 @@
 /**
  * The Palette room's own code: an area of lightness and chroma to pick in, the browser's eyedropper where it has one, and
- * files and long text that are pasted.
+ * files and long text that are pasted. `matrix.js` stands in front of it.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
@@ -10,7 +10,7 @@ export default (room) => {
   startAdding(room);
   startPasting(room);
   startPastingByMenu(room);
-  startMatrix(room);
+  startMatrices(room);
 };
 
 /** How far the area reaches, as the sliders do. */
@@ -273,13 +273,4 @@ function startPastingByMenu(room) {
       isRead = false;
     }
   }, { signal, capture: true });
-}
-
-// MARK: Contrast
-
-/** The matrix of contrast scrolls down itself. What is around it scrolls to the right, where keys lead. */
-function startMatrix({ signal }) {
-  document.addEventListener("focusin", ({ target }) => {
-    target.closest(".across [data-item]:focus-visible")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, { signal });
 }

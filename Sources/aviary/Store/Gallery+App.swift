@@ -95,7 +95,7 @@ extension Gallery {
                         Asset("harmony.css", EmbeddedFile.harmony_css.bytes),
                         Asset("exchange.css", EmbeddedFile.exchange_css.bytes),
                         Asset("arranging.css", EmbeddedFile.arranging_css.bytes),
-                    ], module: Asset("palette.js", EmbeddedFile.palette_js.bytes)
+                    ], module: Asset("palette.js", EmbeddedFile.matrix_js.bytes + EmbeddedFile.palette_js.bytes)
                 ) {
                     await paletteRoom()
                 },

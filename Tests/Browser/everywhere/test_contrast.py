@@ -75,3 +75,29 @@ def test_a_ramp_is_a_new_palette(gallery, window):
     window.click(".harmonies .tile:first-child .harmony button")
     window.wait("!document.querySelector('dialog.presented') && document.querySelectorAll('.saved').length === 7")
     assert len(gallery.rows("SELECT id FROM palette")) == 2
+
+
+@at_both_sizes
+def test_a_matrix_holds_what_is_seen_under_its_headings_and_keys_lead_through_it(gallery, window, size):
+    save(gallery, *((f"Gray {number}", number / 199) for number in range(200)))
+    window.open(f"{gallery.url}/palette")
+    window.click("[data-action=contrastOfPalette]")
+    window.wait("document.querySelector('.pair[role=gridcell]')")
+    window.wait("!document.getAnimations().length")
+    window.script("document.querySelector('.matrix').scrollTo(44 * 100, 44 * 150)")
+    window.wait("document.querySelector('.pair[data-item=\"150 100\"]')")
+    names = window.script(
+        """const matrix = document.querySelector('.matrix'), { left, top } = matrix.getBoundingClientRect();
+           return [[10, 110], [110, 10], [110, 110]].map(([x, y]) => document.elementFromPoint(left + x, top + y).closest('.pair').ariaLabel)""")
+    assert [name.split(",")[0] for name in names] == ["Text Gray 151", "Background Gray 101", "Gray 151 on Gray 101"]
+    assert window.script("return document.querySelectorAll('.pair').length") <= 700
+    window.shoot(f"matrix-{size}")
+    window.script("document.querySelector('.pair[data-item=\"151 101\"]').focus()")
+    window.press("Control+Home")
+    window.wait("document.activeElement.ariaLabel === 'Gray 0 on Gray 0, 1.00 to 1, reaches no grade'")
+    window.press("End")
+    window.wait("document.activeElement.dataset.item === '0 199'")
+    window.press("Enter")
+    window.wait("document.querySelector('.contrast .ratio')?.textContent === '21.00 : 1'")
+    window.press("Escape")
+    window.wait("document.activeElement.dataset.item === '0 199'")

@@ -1,0 +1,269 @@
+/**
+ * The matrix of contrast: a grid that holds the cells in view alone, along rows and along columns. The headings of both stay
+ * at its edges. The room's code follows in the same module.
+ *
+ * Rows and columns count from 1; 0 is that of the headings. What a pair comes to is computed here, as `ContrastMatrix` does.
+ */
+
+/** How many rows and columns are held beyond each edge of the view. */
+const margin = 3;
+
+/**
+ * The rows, or the columns, that are held.
+ *
+ * @param {number} offset how far it is scrolled
+ * @param {number} extent how much is seen behind the heading
+ * @param {number} side of one cell
+ * @param {number} count
+ * @returns {[first: number, last: number]}
+ */
+export function heldRange(offset, extent, side, count) {
+  const last = Math.min(count, Math.ceil((offset + extent) / side) + margin);
+  return [Math.max(1, Math.min(last, Math.floor(offset / side) + 1 - margin)), last];
+}
+
+/**
+ * Where to scroll so that a cell is seen, which is as little as needed.
+ *
+ * @param {number} offset how far it is scrolled
+ * @param {number} extent how much is seen, the heading included
+ * @param {number} side of one cell
+ * @param {number} index
+ */
+export const revealing = (offset, extent, side, index) =>
+  Math.min((index - 1) * side, Math.max(offset, (index + 1) * side - extent));
+
+/**
+ * The cell that a key leads to; none where the key means nothing.
+ *
+ * @param {{row: number, column: number}} cursor
+ * @param {string} key
+ * @param {boolean} isWhole whether Control is pressed: then to the ends
+ * @param {number} page how many rows are seen
+ * @param {number} count
+ */
+export function cellAfter({ row, column }, key, isWhole, page, count) {
+  const next = {
+    ArrowUp: [isWhole ? 1 : row - 1, column],
+    ArrowDown: [isWhole ? count : row + 1, column],
+    ArrowLeft: [row, isWhole ? 1 : column - 1],
+    ArrowRight: [row, isWhole ? count : column + 1],
+    PageUp: [row - page, column],
+    PageDown: [row + page, column],
+    Home: [isWhole ? 1 : row, 1],
+    End: [isWhole ? count : row, count],
+  }[key];
+  if (!next) return undefined;
+  const [nextRow, nextColumn] = next.map((index) => Math.min(count, Math.max(1, index)));
+  return { row: nextRow, column: nextColumn };
+}
+
+/**
+ * The colors, of lines as `MatrixController` writes them: `#rrggbb #rrggbb 0.25 Name`, with the ink and the luminance.
+ *
+ * @param {string} text
+ */
+export const readColors = (text) => text.split("\n").filter(Boolean).map((line) => {
+  const [hex, ink, luminance, ...words] = line.split(" ");
+  return { hex, ink, luminance: Number(luminance), name: words.join(" ") };
+});
+
+/** A ratio as text. It is never rounded up, so that none looks as if it reached a grade. */
+const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 ** digits).toFixed(digits);
+
+/**
+ * The contrast of one color on another: what is seen of it, and what is read out.
+ *
+ * @param {{luminance: number, name: string}} text
+ * @param {{luminance: number, name: string}} background
+ */
+export function contrastOf(text, background) {
+  const [darker, lighter] = [text.luminance, background.luminance].sort((one, other) => one - other);
+  const ratio = (lighter + 0.05) / (darker + 0.05);
+  const grade = [3, 4.5, 7].findLast((least) => ratio >= least);
+  const verdict = grade ? `reaches ${textOf(grade, 1)}` : "reaches no grade";
+  return {
+    short: textOf(ratio, 1),
+    label: `${text.name} on ${background.name}, ${textOf(ratio, 2)} to 1, ${verdict}`,
+    isRead: ratio >= 4.5,
+    isLow: ratio < 3,
+  };
+}
+
+/** The grids that cells are written into. */
+const begun = new WeakSet();
+
+/** Fills the matrix of each sheet that has one, from when the sheet is there. */
+function startMatrices({ signal }) {
+  const begin = () => {
+    for (const grid of document.querySelectorAll(".matrix")) {
+      if (begun.has(grid)) continue;
+      begun.add(grid);
+      // What it hears goes with it.
+      startMatrix(grid);
+    }
+  };
+  const sheets = new MutationObserver(begin);
+  sheets.observe(document.body, { childList: true });
+  signal.addEventListener("abort", () => sheets.disconnect());
+  begin();
+}
+
+/** @param {HTMLElement} grid */
+function startMatrix(grid) {
+  const content = grid.querySelector(".matrix-content");
+  const source = grid.parentElement.querySelector(".matrix-colors");
+  const { action } = grid.parentElement.querySelector(".matrix-open").dataset;
+  /** The rows that are held, each with its cells, by their numbers. */
+  const rows = new Map();
+  let colors = [];
+  let cursor = { row: 1, column: 1 };
+  /** The cell that Tab reaches. */
+  let stop;
+
+  /** What a cell shows. */
+  const show = (cell, row, column) => {
+    const isPair = row > 0 && column > 0;
+    const set = (name, value) => cell.style.setProperty(name, value);
+    if (!isPair) {
+      const color = colors[Math.max(row, column) - 1];
+      const label = color
+        ? `${row ? "Text" : "Background"} ${color.name}, ${color.hex}` : "Text by row, background by column";
+      Object.assign(cell, { title: label, ariaLabel: label });
+      if (color) set("--fill", color.hex);
+      return;
+    }
+    const [text, background] = [colors[row - 1], colors[column - 1]];
+    const { short, label, isRead, isLow } = contrastOf(text, background);
+    Object.assign(cell, { title: label, ariaLabel: label });
+    set("--fill", background.hex);
+    set("--ink", background.ink);
+    set("--dot", text.hex);
+    cell.toggleAttribute("data-isread", isRead);
+    cell.toggleAttribute("data-islow", isLow);
+    cell.firstElementChild.textContent = row === column ? "" : short;
+  };
+
+  const makeRow = (row) => {
+    const node = document.createElement("div");
+    node.role = "row";
+    node.ariaRowIndex = String(row + 1);
+    node.style.setProperty("--row", String(row));
+    return { node, cells: new Map() };
+  };
+  const makeCell = (row, column) => {
+    const node = document.createElement("div");
+    node.className = "pair";
+    node.role = row === 0 ? "columnheader" : column === 0 ? "rowheader" : "gridcell";
+    node.ariaColIndex = String(column + 1);
+    node.style.setProperty("--column", String(column));
+    if (row && column) {
+      node.tabIndex = -1;
+      node.append(document.createElement("span"));
+      // The client calls the action by a press, with the item.
+      if (row !== column) Object.assign(node.dataset, { action, item: `${row - 1} ${column - 1}` });
+    }
+    show(node, row, column);
+    return { node };
+  };
+
+  const sides = () => {
+    const { clientWidth, clientHeight } = content;
+    return { width: clientWidth / (colors.length + 1), height: clientHeight / (colors.length + 1) };
+  };
+
+  /** Holds the cells in view, the headings, and the cell that has the keyboard. */
+  const render = () => {
+    const { width, height } = sides();
+    if (!colors.length || !width || !height) return;
+    const count = colors.length;
+    const [top, bottom] = heldRange(grid.scrollTop, grid.clientHeight - height, height, count);
+    const [left, right] = heldRange(grid.scrollLeft, grid.clientWidth - width, width, count);
+    // Tab leads to what is seen.
+    if (!grid.contains(document.activeElement)) {
+      cursor = { row: within(cursor.row, top, bottom), column: within(cursor.column, left, right) };
+    }
+    const columns = indices(left, right, cursor.column);
+    hold(content, rows, indices(top, bottom, cursor.row), makeRow);
+    for (const [row, { node, cells }] of rows) hold(node, cells, columns, (column) => makeCell(row, column));
+    const next = rows.get(cursor.row).cells.get(cursor.column).node;
+    if (stop && stop !== next) stop.tabIndex = -1;
+    next.tabIndex = 0;
+    stop = next;
+  };
+
+  const follow = () => {
+    colors = readColors(source.textContent);
+    grid.ariaRowCount = grid.ariaColCount = String(colors.length + 1);
+    for (const [row, { cells }] of rows) {
+      for (const [column, { node }] of cells) if (Math.max(row, column) <= colors.length) show(node, row, column);
+    }
+    cursor = { row: within(cursor.row, 1, colors.length), column: within(cursor.column, 1, colors.length) };
+    render();
+  };
+
+  const key = (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (altKey || target.role !== "gridcell") return;
+    if (key === "Enter" || key === " ") {
+      event.preventDefault();
+      if (!event.repeat) target.click();
+      return;
+    }
+    const { width, height } = sides();
+    const page = Math.max(1, Math.floor(grid.clientHeight / height) - 2);
+    const next = shiftKey ? undefined : cellAfter(cursor, key, ctrlKey || metaKey, page, colors.length);
+    if (!next) return;
+    event.preventDefault();
+    cursor = next;
+    grid.scrollTop = revealing(grid.scrollTop, grid.clientHeight, height, next.row);
+    grid.scrollLeft = revealing(grid.scrollLeft, grid.clientWidth, width, next.column);
+    render();
+    stop.focus({ preventScroll: true });
+  };
+
+  const focus = ({ target }) => {
+    if (target.role !== "gridcell") return;
+    const index = (node) => Number(node.style.getPropertyValue(node === target ? "--column" : "--row"));
+    cursor = { row: index(target.parentElement), column: index(target) };
+    render();
+  };
+
+  grid.addEventListener("scroll", render, { passive: true });
+  grid.addEventListener("keydown", key);
+  grid.addEventListener("focusin", focus);
+  new MutationObserver(follow).observe(source, { childList: true, characterData: true, subtree: true });
+  new ResizeObserver(render).observe(grid);
+  follow();
+}
+
+const within = (value, least, most) => Math.max(least, Math.min(most, value));
+
+/** The headings, all from `first` to `last`, and `own`, in order. */
+function indices(first, last, own) {
+  const held = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (own < first) held.unshift(own);
+  if (own > last) held.push(own);
+  return [0, ...held];
+}
+
+/** Has an element hold a node for each index, in order, and no other. A node that stays is not moved: it keeps the focus. */
+function hold(parent, held, indices, make) {
+  const wanted = new Set(indices);
+  for (const [index, { node }] of held) {
+    if (wanted.has(index)) continue;
+    node.remove();
+    held.delete(index);
+  }
+  let next = parent.firstElementChild;
+  for (const index of indices) {
+    const known = held.get(index);
+    if (known) {
+      next = known.node.nextElementSibling;
+      continue;
+    }
+    const made = make(index);
+    held.set(index, made);
+    parent.insertBefore(made.node, next);
+  }
+}
