@@ -22,17 +22,19 @@ func readASE(_ bytes: [UInt8]) -> PaletteContents {
         return contents
     }
     if major != 1 { contents.report(.byte(4), "the file has version \(major), and 1 was expected") }
-    var blocks: UInt32 = 0
+    var (blocks, isCut) = (UInt32(0), false)
     while file.rest > 0 {
         let start = file.index
         guard let kind = file.uint16(), let length = file.uint32() else {
             contents.report(.byte(start), "the file ends within a block")
+            isCut = true
             break
         }
         guard var block = file.part(Int(length)) else {
             contents.report(
                 .byte(start),
                 "the block has \(Int(length).counted("byte")), and the file ends after \(file.rest.formatted())")
+            isCut = true
             break
         }
         blocks &+= 1
@@ -48,7 +50,8 @@ func readASE(_ bytes: [UInt8]) -> PaletteContents {
         default: contents.report(.byte(start), "a block of an unknown kind, \(String(kind, radix: 16))")
         }
     }
-    if blocks != count {
+    // Of a file that is cut short that is said already.
+    if blocks != count, !isCut {
         contents.report(
             .byte(8), "the file says that it has \(Int(count).counted("block")), and it has \(blocks.formatted())")
     }

@@ -25,13 +25,21 @@ func readCSS(_ bytes: [UInt8]) -> PaletteContents {
     while let byte = text.current {
         let start = text.index
         if let comment = comment(at: &text) {
-            if let said = comment.said(after: "palette:") {
+            guard comment.isClosed else {
+                contents.report(.line(text.line(of: start)), "the file ends within a comment")
+                break
+            }
+            if let said = comment.text.said(after: "palette:") {
                 // The one before has no color.
                 if let begun = name { contents.begin(begun, columns: columns) }
                 contents.close()
                 (name, columns) = (said, 0)
             }
-            if let said = comment.said(after: "columns:") { columns = number(said) }
+            if let said = comment.text.said(after: "columns:") { columns = number(said) }
+            continue
+        }
+        if isAtLineComment(text) {
+            _ = text.nextLine()
             continue
         }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -75,7 +83,9 @@ private func variable(at text: inout PaletteText) -> Variable? {
     // Within a word it begins nothing: `a--b`.
     guard start == 0 || !isNameByte(text.bytes[start - 1]) else { return nil }
     let nameStart = text.index
-    while let byte = text.current, isNameByte(byte) { text.index += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    while let byte = text.current, isNameByte(byte) {
+        if byte == UInt8(ascii: "\\") { skipEscape(&text) } else { text.index += 1 }
+    }
     guard text.index <= text.bytes.count else { return nil }
     let name = unescaped(text.text(nameStart..<text.index))
     text.skipSpace()
@@ -102,6 +112,35 @@ private func variable(at text: inout PaletteText) -> Variable? {
     return Variable(name: name, value: nil)
 }
 
+/// A backslash with hexadecimal digits and the space that ends them, or with any other character.
+private func skipEscape(_ text: inout PaletteText) {
+    text.index += 1
+    var digits = 0
+    while digits < 6, let byte = text.current, isHexDigit(byte) {
+        text.index += 1
+        digits += 1
+    }
+    if digits == 0 || text.current == 0x20 { text.index += 1 }
+}
+
+private func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
+}
+
+/// Whether a comment of Sass begins here, which ends with the line. Two slashes behind anything but a space or the end of a
+/// declaration are part of an address: `url(//example.com)`.
+private func isAtLineComment(_ text: PaletteText) -> Bool {
+    guard text.isAt("//") else { return false }
+    guard text.index > 0 else { return true }
+    switch text.bytes[text.index - 1] {
+    case 0x20, 0x09...0x0d, UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"): return true
+    default: return false
+    }
+}
+
 private func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x80...0xff, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "\\"):
@@ -124,21 +163,28 @@ private func skipIgnored(_ text: inout PaletteText) {
     while comment(at: &text) != nil {}
 }
 
-private func comment(at text: inout PaletteText) -> String? {
+private struct Comment {
+    var text: String
+    /// Otherwise the file ends in it.
+    var isClosed: Bool
+}
+
+/// Moves behind it.
+private func comment(at text: inout PaletteText) -> Comment? {
     guard text.isAt("/*") else { return nil }
     text.index += 2
     let start = text.index
     let isClosed = text.skip(to: "*/")
     defer { if isClosed { text.index += 2 } }
-    return text.text(text.trimmed(start..<text.index))
+    return Comment(text: text.text(text.trimmed(start..<text.index)), isClosed: isClosed)
 }
 
 /// The comment on the same line.
 private func commentBehind(_ text: inout PaletteText) -> String? {
     let start = text.index
     while text.current == 0x20 || text.current == 0x09 { text.index += 1 }
-    if let comment = comment(at: &text) {
-        if comment.said(after: "name:") != nil { return comment }
+    if let comment = comment(at: &text), comment.isClosed, comment.text.said(after: "name:") != nil {
+        return comment.text
     }
     text.index = start
     return nil
