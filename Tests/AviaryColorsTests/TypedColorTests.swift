@@ -112,4 +112,27 @@ struct TypedColorTests {
             #expect([read.color.red, read.color.green, read.color.blue].allSatisfy { (0...1).contains($0) }, "\(text)")
         }
     }
+
+    // MARK: Several
+
+    @Test(
+        arguments: [
+            ("tomato\r\nteal\n\n#fff", ["#ff6347", "#008080", "#ffffff"], 0),
+            ("tomato, teal;#fff,", ["#ff6347", "#008080", "#ffffff"], 0),
+            ("rgb(1, 2, 3), hsl(0,100%,50%)", ["#010203", "#ff0000"], 0), ("rgb(1, 2, 3)", ["#010203"], 0),
+            ("deep sky blue, navy", ["#00bfff", "#000080"], 0),
+            ("tomato, sky high, navy\nDear reader, hello", ["#ff6347", "#000080"], 2),
+            ("", [], 0), (" \n,;\n", [], 1), ("rgb(1, 2, 3, tomato", [], 1), (")tomato, teal", ["#008080"], 1),
+        ])
+    func severalColorsAreReadOfOneText(text: String, hexes: [String], unread: Int) {
+        let several = TypedColors(text)
+        #expect(several.colors.map(\.color.displayColor.hex) == hexes)
+        #expect(several.unread == unread)
+    }
+
+    @Test func manyColorsOnOneLineAreRead() {
+        let text = (0..<20_000).map { SRGB(hex: $0).displayColor.hex }.joined(separator: ", ")
+        #expect(TypedColors(text).colors.count == 20_000)
+        #expect(TypedColors(String(repeating: "(,", count: 100_000)).unread == 1)
+    }
 }

@@ -242,9 +242,40 @@ def test_keys_do_the_same_for_all_that_are_selected(gallery, open_tab):
     room.page.evaluate("navigator.clipboard.writeText('rebeccapurple\\nnothing\\nrgb(0 0 0)')")
     room.page.keyboard.press("Control+v")
     room.names(["third", "fourth", "Rebecca purple", "Black", "first", "second"])
-    room.page.get_by_text("1 line was skipped because it isn't a color.").wait_for()
+    room.page.get_by_text("1 entry was skipped because it isn't a color.").wait_for()
     room.page.keyboard.press("Control+z")
     room.names(["third", "fourth", "first", "second"])
+
+
+@both
+def test_of_several_colors_in_the_field_of_one_the_first_is_picked_and_all_can_be_saved(gallery, open_tab, size):
+    room = Room(open_tab, size, permissions=["clipboard-read", "clipboard-write"])
+    room.shows(room.hex.input_value())
+    text = "tomato\nno color\n\nrgb(0, 128, 128)\n"
+    room.hex.focus()
+    if size == "desktop":
+        room.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        room.hex.press("Control+a")
+        room.hex.press("Control+v")
+    else:
+        room.hex.evaluate(
+            """(field, text) => { const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', text);
+                 field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })) }""", text)
+    room.shows("#ff6347")
+    room.page.get_by_text("The first of 2 colors is picked. 1 entry was skipped because it isn't a color.").wait_for()
+    has(gallery, [])
+    room.tab.shoot(f"several-in-the-field-{size}")
+    room.press(room.button("Save all"))
+    room.names(["Tomato", "Teal"])
+    room.press(room.button("Undo").first)
+    room.names([])
+    # Typed on one line. A comma of a notation ends no color.
+    room.enter("rgb(1, 2, 3)")
+    room.shows("#010203")
+    room.enter("navy, #00ff00; hsl(0, 100%, 50%)")
+    room.shows("#000080")
+    room.press(room.button("Save all"))
+    room.names(["Navy", "Lime", "Red"])
 
 
 def test_what_nobody_can_see_is_left_out_of_a_name_with_a_word(gallery, open_tab):

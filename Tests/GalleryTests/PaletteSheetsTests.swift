@@ -10,7 +10,7 @@ import Testing
 
 @testable import aviary
 
-/// Contrast, harmonies and ramps in the Palette room, without a browser.
+/// The picker's field, contrast, harmonies and ramps in the Palette room, without a browser.
 struct PaletteSheetsTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
 
@@ -223,6 +223,37 @@ struct PaletteSheetsTests {
                 try String.fetchAll(db, sql: "SELECT name FROM palette ORDER BY position")
             }
             #expect(names == ["Tomato, triad", "My colors"])
+        }
+    }
+
+    @Test func ofSeveralColorsInTheFieldOfOneTheFirstIsPickedAndAllCanBeSaved() async throws {
+        try await withRoom([0x000000]) { tab, gallery, ids in
+            func names() async throws -> [String] {
+                try await gallery.store.read { db in
+                    try String.fetchAll(db, sql: "SELECT name FROM swatch ORDER BY position")
+                }
+            }
+            try await tab.perform("picker/enter", fields: ["hex": "tomato\nteal, no color; rgb(1, 2, 3)"])
+            #expect(await tab.outlets["picker/hex"] == ##""#ff6347""##)
+            #expect(await tab.outlets["picker/isRefused"] != "true")
+            #expect(await tab.offers.last == "saveAll")
+            #expect(try await names() == ["c0"])
+            try await tab.perform("saveAll")
+            #expect(try await names() == ["Tomato", "Teal", "Black", "c0"])
+            // They were saved, and are not saved again.
+            await #expect(throws: FakeBrowser.ActionFailure.self) { try await tab.perform("saveAll") }
+            try await tab.perform("history/undo")
+            #expect(try await names() == ["c0"])
+            // One color and what is none are no list.
+            let offers = await tab.offers.count
+            try await tab.perform("picker/enter", fields: ["hex": "navy, nonsense"])
+            #expect(await tab.outlets["picker/isRefused"] == "true")
+            #expect(await tab.outlets["picker/hex"] == ##""#ff6347""##)
+            #expect(await tab.offers.count == offers)
+            // "Save color" means the first of a list that stands in the field still.
+            try await tab.perform("picker/enter", fields: ["hex": "navy, red"])
+            try await tab.perform("picker/save", fields: ["hex": "navy, red"])
+            #expect(try await names() == ["Navy", "c0"])
         }
     }
 }

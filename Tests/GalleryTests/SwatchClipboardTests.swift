@@ -34,6 +34,13 @@ struct SwatchClipboardTests {
         #expect(unread == 1)
     }
 
+    @Test func severalColorsOfALineAreRead() throws {
+        let (contents, unread) = try clipboard.contents(
+            for: "teal, rgb(255, 99, 71)\nno color; nor this\nteal, nothing")
+        #expect(contents == [Swatch.Content(teal.color), Swatch.Content(tomato.color), Swatch.Content(teal.color)])
+        #expect(unread == 2)
+    }
+
     @Test func whoHasNothingToPasteIsToldHow() {
         let sentence = "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
         #expect("\(PaletteError.nothingToPaste)" == sentence)

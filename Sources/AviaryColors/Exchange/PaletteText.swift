@@ -103,16 +103,28 @@ extension PaletteContents {
 /// A number that stands for itself, with spaces around it; else 0.
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
-/// Lines with a color each.
+/// Lines with a color each, or with several and commas between them.
 func readLines(_ bytes: [UInt8]) -> PaletteContents {
     var (text, contents, line) = (PaletteText(bytes), PaletteContents(), 0)
-    while let range = text.nextLine() {
+    reading: while let range = text.nextLine() {
         line += 1
-        let typed = text.text(range.prefix(1_000))
+        let typed = text.text(range)
         if typed.isBlank { continue }
         do throws(ColorError) {
             if !contents.add("", try exactColor(typed), at: .line(line)) { break }
-        } catch { contents.report(.line(line), error.reason) }
+        } catch {
+            let several = TypedColors(typed)
+            for color in several.colors {
+                if !contents.add("", color.color, at: .line(line)) { break reading }
+            }
+            if several.colors.isEmpty {
+                contents.report(.line(line), error.reason)
+            } else if several.unread > 0 {
+                let count = several.colors.count + several.unread
+                contents.report(
+                    .line(line), "\(several.unread.formatted()) of \(count.formatted()) colors can't be read")
+            }
+        }
     }
     contents.close()
     return contents

@@ -5,6 +5,7 @@ import AviaryServer
 import AviarySnapshots
 import AviaryText
 import AviaryViews
+import Foundation
 
 /// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
 extension PaletteController {
@@ -91,8 +92,16 @@ extension PaletteController {
         if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text)
         try await paste(contents, behind: event.items(in: grid), for: event)
-        if unread == 1 { page.say("1 line was skipped because it isn't a color.") }
-        if unread > 1 { page.say("\(unread.counted("line")) were skipped because they aren't colors.") }
+        if let skipped = Self.skipped(unread) { page.say(skipped) }
+    }
+
+    /// What is said of lines, or parts of lines, that are no colors; `nil` when there is none.
+    static func skipped(_ count: Int) -> String? {
+        switch count {
+        case 0: nil
+        case 1: "1 entry was skipped because it isn't a color."
+        default: "\(count.formatted(.number)) entries were skipped because they aren't colors."
+        }
     }
 
     /// The page sends long text as a file next. It is pasted behind the color that has the focus, and those that are selected

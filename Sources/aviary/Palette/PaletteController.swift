@@ -21,7 +21,7 @@ final class PaletteController: ViewController {
     var children: [String: any ViewController] { ["history": history, "picker": picker, "hint": hint] }
     var actions: Actions {
         [
-            "save": save, "load": load, "rename": rename, "cut": cut, "copy": copy,
+            "save": save, "saveAll": saveAll, "load": load, "rename": rename, "cut": cut, "copy": copy,
             "paste": paste, "duplicate": duplicate, "delete": delete, "recolor": recolor, "deselect": deselect,
             "move": move, "select": select, "selectAll": selectAll, "newPalette": newPalette,
             "renamePalette": renamePalette,
@@ -70,6 +70,8 @@ final class PaletteController: ViewController {
     var chosen: Palette.ID?
     /// What was copied here last, or read of the system's clipboard: not every browser says what is there when a menu is used.
     var copied: String?
+    /// What was typed or pasted in the field of one color, of which the first is picked.
+    private var several: [Swatch.Content] = []
     /// The colors behind which the long text is pasted that the page sends as a file.
     var pastePlace: Set<Swatch.ID>?
     /// What came of files, by their choices: of a few choices only.
@@ -143,6 +145,24 @@ final class PaletteController: ViewController {
         }
     }
 
+    /// Saves the colours that were typed or pasted in the field of one, as the first of their palette.
+    private func saveAll(_ event: ActionEvent) async throws {
+        let (contents, chosen) = (several, chosen)
+        guard !contents.isEmpty else { throw PaletteError.nothingToPaste }
+        try await history.write("Save colors", for: event) { db in
+            try db.saveSwatches(contents, at: .first(in: db.palette(for: chosen)))
+        }
+        several = []
+    }
+
+    private func offer(_ colors: TypedColors) {
+        several = colors.colors.map { Swatch.Content($0.color) }
+        let first = "The first of \(several.count.counted("color")) is picked."
+        let sentence = [first, Self.skipped(colors.unread)].compactMap { $0 }.joined(separator: " ")
+        if store.isReadOnly { return page.say(sentence) }
+        page.offer(sentence, action: "saveAll", title: "Save all")
+    }
+
     /// Shows a saved colour in the picker. While several are selected a tap selects, too.
     private func load(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) else { return }
@@ -204,6 +224,7 @@ final class PaletteController: ViewController {
 
 extension PaletteController: PickerControllerDelegate {
     func picker(_ picker: PickerController, save event: ActionEvent) async throws { try await save(event) }
+    func picker(_ picker: PickerController, didRead colors: TypedColors) { offer(colors) }
 }
 
 extension PaletteController: CollectionViewDelegate {

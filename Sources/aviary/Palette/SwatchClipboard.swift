@@ -10,7 +10,7 @@ final class SwatchClipboard: Sendable {
     /// - Parameter text: What the system's clipboard has of them.
     func put(_ contents: [Swatch.Content], as text: String) { copied.withLock { $0 = (text, contents) } }
 
-    /// What is to be pasted, and how many lines were left out since they are no colours.
+    /// What is to be pasted, and how many lines, or parts of lines, were left out since they are no colours.
     ///
     /// - Parameter text: What is on the system's clipboard or, where that is not known, what the window copied last.
     /// - Throws: `PaletteError.nothingToPaste`, or `ColorError` when nothing of the text is a colour.
@@ -18,9 +18,9 @@ final class SwatchClipboard: Sendable {
         let lines = Self.lines(of: text ?? "")
         guard let first = lines.first else { throw PaletteError.nothingToPaste }
         if let contents = contents(ofCopied: lines) { return (contents, 0) }
-        let colors = lines.compactMap { try? TypedColor($0).color }
-        guard !colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
-        return (colors.map(Swatch.Content.init), lines.count - colors.count)
+        let typed = TypedColors(text ?? "")
+        guard !typed.colors.isEmpty else { return ([Swatch.Content(try TypedColor(first).color)], 0) }
+        return (typed.colors.map { Swatch.Content($0.color) }, typed.unread)
     }
 
     /// What was copied last, if this is its text.

@@ -229,12 +229,26 @@ async function pasteLong({ root, act, upload }, text) {
   upload(root.querySelector(".import input"), [new File([text], "Pasted palette", { type: "text/plain" })]);
 }
 
+/**
+ * Hands several colors that are pasted in the field of one to the room. The field itself has one line, which would run them
+ * together, and an end.
+ */
+function pasteSeveral(room, event) {
+  const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+  if (!/[\r\n]/.test(text) && text.length <= event.target.maxLength) return;
+  event.preventDefault();
+  const isWritable = !room.root.querySelector(".import input").matches(":disabled");
+  if (isLong(text) && isWritable) pasteLong(room, text);
+  else room.act("picker/enter", { hex: text });
+}
+
 /** Sends files that are pasted, and long text, as files of palettes. */
 function startPasting(room) {
   const { root, signal, upload } = room;
   const paste = (event) => {
     const { clipboardData, target } = event;
     const input = root.querySelector(".import input");
+    if (target.matches(".entry [name=hex]")) return pasteSeveral(room, event);
     if (!clipboardData || input.matches(":disabled") || target.closest("input, textarea, dialog")) return;
     const files = [...clipboardData.files];
     const text = clipboardData.getData("text/plain");

@@ -71,25 +71,35 @@ final class PickerController: ViewController {
     /// - Throws: `UnreadColor` when the field holds what was refused.
     func color(seenBy event: ActionEvent) throws -> SRGB {
         if let typed = event.fields["hex"] {
-            do { _ = try TypedColor(typed) } catch { throw UnreadColor(reason: error) }
+            do { _ = try TypedColor(typed) } catch {
+                guard TypedColors(typed).colors.count > 1 else { throw UnreadColor(reason: error) }
+            }
         }
         return picker.color
     }
 
-    /// A colour was typed. What cannot be read stays in the field until the person leaves it, with a word why beside it.
+    /// A colour was typed, or several: then the first is picked, and the delegate hears of all. What cannot be read stays in the
+    /// field until the person leaves it, with a word why beside it.
     private func enter(_ event: ActionEvent) {
         let typed = event.fields["hex"] ?? ""
         // Said anew of each.
         page["isRefused"] = false
-        do {
-            let color = try TypedColor(typed)
-            picker.set(color.color)
-            show(color.remarks.first?.description)
-            announce()
-        } catch {
-            page["isRefused"] = true
-            remark(error.description)
+        do { pick(try TypedColor(typed)) } catch {
+            let several = TypedColors(typed)
+            if several.colors.count > 1 {
+                pick(several.colors[0])
+                delegate?.picker(self, didRead: several)
+            } else {
+                page["isRefused"] = true
+                remark(error.description)
+            }
         }
+    }
+
+    private func pick(_ color: TypedColor) {
+        picker.set(color.color)
+        show(color.remarks.first?.description)
+        announce()
     }
 
     private func save(_ event: ActionEvent) async throws { try await delegate?.picker(self, save: event) }
@@ -144,6 +154,8 @@ extension PickerController: CollectionViewDelegate {
 protocol PickerControllerDelegate: AnyObject {
     /// The person wants to have the picked colour saved.
     func picker(_ picker: PickerController, save event: ActionEvent) async throws
+    /// Several colours were typed or pasted in the field of one, and the first is picked.
+    func picker(_ picker: PickerController, didRead colors: TypedColors)
 }
 
 /// What stood in the field could not be read when the colour was to be saved.
