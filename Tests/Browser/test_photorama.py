@@ -678,6 +678,37 @@ def test_a_list_that_scrolls_sideways_is_pulled_down_too_and_a_finger_scrolls_it
     assert gallery.flickr.requests["/services/rest/"] == lists + 1
 
 
+# Told to a person who is new
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_hint_stands_below_the_photos_until_one_was_opened(gallery, open_tab, size):
+    tab = open_tab(size, has_touch=size == "phone", is_mobile=size == "phone")
+    pictures_are_there(tab)
+    hint = tab.page.locator(".photorama .tip")
+    text = "Tap a photo to open it or make it a favorite." if size == "phone" else "Click a photo to open it or make it a favorite."
+    hint.get_by_text(text).wait_for()
+    grid, box = tab.page.locator(".collection").bounding_box(), hint.bounding_box()
+    assert box["y"] >= grid["y"] + grid["height"] and box["height"] < 45
+    if size == "phone":
+        assert box["y"] + box["height"] <= tab.page.get_by_role("button", name="Interesting").bounding_box()["y"]
+    assert violations(tab) == []
+    tab.shoot(f"hint-photorama-{size}")
+    cell(tab, 2).click()
+    tab.page.get_by_role("dialog").get_by_role("heading", name="Photo 2", exact=True).wait_for()
+    eventually(lambda: assert_equal(gallery.rows("SELECT name FROM hint"), [("openWebPhotos",)]))
+    tab.page.keyboard.press("Escape")
+    tab.page.get_by_role("dialog").wait_for(state="detached")
+    assert not hint.is_visible()
+    # The list has its room.
+    grown = tab.page.locator(".collection").bounding_box()
+    assert grown["height"] > grid["height"]
+    gallery.restart()
+    tab.open_anew()
+    wait_for_titles(tab, titles(1, 2), first=True)
+    assert not hint.is_visible()
+
+
 # Between the rooms
 
 

@@ -3,6 +3,7 @@ enum Hint: String {
     case selectColors
     case moveSwatches
     case movePhotos
+    case openWebPhotos
 
     /// As it is done with a mouse, and with a finger.
     var texts: (mouse: String, finger: String) {
@@ -14,15 +15,19 @@ enum Hint: String {
                 "Hold a saved color, then drag it to move it."
             )
         case .movePhotos: ("Drag a photo to move it.", "Hold a photo, then drag it to move it.")
+        case .openWebPhotos:
+            ("Click a photo to open it or make it a favorite.", "Tap a photo to open it or make it a favorite.")
         }
     }
 
-    /// It stands below so few items, where there is nothing else. One alone can be moved nowhere.
+    /// It stands below so few items, where there is nothing else; in Photorama, whose lists are long, it has a lane below them.
+    /// One item alone can be moved nowhere.
     var counts: ClosedRange<Int> {
         switch self {
         case .selectColors: 1...8
         case .moveSwatches: 2...4
         case .movePhotos: 2...8
+        case .openWebPhotos: 1 ... .max
         }
     }
 }

@@ -18,7 +18,7 @@ final class PhotoramaController: ViewController {
     let page = Page()
     let grid: CollectionView<Int64>
     var collections: [String: AnyCollectionView] { ["grid": grid] }
-    var children: [String: any ViewController] { ["history": history] }
+    var children: [String: any ViewController] { ["history": history, "hint": hint] }
     var actions: Actions {
         [
             "choose": choose, "chooseTag": chooseTag, "search": search, "searchNow": searchNow, "refresh": refresh,
@@ -29,6 +29,7 @@ final class PhotoramaController: ViewController {
 
     let library: PhotoramaLibrary
     let history: UndoController
+    private let hint: HintController
     /// This window's own: it turns to other requests.
     let photos: FetchedResults<WebPhoto>
     private let albums: PhotoramaAlbums
@@ -69,11 +70,12 @@ final class PhotoramaController: ViewController {
     /// - Parameter photos: Those of the choice.
     init(
         _ choice: PhotoramaChoice, photos: FetchedResults<WebPhoto>, tags: FetchedResults<Tag>,
-        library: PhotoramaLibrary, albums: PhotoramaAlbums
+        library: PhotoramaLibrary, albums: PhotoramaAlbums, hints: FollowedHints
     ) {
         (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
         grid = CollectionView(layout: choice.layout.collectionLayout)
         history = UndoController(of: library.store, counting: "photo")
+        hint = HintController(.openWebPhotos, unlessIn: hints)
         pictures = PictureFetches(.small, from: library, glance: .milliseconds(150))
     }
 
@@ -205,6 +207,7 @@ final class PhotoramaController: ViewController {
         page["notReadingOn"] = !isReadingOn
         page["trouble"] = trouble?.sentence ?? ""
         page["noTrouble"] = trouble == nil
+        hint.show(amongItems: grid.numberOfItems, canFollow: !library.store.isReadOnly)
     }
 
     private var status: String {
@@ -226,6 +229,7 @@ final class PhotoramaController: ViewController {
 
     private func open(_ event: ActionEvent) async throws {
         guard let id = event.item(in: grid) ?? event.items(in: grid).first else { return }
+        hint.follow()
         try await present(id)
     }
 
@@ -248,6 +252,7 @@ final class PhotoramaController: ViewController {
         let count = try await history.write("Favorite", for: event) { db in
             try db.setFavorite(webPhotos: items, to: isOn)
         }
+        hint.follow()
         page.announce("\(count.counted("photo")) \(isOn ? "added to favorites" : "no longer favorites")")
     }
 }

@@ -118,7 +118,7 @@ extension Gallery {
                 Route("/photorama", title: "Photorama", styles: photoramaStyles, module: photoramaModule) {
                     PhotoramaController(
                         PhotoramaChoice(), photos: try await shownWebPhotos(), tags: tags, library: photorama,
-                        albums: albumsForWeb)
+                        albums: albumsForWeb, hints: hints)
                 },
                 Route(.webPhoto, title: "Photo", styles: photoramaStyles, module: photoramaModule) { id in
                     WebPhotoController(
