@@ -242,3 +242,36 @@ def test_a_palette_is_saved_in_each_form_and_comes_back(gallery, open_tab, kind)
     room.names(["Tür", "Tor"])
     assert gallery.rows("SELECT name, red, green, blue FROM swatch ORDER BY position") == [("Tür", 1, 0, 0), ("Tor", 0, 0.2, 1)]
     has(gallery, [("Übergänge", "Tür"), ("Übergänge", "Tor")])
+
+
+def test_a_browser_shows_the_colors_of_exported_css_and_svg(gallery, open_tab, tmp_path):
+    names = ["Tür", "*/ red {", "<b>&"]
+    gallery.sql(
+        "UPDATE palette SET name = 'Übergänge </title>'",
+        "INSERT INTO swatch(name, red, green, blue, position) VALUES"
+        " ('Tür', 1, 0, 0, 1), ('*/ red {', 0, 0.2, 1, 2), ('<b>&', 0.25, 0.35, 0.75, 3)")
+    room = Room(open_tab)
+    room.names(names)
+    room.button("Export palette").click()
+    files = {}
+    for kind, title in [("css", "CSS variables"), ("svg", "SVG drawing")]:
+        with room.page.expect_download() as saved:
+            room.page.get_by_role("link", name=title).click()
+        files[kind] = tmp_path / f"palette.{kind}"
+        saved.value.save_as(files[kind])
+    page = room.page.context.new_page()
+    page.add_style_tag(path=files["css"])
+    shown = page.evaluate(
+        """() => [...document.styleSheets[0].cssRules[0].style].map((name) => {
+             document.body.style.color = `var(${name})`; return [name, getComputedStyle(document.body).color] })""")
+    # What 8 bits cannot hold is exact.
+    assert shown == [["--tür", "rgb(255, 0, 0)"], ["--red", "rgb(0, 51, 255)"], ["--b", "color(srgb 0.25 0.35 0.75)"]]
+    page.goto(files["svg"].as_uri())
+    assert page.evaluate("document.documentElement.localName") == "svg"
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll('rect')].map((rect) => [
+             rect.querySelector('title').textContent, getComputedStyle(rect).fill, rect.getBoundingClientRect().width > 0])""")
+    assert shown == [
+        [name, color, True] for name, color in zip(names, ["rgb(255, 0, 0)", "rgb(0, 51, 255)", "rgb(64, 89, 191)"])]
+    assert page.title() == "Übergänge </title>"
+    page.close()

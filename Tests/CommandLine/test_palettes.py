@@ -122,6 +122,11 @@ def test_several_palettes_go_into_one_file_where_its_form_holds_them(store, tmp_
         assert "holds one palette. Choose another form" in result.stderr.decode()
         return
     assert result.returncode == 0 and result.stdout.decode().startswith("Wrote 3 palettes with 4 colors to ")
+    if kind == "ase":
+        import swatch
+
+        groups = [(group["name"], [color["name"] for color in group["swatches"]]) for group in swatch.parse(str(file))]
+        assert groups == [("Sky", [name for name, _ in SKY]), ("Empty", []), ("Sea", [SKY[0][0]])]
     other = Store(tmp_path / "other")
     result = other.run("import", file)
     assert result.returncode == 0 and re.search("3 palettes with 4 colors to ", result.stdout.decode()), result
