@@ -2,6 +2,7 @@ import AviaryColors
 import AviaryResults
 import AviaryServer
 import AviaryServerTesting
+import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
@@ -133,6 +134,26 @@ struct PaletteSheetsTests {
             await tab.wait { $0.outlets["\(sheet)/summary"] == #""3 of 3 pairs reach 4.5 : 1, 3 reach 3 : 1.""# }
             #expect(try await hex(ids[2], in: gallery) == "#767676")
             #expect(try await lines(of: sheet, in: tab)[2].hasPrefix("#767676 #ffffff "))
+        }
+    }
+
+    @Test func aPaletteWithoutTwoColorsHasNoMatrixAndIsNotSaidToBeGone() async throws {
+        try await withRoom([0x000000]) { tab, _, _ in
+            let failure = await #expect(throws: FakeBrowser.ActionFailure.self) {
+                try await tab.perform("contrastOfPalette", section: "1")
+            }
+            #expect(failure?.sentence == "There are no two colors in this palette to compare.")
+            #expect(await tab.sheets.isEmpty)
+        }
+    }
+
+    @Test func thePaletteThatTakesWhatIsSavedIsSaid() async throws {
+        try await withRoom([0x000000]) { tab, gallery, _ in
+            try await tab.perform("choosePalette", section: "1")
+            #expect(await tab.sentences.last == "Colors are saved in \("My colors".quoted) from now on.")
+            _ = try await gallery.store.write { db in try db.savePalette(named: "Bare") }
+            try await tab.perform("deletePalette", section: "2")
+            #expect(await tab.sentences.last == "\("Bare".quoted) deleted")
         }
     }
 

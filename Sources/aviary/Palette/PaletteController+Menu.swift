@@ -56,7 +56,7 @@ extension PaletteController {
         guard !items.isEmpty else { return }
         try await put(contents(of: items))
         let count = try await history.write("Cut", for: event) { db in try db.cutSwatches(items).count }
-        history.offer("\(count.counted("color")) cut")
+        if count > 0 { history.offer("\(count.counted("color")) cut") }
     }
 
     func copy(_ event: ActionEvent) async throws {
@@ -132,7 +132,7 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         let count = try await history.write("Delete colors", for: event) { db in try db.cutSwatches(items).count }
-        history.offer("\(count.counted("color")) deleted")
+        if count > 0 { history.offer("\(count.counted("color")) deleted") }
     }
 
     func recolor(_ event: ActionEvent) async throws {

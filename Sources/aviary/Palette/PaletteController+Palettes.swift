@@ -15,10 +15,12 @@ extension PaletteController {
             let name = self.palettes.first { $0.id == palette }?.name
             header["name"] = name ?? "No palette"
             header["label"] = "Name of palette \(name ?? "")"
-            header["count"] = self.count(of: section, shown: count).formatted(.number)
+            let all = self.count(of: section, shown: count)
+            header["count"] = all.formatted(.number)
             header["isShown"] = palette.map { !self.arrangement.folded.contains($0) } ?? true
             header["isLost"] = name == nil
             header["hasNoPalette"] = name == nil
+            header["hasNoPair"] = name == nil || all < 2
             // Another window may have removed the one that was chosen here.
             let chosen = self.palettes.first { $0.id == self.chosen } ?? self.palettes.first
             header["isChosen"] = palette == chosen?.id
@@ -49,11 +51,13 @@ extension PaletteController {
             (try db.name(of: id), try db.deletePalette(id))
         }
         if chosen == id { choose(nil) }
-        history.offer("\(name.quoted) deleted, with \(count.counted("color"))")
+        history.offer("\(name.quoted) deleted" + (count > 0 ? ", with \(count.counted("color"))" : ""))
     }
 
     func choosePalette(_ event: ActionEvent) {
         choose(event.section.flatMap { Int64($0) })
+        guard let palette = palettes.first(where: { $0.id == chosen }) else { return }
+        page.say("Colors are saved in \(palette.name.quoted) from now on.")
     }
 
     func choose(_ palette: Palette.ID?) {

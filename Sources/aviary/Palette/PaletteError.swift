@@ -6,6 +6,8 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
     case swatchGone(typed: String? = nil)
     case paletteGone(typed: String? = nil)
     case nothingToPaste
+    /// The palette has fewer than two colors.
+    case noPair
     /// `reason` is the end of a sentence.
     case pictureRefused(name: String, reason: String)
     case notByHand(SwatchOrder)
@@ -17,10 +19,11 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
         case .paletteGone(nil): "That palette was removed by someone else. Nothing was changed."
         case .nothingToPaste:
             "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
+        case .noPair: "There are no two colors in this palette to compare."
         case .pictureRefused(let name, let reason): "No palette was made of \(name.quoted): \(reason)."
         case .notByHand(let order):
             """
-            Colors can't be reordered while they are sorted by \(order.title). Choose "By hand" under Arrange. \
+            Colors can't be reordered while they are sorted by \(order.title). Choose “By hand” under Arrange. \
             Nothing was moved.
             """
         case .paletteGone(let typed?): "The palette you named \(typed.quoted) was removed by someone else."

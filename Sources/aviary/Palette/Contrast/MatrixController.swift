@@ -64,9 +64,10 @@ final class MatrixController: ViewController {
     private func show() {
         let contrasts = ContrastMatrix(swatches.map(\.color))
         let pairs = swatches.count * (swatches.count - 1) / 2
+        let reach = pairs == 1 ? "reaches" : "reach"
         page["summary"] = """
-            \(contrasts.count(passing: .text).formatted(.number)) of \(pairs.counted("pair")) reach 4.5 : 1, \
-            \(contrasts.count(passing: .graphics).formatted(.number)) reach 3 : 1.
+            \(contrasts.count(passing: .text).formatted(.number)) of \(pairs.counted("pair")) \(reach) 4.5 : 1, \
+            \(contrasts.count(passing: .graphics).formatted(.number)) \(reach) 3 : 1.
             """
         let lines = zip(swatches, contrasts.luminances).map { swatch, luminance in
             let color = swatch.color.displayColor

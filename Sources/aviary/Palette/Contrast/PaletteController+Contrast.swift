@@ -27,9 +27,10 @@ extension PaletteController {
     func contrastOfPalette(_ event: ActionEvent) async throws {
         guard let id = event.section.flatMap({ Int64($0) }) else { return }
         let (name, swatches) = try await store.read { db in
-            (try db.name(of: id), try db.firstSwatches(MatrixController.limit + 1, in: id))
+            guard let palette = try db.record(Palette.self, id) else { throw PaletteError.paletteGone() }
+            return (palette.name, try db.firstSwatches(MatrixController.limit + 1, in: id))
         }
-        guard !swatches.isEmpty else { throw PaletteError.paletteGone() }
+        guard swatches.count > 1 else { throw PaletteError.noPair }
         try await showMatrix("Contrast in \(name.onOneLine.shortened(to: 40).quoted)", of: swatches)
     }
 
