@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { edgeScroll, Press } from "../../Sources/AviaryServer/Client/gestures.js";
+import { edgeScroll, Gestures, Press } from "../../Sources/AviaryServer/Client/gestures.js";
 
 const at = (x, y = 0) => ({ x, y });
 const always = { drags: () => true };
@@ -49,4 +49,29 @@ test("near an edge a drag scrolls, the faster the further", () => {
   const box = { top: 100, bottom: 500 };
   assert.deepEqual([300, 141, 140, 120, 100, 0].map((y) => edgeScroll(y, box)), [0, 0, 0, -10, -20, -70]);
   assert.deepEqual([460, 480, 600].map((y) => edgeScroll(y, box)), [0, 10, 70]);
+});
+
+test("a press that is handed over is heard whatever keys are held; one with Shift or Control begins nothing by itself", () => {
+  const document = new EventTarget();
+  Object.assign(globalThis, { document, requestAnimationFrame: () => 0 });
+  const element = new EventTarget();
+  const heard = [];
+  const gestures = new Gestures(/** @type {any} */ (element), {
+    begins: () => true, drags: () => true, dragMoved: ({ x }) => heard.push(x), dragEnded: () => heard.push("ended"),
+    dragCancelled: () => heard.push("cancelled"),
+  });
+  gestures.start();
+  const event = (type, clientX, keys = {}) => Object.assign(
+    new Event(type, { cancelable: true }), { isPrimary: true, button: 0, pointerType: "mouse", clientX, clientY: 0, ...keys });
+  element.dispatchEvent(event("pointerdown", 0, { ctrlKey: true }));
+  document.dispatchEvent(event("pointermove", 50));
+  assert.deepEqual(heard, []);
+  const press = event("pointerdown", 0, { ctrlKey: true });
+  Object.defineProperty(press, "target", { value: element });
+  gestures.press(press);
+  document.dispatchEvent(event("pointermove", 50));
+  assert.equal(gestures.isDragging, true);
+  document.dispatchEvent(event("pointerup", 60));
+  assert.deepEqual(heard, [50, 60, "ended"]);
+  assert.equal(gestures.isDragging, false);
 });

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Letters, overlaps, rectBetween } from "../../Sources/AviaryServer/Client/later/select.js";
+import { listen } from "../../Sources/AviaryServer/Client/element.js";
+import { Gestures } from "../../Sources/AviaryServer/Client/gestures.js";
+import start, { Letters, overlaps, rectBetween } from "../../Sources/AviaryServer/Client/later/select.js";
 import { random } from "./random.mjs";
 
 test("a band lies between two points, wherever the pointer goes, in whole points", () => {
@@ -45,4 +47,121 @@ test("the same letter again leads on to the next item that begins with it", () =
   assert.deepEqual(letters.add("T", 100), { text: "T", by: 1 });
   assert.deepEqual(letters.add("t", 200), { text: "t", by: 1 });
   assert.deepEqual(letters.add("o", 300), { text: "tTto", by: 0 });
+});
+
+// A band from its press to its end, over four tiles beside each other, each of 100 × 100 points.
+
+class Pointed extends Event {
+  constructor(type, { clientX = 0, clientY = 0, buttons = 1, ctrlKey = false } = {}) {
+    super(type, { cancelable: true });
+    const rest = { button: 0, isPrimary: true, pointerType: "mouse", metaKey: false, shiftKey: false };
+    Object.assign(this, rest, { clientX, clientY, buttons, ctrlKey });
+  }
+}
+
+/** A collection with a band, and what the page told the scene of it. */
+function banded() {
+  const frames = [0, 100, 200, 300].map((x) => ({ x, y: 0, width: 100, height: 100 }));
+  const page = Object.assign(new EventTarget(), { getSelection: () => null });
+  const [screen, told, shown] = [new EventTarget(), [], []];
+  Object.assign(globalThis, {
+    document: page, window: screen, getSelection: () => null, requestAnimationFrame: () => 0, PointerEvent: Pointed,
+  });
+  const box = Object.assign(new EventTarget(), {
+    clientLeft: 0, clientTop: 0, clientWidth: 400, clientHeight: 400,
+    getBoundingClientRect: () => ({ x: 0, y: 0, left: 0, top: 0, right: 400, bottom: 400 }),
+    firstElementChild: { append: (element) => shown.push(element) },
+  });
+  const tiles = frames.map((frame, position) => ({ id: `${position}`, position, frame, isShownSelected: position === 3 }));
+  const scroll = { top: 0, locate: (point) => point, turned: (it) => it, setFrame() {} };
+  const selecting = {
+    ask([, rect, step], wish) {
+      told.push([step, tiles.filter(({ id, position }) => wish(id, position)).map(({ id }) => id).join()]);
+    },
+  };
+  const geometry = { frameOf: (position) => frames[position] };
+  const make = () => ({ style: {}, remove() { shown.splice(shown.indexOf(this), 1); } });
+  const selector = start({ announce() {}, front() {}, Gestures, listen, make, send() {}, shortcutOf() {} })({
+    box, scroll, selecting, held: { all: tiles, state: { tiles, geometry } }, ranges: { end() {} },
+  });
+  const down = (point, pointerType = "mouse") =>
+    Object.defineProperty(Object.assign(new Pointed("pointerdown", point), { pointerType }), "target", { value: box });
+  return {
+    told, shown, box,
+    press: (point, now) => selector.press(down(point), now),
+    touch: (point) => selector.press(down(point, "touch")),
+    move: (point) => page.dispatchEvent(new Pointed("pointermove", point)),
+    lift: (point) => page.dispatchEvent(new Pointed("pointerup", { ...point, buttons: 0 })),
+    escape() {
+      const event = Object.assign(new Event("keydown", { cancelable: true }), { key: "Escape" });
+      screen.dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+  };
+}
+
+test("a band selects what it touches, and nothing before it is led anywhere", () => {
+  const { told, shown, press, move, lift } = banded();
+  press({ clientX: 10, clientY: 150 });
+  move({ clientX: 13, clientY: 148 });
+  assert.deepEqual([told, shown.length], [[], 0]);
+  move({ clientX: 120, clientY: 50 });
+  assert.equal(shown.length, 1);
+  move({ clientX: 130, clientY: 40 });
+  move({ clientX: 220, clientY: 40 });
+  lift({ clientX: 90, clientY: 40 });
+  assert.deepEqual(told, [["new", "0,1"], ["on", "0,1,2"], ["on", "0"], ["on", "0"]]);
+  assert.equal(shown.length, 0);
+  move({ clientX: 300, clientY: 40 });
+  assert.equal(told.length, 4, "it has ended");
+});
+
+test("with Control a band adds to what was selected, and Escape takes it back", () => {
+  const { told, shown, press, move, lift, escape } = banded();
+  assert.equal(escape(), false, "there is none");
+  press({ clientX: 10, clientY: 150, ctrlKey: true });
+  assert.equal(escape(), false, "nothing is drawn");
+  move({ clientX: 120, clientY: 50, ctrlKey: true });
+  assert.equal(escape(), true);
+  move({ clientX: 220, clientY: 50 });
+  lift({ clientX: 220, clientY: 50 });
+  assert.deepEqual(told, [["add", "0,1,3"], ["drop", "3"]]);
+  assert.equal(shown.length, 0);
+});
+
+test("a band that was drawn and left before the part was there is drawn to its end", () => {
+  const { told, press, move } = banded();
+  press({ clientX: 10, clientY: 150 }, new Pointed("pointerup", { clientX: 120, clientY: 50, buttons: 0 }));
+  assert.deepEqual(told, [["new", "0,1"], ["on", "0,1"]]);
+  move({ clientX: 220, clientY: 50 });
+  assert.equal(told.length, 2);
+});
+
+test("a button that was released where no page hears it ends a band with the next move", () => {
+  const { told, shown, press, move } = banded();
+  press({ clientX: 10, clientY: 150 }, new Pointed("pointermove", { clientX: 120, clientY: 50 }));
+  assert.equal(shown.length, 1);
+  move({ clientX: 90, clientY: 50, buttons: 0 });
+  assert.deepEqual([told.at(-1), shown.length], [["on", "0"], 0]);
+  const count = told.length;
+  move({ clientX: 300, clientY: 50, buttons: 0 });
+  assert.equal(told.length, count);
+});
+
+test("no band begins beside the content or by a finger", () => {
+  const { told, touch, press, move } = banded();
+  press({ clientX: 405, clientY: 150 });
+  touch({ clientX: 10, clientY: 150 });
+  move({ clientX: 120, clientY: 50 });
+  assert.deepEqual(told, []);
+});
+
+test("a press that opens a menu draws nothing and leaves the menu alone", () => {
+  const { told, box, press, move } = banded();
+  press({ clientX: 10, clientY: 150, ctrlKey: true });
+  const menu = new Event("contextmenu", { cancelable: true });
+  box.dispatchEvent(menu);
+  assert.equal(menu.defaultPrevented, false);
+  move({ clientX: 120, clientY: 50 });
+  assert.deepEqual(told, []);
 });

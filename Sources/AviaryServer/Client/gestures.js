@@ -140,10 +140,19 @@ export class Gestures {
   #down(event) {
     this.#wasGesture = false;
     if (!event.isPrimary || event.button || event.shiftKey || event.ctrlKey || !this.#delegate.begins(event)) return;
+    this.press(event);
+  }
+
+  /**
+   * Hears what becomes of a press, whatever keys are held meanwhile.
+   *
+   * @param {PointerEvent} event
+   */
+  press(event) {
     const isTouch = event.pointerType !== "mouse";
     clearTimeout(this.#timer);
     this.#press = new Press(pointOf(event), isTouch, this.#delegate);
-    this.#target = event.target ?? undefined;
+    this.#target = /** @type {EventTarget} */ (event.target);
     if (isTouch) this.#timer = setTimeout(() => this.#press?.rest() && this.#beginDrag(), holdTime);
   }
 
@@ -160,12 +169,12 @@ export class Gestures {
 
   /** From now on the drag is told of frame by frame, while content comes and goes below it. */
   #beginDrag() {
-    const press = this.#press;
+    const press = /** @type {Press} */ (this.#press);
     // A row that is scrolled away still hears of the finger that was put down on it.
-    if (this.#target) listen(this.#target, { touchmove: this.#hold }, { passive: false });
+    listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#hold }, { passive: false });
     const scroll = this.#scroll;
     const follow = () => {
-      if (!press || this.#press !== press) return;
+      if (this.#press !== press) return;
       if (scroll) {
         const by = edgeScroll(scroll.turned(press.last).y, scroll.turned(this.#element.getBoundingClientRect()));
         if (by) scroll.top += by;
@@ -181,7 +190,7 @@ export class Gestures {
     if (!event.isPrimary) return;
     this.#move(event);
     const press = this.#press;
-    if (press?.isDrag) this.#delegate.dragEnded?.();
+    if (this.isDragging) this.#delegate.dragEnded?.();
     this.#end();
     if (!press?.isHeld || press.isDrag) return;
     // The click at its end, if there is one, is no tap.

@@ -1,5 +1,5 @@
 import { front } from "./element.js";
-import { edgeScroll } from "./gestures.js";
+import { Gestures } from "./gestures.js";
 import { shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
@@ -13,4 +13,4 @@ import { load } from "./later.js";
  */
 
 /** @returns {Promise<(collection: object) => Selector>} */
-export const loadSelector = () => load("select", { edgeScroll, front, shortcutOf });
+export const loadSelector = () => load("select", { front, Gestures, shortcutOf });

@@ -12,10 +12,9 @@
  *
  * @type {any}
  */
-let announce, edgeScroll, front, listen, make, send, shortcutOf;
+let announce, front, Gestures, listen, make, send, shortcutOf;
 
-/** How far a pointer may stray before it draws, in points; how long letters belong to one word, in milliseconds. */
-const slop = 4;
+/** How long letters belong to one word, in milliseconds. */
 const pause = 1_000;
 
 /**
@@ -25,7 +24,7 @@ const pause = 1_000;
  * @returns {(collection: any) => Selector} lets a person select in a collection
  */
 export default (client) => {
-  ({ announce, edgeScroll, front, listen, make, send, shortcutOf } = client);
+  ({ announce, front, Gestures, listen, make, send, shortcutOf } = client);
   return (collection) => new Selector(collection);
 };
 
@@ -73,10 +72,104 @@ export class Letters {
 
 // MARK: The page
 
+/**
+ * Has a pointer heard once more where it is, by those who listen now.
+ *
+ * @param {PointerEvent} event
+ */
+const repeat = (event) =>
+  document.dispatchEvent(new PointerEvent(event.buttons & 1 ? "pointermove" : "pointerup", /** @type {any} */ (event)));
+
+/** A rubber band over the tiles of one collection, from where the pointer was pressed. */
+class Band {
+  #collection;
+  #origin;
+  #isAdding;
+  /** What was selected before. */
+  #before;
+  /** @type {Rect} */
+  #rect = { x: 0, y: 0, width: 0, height: 0 };
+  /** @type {HTMLElement | undefined} */
+  #element;
+  /** @type {string | undefined} */
+  #told;
+
+  /**
+   * @param {any} collection
+   * @param {PointerEvent} event
+   */
+  constructor(collection, { clientX, clientY, ctrlKey, metaKey, shiftKey }) {
+    const { scroll, held } = (this.#collection = collection);
+    this.#origin = scroll.locate({ x: clientX, y: clientY });
+    this.#isAdding = ctrlKey || metaKey || shiftKey;
+    this.#before = new Map(held.all.map((/** @type {any} */ tile) => [tile.id, tile.isShownSelected]));
+  }
+
+  begin() {
+    const { box, ranges } = this.#collection;
+    ranges.end();
+    this.#element = make("div");
+    // The policy allows styles that are set like this, and no page pays for a sheet.
+    Object.assign(/** @type {HTMLElement} */ (this.#element).style, {
+      position: "absolute", top: 0, left: 0, zIndex: 2, boxSizing: "border-box", pointerEvents: "none",
+      border: "1px solid var(--accent, Highlight)",
+      background: "color-mix(in srgb, var(--accent, Highlight) 16%, transparent)",
+    });
+    box.firstElementChild.append(this.#element);
+  }
+
+  /**
+   * @param {Point} point
+   * @param {boolean} [isLast]
+   */
+  draw(point, isLast) {
+    const { scroll, held } = this.#collection;
+    const rect = (this.#rect = rectBetween(this.#origin, scroll.locate(point)));
+    scroll.setFrame(this.#element, rect);
+    // What the band touches of the tiles held changes with all that it touches.
+    const touched = held.state.tiles.filter((/** @type {any} */ { frame }) => frame && overlaps(frame, rect));
+    const now = String(touched.map((/** @type {any} */ { id }) => id));
+    if (now === this.#told && !isLast) return;
+    this.#tell(this.#told === undefined ? (this.#isAdding ? "add" : "new") : "on");
+    this.#told = now;
+  }
+
+  /** The selection is again as it was. */
+  drop() {
+    this.#tell("drop");
+    this.remove();
+  }
+
+  remove() {
+    this.#element?.remove();
+  }
+
+  /** @param {string} step */
+  #tell(step) {
+    const { held, scroll, selecting } = this.#collection;
+    const { geometry } = held.state;
+    const rect = this.#rect;
+    selecting.ask(["band", Object.values(scroll.turned(rect)), step], (/** @type {string} */ id, /** @type {number} */ position) => {
+      if (step === "drop") return this.#before.get(id);
+      return overlaps(geometry.frameOf(position), rect) || (this.#isAdding ? this.#before.get(id) : false);
+    });
+  }
+}
+
 /** Lets a person select in one collection. */
 class Selector {
   #collection;
+  #gestures;
   #letters = new Letters();
+
+  /**
+   * The press that may become a band, and where the pointer was last.
+   *
+   * @type {Band | undefined}
+   */
+  #band;
+  /** @type {Point} */
+  #last = { x: 0, y: 0 };
 
   /** How many times something was looked for, and for what last. */
   #count = 0;
@@ -85,6 +178,41 @@ class Selector {
   /** @param {any} collection */
   constructor(collection) {
     this.#collection = collection;
+    const { box, scroll, ranges: { signal } } = collection;
+    // The collection says which presses are between tiles.
+    const gestures = this.#gestures = new Gestures(box, {
+      begins: () => false,
+      drags: () => {
+        this.#band?.begin();
+        return true;
+      },
+      dragMoved: (/** @type {Point} */ point) => this.#band?.draw((this.#last = point)),
+      dragEnded: () => {
+        this.#band?.draw(this.#last, true);
+        this.#band?.remove();
+      },
+      dragCancelled: () => this.#band?.drop(),
+    }, scroll);
+    // Before the gestures hear of it: a button that was released where no page hears it is up.
+    const move = (/** @type {PointerEvent} */ event) => this.#band && event.isPrimary && !(event.buttons & 1) && repeat(event);
+    listen(document, { pointermove: move }, { signal });
+    // A press that opens a menu draws nothing: on a Mac one with Control.
+    listen(box, { contextmenu: () => gestures.cancel() }, { signal, capture: true });
+    gestures.start(signal);
+    listen(document, {
+      pointerup: (/** @type {PointerEvent} */ { isPrimary }) => isPrimary && (this.#band = undefined),
+      pointercancel: () => (this.#band = undefined),
+      selectstart: (/** @type {Event} */ event) => this.#band && event.preventDefault(),
+    }, { signal });
+    listen(window, {
+      keydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Escape" || !gestures.isDragging) return;
+        event.preventDefault();
+        event.stopPropagation();
+        gestures.cancel();
+      },
+      blur: (/** @type {FocusEvent} */ { target }) => target === window && gestures.cancel(),
+    }, { signal, capture: true });
   }
 
   // MARK: A rubber band
@@ -94,106 +222,17 @@ class Selector {
    * @param {PointerEvent} [now] the newest event: the pointer may have gone on before this part was there
    */
   press(event, now = event) {
-    const { pointerType, button, clientX, clientY, ctrlKey, metaKey, shiftKey } = event;
-    const { box, scroll, held, ranges, selecting } = this.#collection;
+    const { pointerType, button, clientX, clientY } = event;
+    const { box } = this.#collection;
     const edge = box.getBoundingClientRect();
     // Beside the content, or below it, is the scroll bar.
     const isBar = clientX - edge.x > box.clientLeft + box.clientWidth || clientY - edge.y > box.clientTop + box.clientHeight;
     if (pointerType !== "mouse" || button || isBar) return;
-    const origin = scroll.locate({ x: clientX, y: clientY });
-    const isAdding = ctrlKey || metaKey || shiftKey;
-    let last = { x: clientX, y: clientY };
-    /** @type {Rect} */
-    let rect;
-    /** @type {HTMLElement | undefined} */
-    let band;
-    /** @type {string | undefined} */
-    let told;
-    /** What was selected before. */
-    const before = new Map(held.all.map((/** @type {any} */ tile) => [tile.id, tile.isShownSelected]));
-    const controller = new AbortController();
-
-    /** @param {string} step */
-    const tell = (step) => {
-      const { geometry } = held.state;
-      const drawn = rect;
-      selecting.ask(["band", Object.values(scroll.turned(drawn)), step], (/** @type {string} */ id, /** @type {number} */ position) => {
-        if (step === "drop") return before.get(id);
-        return overlaps(geometry.frameOf(position), drawn) || (isAdding ? before.get(id) : false);
-      });
-    };
-
-    /** @param {boolean} [isLast] */
-    const draw = (isLast) => {
-      rect = rectBetween(origin, scroll.locate(last));
-      scroll.setFrame(band, rect);
-      // What the band touches of the tiles held changes with all that it touches.
-      const touched = held.state.tiles.filter((/** @type {any} */ { frame }) => frame && overlaps(frame, rect));
-      const now = String(touched.map((/** @type {any} */ { id }) => id));
-      if (now === told && !isLast) return;
-      tell(told === undefined ? (isAdding ? "add" : "new") : "on");
-      told = now;
-    };
-
-    const begin = () => {
-      ranges.end();
-      band = make("div");
-      // The policy allows styles that are set like this, and no page pays for a sheet.
-      Object.assign(/** @type {HTMLElement} */ (band).style, {
-        position: "absolute", top: 0, left: 0, zIndex: 2, boxSizing: "border-box", pointerEvents: "none",
-        border: "1px solid var(--accent, Highlight)",
-        background: "color-mix(in srgb, var(--accent, Highlight) 16%, transparent)",
-      });
-      box.firstElementChild.append(band);
-      const follow = () => {
-        if (controller.signal.aborted) return;
-        const by = edgeScroll(scroll.turned(last).y, scroll.turned(box.getBoundingClientRect()));
-        if (by) scroll.top += by;
-        draw();
-        requestAnimationFrame(follow);
-      };
-      follow();
-    };
-
-    /** @param {boolean} isDropped */
-    const end = (isDropped) => {
-      controller.abort();
-      if (!band) return;
-      if (isDropped) tell("drop");
-      else draw(true);
-      band.remove();
-    };
-
-    /** @param {PointerEvent} event */
-    const move = ({ clientX, clientY, buttons, isPrimary }) => {
-      if (!isPrimary) return;
-      if (band || Math.hypot(clientX - last.x, clientY - last.y) >= slop) {
-        last = { x: clientX, y: clientY };
-        if (!band) begin();
-      }
-      if (!(buttons & 1)) end(false);
-    };
-
-    const { signal } = controller;
-    listen(document, {
-      pointermove: move,
-      pointerup: move,
-      pointercancel: () => end(true),
-      selectstart: (/** @type {Event} */ event) => event.preventDefault(),
-      // Text that a press before this part was there has selected would be dragged.
-      dragstart: (/** @type {Event} */ event) => event.preventDefault(),
-    }, { signal });
+    // Text that a press before this part was there has selected would be dragged.
     getSelection()?.removeAllRanges();
-    listen(window, {
-      keydown(/** @type {KeyboardEvent} */ event) {
-        if (event.key !== "Escape" || !band) return;
-        event.preventDefault();
-        event.stopPropagation();
-        end(true);
-      },
-      blur: (/** @type {FocusEvent} */ { target }) => target === window && end(true),
-    }, { signal, capture: true });
-    if (now !== event) move(now);
+    this.#band = new Band(this.#collection, event);
+    this.#gestures.press(event);
+    if (now !== event) repeat(now);
   }
 
   // MARK: Letters
