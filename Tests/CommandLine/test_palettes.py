@@ -110,6 +110,16 @@ def test_what_cannot_be_read_is_said_and_the_rest_comes_in(store, tmp_path):
     assert store.colors() == {"Grün": [("Erde", "010203"), ("Röte", "040506")]}
 
 
+def test_text_with_colors_and_a_file_of_sass_are_palettes_too(store, tmp_path):
+    text, sass = tmp_path / "walls.txt", tmp_path / "theme.scss"
+    text.write_text("tomato, teal\n#0a0b0c\n")
+    sass.write_text("// $old: red;\n$sky: #00bfff;\n")
+    result = store.run("import", text, sass)
+    assert result.returncode == 0 and re.search("2 palettes with 4 colors to ", result.stdout.decode()), result
+    assert store.colors() == {
+        "walls": [("Tomato", "ff6347"), ("Teal", "008080"), ("Black", "0a0b0c")], "theme": [("Sky", "00bfff")]}
+
+
 @pytest.mark.parametrize("kind", FORMATS)
 def test_several_palettes_go_into_one_file_where_its_form_holds_them(store, tmp_path, kind):
     filled(store)

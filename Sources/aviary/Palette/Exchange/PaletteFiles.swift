@@ -11,6 +11,9 @@ struct PaletteFiles {
     /// What is left for others to import.
     private(set) var others: [String] = []
 
+    /// The endings of text that may hold colors and is of no form of its own. The room takes such files, too.
+    private static let textEndings: Set = ["scss", "txt"]
+
     /// A file is one of palettes by its content or its ending; `-`, standard input, always is.
     init(_ arguments: [String]) {
         for path in arguments {
@@ -23,7 +26,8 @@ struct PaletteFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
             return false
         }
-        if PaletteFormat(fileName: path) != nil { return true }
+        let ending = (path as NSString).pathExtension.lowercased()
+        if PaletteFormat(fileName: path) != nil || textEndings.contains(ending) { return true }
         guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
         defer { try? file.close() }
         let head = [UInt8]((try? file.read(upToCount: 4_096)) ?? Data())
