@@ -1,6 +1,6 @@
 /**
  * The Palette room's own code: an area of lightness and chroma to pick in, the browser's eyedropper where it has one, and
- * files and long text that are pasted. `matrix.js` stands in front of it.
+ * files and long text that are pasted. What else a sheet needs is loaded with the first of its kind.
  *
  * @param {import("../../AviaryServer/Client/room.js").Room} room
  */
@@ -287,4 +287,24 @@ function startPastingByMenu(room) {
       isRead = false;
     }
   }, { signal, capture: true });
+}
+
+// MARK: Contrast
+
+/** The grids of sheets whose cells are written, or will be. */
+const matrices = new WeakSet();
+
+/** Fills the matrix of each sheet that has one, from when the sheet is there. */
+function startMatrices({ signal }) {
+  const begin = () => {
+    for (const grid of document.querySelectorAll(".matrix")) {
+      if (matrices.has(grid)) continue;
+      matrices.add(grid);
+      import("/assets/matrix.js").then(({ default: start }) => start(grid));
+    }
+  };
+  const sheets = new MutationObserver(begin);
+  sheets.observe(document.body, { childList: true });
+  signal.addEventListener("abort", () => sheets.disconnect());
+  begin();
 }

@@ -95,7 +95,7 @@ extension Gallery {
                         Asset("harmony.css", EmbeddedFile.harmony_css.bytes),
                         Asset("exchange.css", EmbeddedFile.exchange_css.bytes),
                         Asset("arranging.css", EmbeddedFile.arranging_css.bytes),
-                    ], module: Asset("palette.js", EmbeddedFile.matrix_js.bytes + EmbeddedFile.palette_js.bytes)
+                    ], module: Asset("palette.js", EmbeddedFile.palette_js.bytes)
                 ) {
                     await paletteRoom()
                 },
@@ -140,6 +140,8 @@ extension Gallery {
                 Asset("gallery.css", EmbeddedFile.gallery_css.bytes),
                 Asset("swatch.css", EmbeddedFile.swatch_css.bytes),
                 Asset("colors.css", EmbeddedFile.colors_css.bytes),
+                // The room's code loads it with the first matrix of contrasts.
+                Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
             logger: logger)
     }

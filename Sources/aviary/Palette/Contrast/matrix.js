@@ -1,6 +1,6 @@
 /**
  * The matrix of contrast: a grid that holds the cells in view alone, along rows and along columns. The headings of both stay
- * at its edges. The room's code follows in the same module.
+ * at its edges. The room's code loads this with the first matrix.
  *
  * Rows and columns count from 1; 0 is that of the headings. What a pair comes to is computed here, as `ContrastMatrix` does.
  */
@@ -90,27 +90,12 @@ export function contrastOf(text, background) {
   };
 }
 
-/** The grids that cells are written into. */
-const begun = new WeakSet();
-
-/** Fills the matrix of each sheet that has one, from when the sheet is there. */
-function startMatrices({ signal }) {
-  const begin = () => {
-    for (const grid of document.querySelectorAll(".matrix")) {
-      if (begun.has(grid)) continue;
-      begun.add(grid);
-      // What it hears goes with it.
-      startMatrix(grid);
-    }
-  };
-  const sheets = new MutationObserver(begin);
-  sheets.observe(document.body, { childList: true });
-  signal.addEventListener("abort", () => sheets.disconnect());
-  begin();
-}
-
-/** @param {HTMLElement} grid */
-function startMatrix(grid) {
+/**
+ * Fills a grid. What it hears ends with it.
+ *
+ * @param {HTMLElement} grid
+ */
+export default function startMatrix(grid) {
   const content = grid.querySelector(".matrix-content");
   const source = grid.parentElement.querySelector(".matrix-colors");
   const { action } = grid.parentElement.querySelector(".matrix-open").dataset;
