@@ -14,8 +14,9 @@ struct PaletteCorpusTests {
         .appending(path: "../Golden/palettes").standardized
 
     static let files: [(name: String, bytes: [UInt8])] = {
-        let found = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-        return found.filter { $0.pathExtension != "expected" }.sorted { $0.path < $1.path }.map { file in
+        let found = try? FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        return (found ?? []).filter { $0.pathExtension != "expected" }.sorted { $0.path < $1.path }.map { file in
             (file.lastPathComponent, (try? Data(contentsOf: file)).map(Array.init) ?? [])
         }
     }()
