@@ -98,7 +98,7 @@ public actor FakeBrowser {
     private let path: String
     private let tab = "\(UInt64.random(in: 1 ... .max))"
     private var rects: [String: ContentRect]
-    private var app: LiveApp
+    private(set) var app: LiveApp
     /// The scene of the room, once it is shown.
     package private(set) var scene: Scene?
     private var packets = SentPackets()
@@ -293,7 +293,7 @@ public actor FakeBrowser {
         }
     }
 
-    private func ask(_ message: (Int) -> [JSON]) async throws(ActionFailure) {
+    func ask(_ message: (Int) -> [JSON]) async throws(ActionFailure) {
         actionNumber += 1
         let number = actionNumber
         let packet = JSON.array([.array(message(number))]).text

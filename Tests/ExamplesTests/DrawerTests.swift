@@ -36,4 +36,21 @@ struct DrawerTests {
         }
         try FileManager.default.removeItem(atPath: folder)
     }
+
+    @Test func aFileThatIsSentIsInTheList() async throws {
+        let tab = try await FakeBrowser(try await makeDrawerApp(folder: folder))
+        let poem = Array("one\ntwo\n".utf8)
+        try await tab.upload(poem, named: "poem.txt", type: "text/plain", to: "files", for: "add")
+        await tab.wait { $0.collection("list").tiles.map(\.values) == [["\"poem.txt\""]] }
+        #expect(FileManager.default.contents(atPath: "\(folder)/file-1") == Data(poem))
+        // What the action did not move is not left behind.
+        let staged = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads")
+        #expect(staged == [])
+        await #expect(throws: FakeBrowser.ActionFailure.self) {
+            try await tab.upload(poem, named: "poem.txt", to: "nothing", for: "add")
+        }
+        await tab.close()
+        #expect(await tab.faults == [])
+        try FileManager.default.removeItem(atPath: folder)
+    }
 }
