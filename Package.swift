@@ -218,6 +218,21 @@ let package = Package(
             path: "Examples/Outside/Sources/Books",
             resources: [.embedInCode("BooksView.html"), .embedInCode("books.css")],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        // The app of the article "Write an app", and its tests. It is a package of its own as well.
+        .executableTarget(
+            name: "Plants",
+            dependencies: [
+                "AviaryApps", "AviaryResults", "AviaryServer", "AviaryViews",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Examples/Plants/Sources/Plants",
+            resources: [
+                .embedInCode("PlantsView.html"), .embedInCode("PlantView.html"), .embedInCode("plants.css"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .testTarget(
+            name: "PlantsTests", dependencies: ["AviaryServerTesting", "Plants"],
+            path: "Examples/Plants/Tests/PlantsTests"),
         .testTarget(
             name: "GalleryTests",
             dependencies: [
@@ -338,6 +353,6 @@ var settings: [SwiftSetting] = [
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
 if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
-for target in package.targets where !["Books", "Dice"].contains(target.name) && target.type != .system {
+for target in package.targets where !["Books", "Dice", "Plants"].contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
