@@ -51,9 +51,13 @@ public struct BatchUpdate: Hashable, Sendable {
     public init() {}
 
     /// Adds sections to delete, by their indexes before the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* sections, on average.
     public mutating func deleteSections(_ sections: some Sequence<Int>) { deletedSections += sections }
 
     /// Adds sections to insert, by their indexes after the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* sections, on average.
     public mutating func insertSections(_ sections: some Sequence<Int>) { insertedSections += sections }
 
     /// Adds a section to move, with its items.
@@ -61,14 +65,19 @@ public struct BatchUpdate: Hashable, Sendable {
     /// - Parameters:
     ///   - section: The index before the batch.
     ///   - target: The index after the batch.
+    /// - Complexity: O(1), on average.
     public mutating func moveSection(_ section: Int, toSection target: Int) {
         movedSections.append(SectionMove(from: section, to: target))
     }
 
     /// Adds items to delete, by their index paths before the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func deleteItems(at paths: [ItemIndexPath]) { deletedItems += paths }
 
     /// Adds items to insert, by their index paths after the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func insertItems(at paths: [ItemIndexPath]) { insertedItems += paths }
 
     /// Adds an item to move.
@@ -76,14 +85,19 @@ public struct BatchUpdate: Hashable, Sendable {
     /// - Parameters:
     ///   - path: The index path before the batch.
     ///   - target: The index path after the batch.
+    /// - Complexity: O(1), on average.
     public mutating func moveItem(at path: ItemIndexPath, to target: ItemIndexPath) {
         movedItems.append(ItemMove(from: path, to: target))
     }
 
     /// Adds items that get new cells, by their index paths before the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func reloadItems(at paths: [ItemIndexPath]) { reloadedItems += paths }
 
     /// Adds items whose cells are configured anew and kept, by their index paths before the batch.
+    ///
+    /// - Complexity: O(*k*) for *k* items, on average.
     public mutating func reconfigureItems(at paths: [ItemIndexPath]) { reconfiguredItems += paths }
 
     /// The changes of a changeset without identifiers; its updates become reconfigurations.

@@ -20,5 +20,6 @@ public struct ColumnSet: OptionSet, Hashable, Sendable {
     /// Whether a column may have changed.
     ///
     /// - Parameter position: In the table, from 0. All positions from 63 on give the same answer.
+    /// - Complexity: O(1).
     public func contains(column position: Int) -> Bool { !isDisjoint(with: ColumnSet(column: position)) }
 }

@@ -121,6 +121,9 @@ extension ListSnapshot: Snapshot {
 }
 
 extension ListSnapshot: Equatable {
+    /// Whether both have the same sections with the same items, in the same order.
+    ///
+    /// - Complexity: O(*n* + *s*) for *n* items in *s* sections.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.sections == rhs.sections && lhs.ends == rhs.ends && lhs.items == rhs.items
     }

@@ -36,6 +36,8 @@ extension CollectionView {
     /// Sets the closure that configures the footers of sections, as `configureHeaders` does for headers.
     ///
     ///     grid.configureFooters { (shelf: String, count, footer) in footer["pages"] = pages[shelf] }
+    ///
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureFooters<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureFooter = Self.typed(configure, "Footers", otherwise: ())
         reconfigureHeaders()
@@ -62,6 +64,7 @@ extension CollectionView {
     /// - Parameters:
     ///   - list: Gives the type only; the sections are those that the view shows.
     ///   - configure: Receives the section's identifier, its number of items, and the header.
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureHeaders<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
@@ -72,6 +75,7 @@ extension CollectionView {
     /// - Parameters:
     ///   - list: Gives the type only; the sections are those that the view shows.
     ///   - configure: Receives the section's identifier, its number of items, and the footer.
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureFooters<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }

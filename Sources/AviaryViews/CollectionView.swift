@@ -135,6 +135,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     }
 
     /// Takes the list from the data source anew and configures every cell. What is gone is selected no more.
+    ///
+    /// - Complexity: O(visible + *k* log *n*) for *k* selected items, and what the layout takes to lay out the whole
+    ///   list.
     public func reloadData() {
         let selected = selection.count
         reloadList()

@@ -74,6 +74,7 @@ public struct ContentStore: Sendable {
     /// Removes a file for good. A file that is not there is ignored.
     ///
     /// - Throws: `ImageError.unwritable`.
+    /// - Complexity: O(1). It blocks the thread for one call of the file system.
     public func remove(_ id: ContentID) throws(ImageError) {
         guard unlink(path(of: id)) == 0 || errno == ENOENT else { throw DurableFile.failure() }
     }
@@ -113,6 +114,7 @@ public struct ContentStore: Sendable {
     /// Writes a note for a file that is about to lose its row.
     ///
     /// - Throws: `ImageError.unwritable`.
+    /// - Complexity: O(1). It blocks the thread for two calls of the file system.
     public func note(_ id: ContentID) throws(ImageError) {
         let descriptor = open("\(notes)/\(id)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DurableFile.failure() }
@@ -122,9 +124,12 @@ public struct ContentStore: Sendable {
     /// Locks the note of a file in order to settle it, without waiting.
     ///
     /// - Returns: `nil` when the file has no note, or a program is adding the file now.
+    /// - Complexity: O(1). It blocks the thread for a few calls of the file system.
     public func claim(_ id: ContentID) -> FileLock? { FileLock.claim("\(notes)/\(id)") }
 
     /// Removes the note of a file: its row is committed, and stays. A note that is not there is ignored.
+    ///
+    /// - Complexity: O(1). It blocks the thread for one call of the file system.
     public func forget(_ id: ContentID) { unlink("\(notes)/\(id)") }
 
     /// Removes the note of a file, and first the file itself unless it is kept.
@@ -133,6 +138,7 @@ public struct ContentStore: Sendable {
     ///   - id: A file that has a note.
     ///   - isKept: Whether a row needs the file.
     /// - Throws: `ImageError.unwritable`; then the note stays.
+    /// - Complexity: O(1). It blocks the thread for two calls of the file system, at most.
     public func settle(_ id: ContentID, isKept: Bool) throws(ImageError) {
         if !isKept { try remove(id) }
         forget(id)

@@ -164,18 +164,24 @@ public struct ActionEvent: Sendable {
     /// These are the items that a menu was opened for, or the keys of a menu were pressed for: none of them for the
     /// background. Otherwise it is the item whose cell the action was called from, or else the selection at the time
     /// when the person asked.
+    ///
+    /// - Complexity: O(1); O(log *n*) when the action was called from a cell.
     public func items<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
         if let items = items[ObjectIdentifier(collection)] as? Set<ItemID> { return items }
         return item == nil ? selection(in: collection) : Set([self.item(in: collection)].compactMap(\.self))
     }
 
     /// The items that a person has moved in a collection view, and their target; `nil` when none were moved there.
+    ///
+    /// - Complexity: O(1).
     public func move<ItemID>(in collection: CollectionView<ItemID>) -> ItemMove<ItemID>? {
         moves[ObjectIdentifier(collection)] as? ItemMove<ItemID>
     }
 
     /// The content that a person has dropped in a collection view from elsewhere, and its target; `nil` when nothing
     /// was dropped there.
+    ///
+    /// - Complexity: O(1).
     public func drop<ItemID>(in collection: CollectionView<ItemID>) -> ItemDrop<ItemID>? {
         drops[ObjectIdentifier(collection)] as? ItemDrop<ItemID>
     }
@@ -183,6 +189,8 @@ public struct ActionEvent: Sendable {
     /// The selection at the time when the person asked.
     ///
     /// It may differ from that of the collection, because actions wait for each other and a tap may come in between.
+    ///
+    /// - Complexity: O(1).
     public func selection<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
         selections[ObjectIdentifier(collection)] as? Set<ItemID> ?? collection.selection
     }

@@ -92,6 +92,8 @@ public final class IndexedDataSource: CollectionViewDataSource {
     }
 
     /// Calls the cell closure with the item's index path; `false` for an item that is not in the list.
+    ///
+    /// - Complexity: O(log *s*) for *s* sections, beyond the cell closure.
     public func configure(_ cell: Cell, for item: Int) -> Bool {
         guard let path = list.indexPath(of: item) else { return false }
         self.cell(path, cell)

@@ -78,6 +78,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// Follows the list again, from its present state.
     ///
     /// - Returns: `false` when the list is known to be the same as before `rest()`, and when there was no `rest()`.
+    /// - Complexity: That of `LiveList.updates()`.
     public func wake() -> Bool {
         guard updates == nil else { return false }
         let updates = list.updates()
@@ -89,18 +90,24 @@ where List.Identifiers.ItemID: ItemIdentifier {
     }
 
     /// Reads the elements of the items, in one go. An element that is gone leaves its cell a placeholder.
+    ///
+    /// - Complexity: That of `LiveList.elements(for:)`.
     public func prepare(_ items: [ItemID]) async throws {
         guard !items.isEmpty else { return }
         elements.merge(try await list.elements(for: items)) { $1 }
     }
 
     /// Makes the snapshot the current one, and lets go of the elements that were read.
+    ///
+    /// - Complexity: O(*k*) for the *k* elements that were read.
     public func didApply(_ snapshot: any Snapshot<ItemID>) {
         self.snapshot = snapshot
         elements = [:]
     }
 
     /// Asks the closure that the initializer was given; `nil` as long as the element is not at hand.
+    ///
+    /// - Complexity: O(1), beyond the closure.
     public func reuseIdentifier(for item: ItemID) -> String? {
         choose.flatMap { choose in elements[item].map(choose) }
     }
@@ -109,6 +116,8 @@ where List.Identifiers.ItemID: ItemIdentifier {
     func element(of item: ItemID) -> List.Element? { elements[item] }
 
     /// Calls the cell provider with the element; `false` as long as the element is not at hand.
+    ///
+    /// - Complexity: O(1), beyond the cell provider.
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {
         guard let element = elements[item] else { return false }
         provide(element, cell)

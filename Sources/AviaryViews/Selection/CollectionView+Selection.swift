@@ -37,6 +37,8 @@ extension CollectionView {
     }
 
     /// Makes the selection empty, also in a mode in which a person may not select.
+    ///
+    /// - Complexity: O(*k*) for the *k* items that were selected, at most.
     public func deselectAll() { select([]) }
 
     /// A person's tap: the item joins the selection or leaves it. One at a time, unless several are allowed.

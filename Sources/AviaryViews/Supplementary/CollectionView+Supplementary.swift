@@ -42,6 +42,7 @@ extension CollectionView {
     ///     reported and no view is shown.
     ///   - placement: The position over the cell, and the size.
     ///   - configure: Receives the element and its supplementary view, and returns whether the item has one.
+    /// - Complexity: O(*c*) for the *c* cells near the visible rect.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Element, Cell) -> Bool
@@ -90,6 +91,7 @@ extension CollectionView {
     ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.
+    /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
         _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool
