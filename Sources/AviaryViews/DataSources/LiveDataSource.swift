@@ -91,6 +91,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
 
     /// Reads the elements of the items, in one go. An element that is gone leaves its cell a placeholder.
     ///
+    /// - Throws: Why they cannot be read.
     /// - Complexity: That of `LiveList.elements(for:)`.
     public func prepare(_ items: [ItemID]) async throws {
         guard !items.isEmpty else { return }
