@@ -41,7 +41,7 @@ public final class UndoController: ViewController {
     private let nouns: StepNouns
     /// Another one with the same steps.
     private weak var twin: UndoController?
-    /// What an offer that was withdrawn may have told of others, and nobody may have read.
+    /// The names in an offer that was withdrawn, perhaps before the person had read it.
     private var replaced = ReplacedNames()
 
     /// An undo of its own, without steps.

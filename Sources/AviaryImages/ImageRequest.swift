@@ -51,7 +51,7 @@ public struct ImageRequest: Hashable, Sendable {
     public var quality: Int
     /// Whether EXIF and other metadata are written, too. They include the place where a photograph was taken.
     public var keepsMetadata: Bool
-    /// Whether a cache keeps the picture. Nobody asks twice for one that is given away.
+    /// Whether a cache keeps the picture. A picture that is made to be shared is not asked for twice.
     public var isCached: Bool
 
     /// A request for a picture. The side is brought into 1...65,500, the quality into 1...100.

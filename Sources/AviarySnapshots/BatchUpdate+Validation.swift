@@ -10,6 +10,7 @@ extension BatchUpdate {
     /// - Parameters:
     ///   - before: How many items each section held.
     ///   - after: How many each is to hold.
+    /// - Throws: The first rule that the batch breaks, with the section or index path that breaks it.
     /// - Complexity: O(*s* + *k*) for *s* sections and *k* changes.
     public func validate(from before: [Int], to after: [Int]) throws(BatchUpdateError) {
         try checkSections(before, after)

@@ -2,8 +2,8 @@ extension Changeset {
     /// Finds which sections came and went. One that passed another is told as both.
     ///
     /// - Parameter sections: Those that may have come, gone or moved; the others are in both snapshots, in the same order.
-    ///   `nil` when nobody knows.
-    /// - Complexity: O(*c* log *n*) for *c* such sections. When nobody knows, O(*s*) for all *s*; as
+    ///   `nil` when that is not known.
+    /// - Complexity: O(*c* log *n*) for *c* such sections. When these are not known, O(*s*) for all *s*; as
     ///   `Snapshot.hasSameSections(as:)` when both snapshots have the same.
     @usableFromInline
     mutating func findSectionChanges<S: Snapshot<ItemID>>(from old: S, to new: S, among sections: Set<S.SectionID>?) {

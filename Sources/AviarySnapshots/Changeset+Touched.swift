@@ -21,7 +21,7 @@ extension Changeset {
     }
 
     /// - Parameter sections: Those that may have come, gone or moved; the others are in both snapshots, in the same order,
-    ///   and cost nothing. `nil` when nobody knows.
+    ///   and cost nothing. `nil` when that is not known.
     @inlinable
     package init<S: Snapshot<ItemID>>(
         from old: S, to new: S, touched: [ItemID: ColumnSet], sections: Set<S.SectionID>?
@@ -105,7 +105,7 @@ extension Changeset {
         among kept: inout [Kept], from old: S, to new: S, deletions: [Int], insertions: [Int]
     ) {
         guard !kept.isEmpty else { return }
-        // How many untouched items stand before each: who passed none of them stands in the same gap both times.
+        // How many untouched items stand before each: an item that passed none of them is in the same gap both times.
         let gapBefore = untouchedBefore(kept.map(\.from), others: deletions)
         let order = kept.indices.sorted { kept[$0].to < kept[$1].to }
         let gapAfter = untouchedBefore(order.map { kept[$0].to }, others: insertions)

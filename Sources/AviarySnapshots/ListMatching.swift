@@ -102,7 +102,7 @@ struct ListMatching<ItemID: Hashable & Sendable> {
     var insertions: [Int] { newMiddle.filter { origins[$0 - newMiddle.lowerBound] < 0 } }
 }
 
-/// How many items at the beginning and at the end of both lists are in the same sections, whoever they are.
+/// How many items at the beginning and at the end of both lists are in the same sections, whatever the items are.
 @usableFromInline
 func sharedSections<S: Snapshot>(_ old: S, _ new: S) -> (head: Int, tail: Int) {
     if old.numberOfSections == 1, new.numberOfSections == 1,

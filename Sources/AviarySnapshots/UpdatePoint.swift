@@ -65,7 +65,7 @@ package final class UpdatePoint<S: Snapshot>: Sendable {
     /// The number of the newest point.
     var newest: Int { way.withLock { $0.map { steps(from: $0.step) }?.last?.end.number } ?? number }
 
-    /// Lets go of all points between this one and the newest, as far as nobody stands there.
+    /// Releases all points between this one and the newest at which no reader stands.
     @usableFromInline
     func shorten() {
         way.withLock { way in

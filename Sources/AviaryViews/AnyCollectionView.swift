@@ -93,7 +93,7 @@ public class AnyCollectionView {
     private var changes: [CollectionChange] = []
     /// What is to be done once the screen displays all that was told before.
     private var completions: [() -> Void] = []
-    /// What the app got wrong, as sentences: those reported, and those of them that nobody has taken yet.
+    /// The app's mistakes, as sentences: all that were reported, and those that were not taken yet.
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
 
@@ -151,7 +151,7 @@ public class AnyCollectionView {
         tell(.mode(mode))
     }
 
-    /// The sentence about a change of the selection that nobody has been told yet, if there is one.
+    /// The sentence about a change of the selection that was not announced yet, if there is one.
     package func takeAnnouncement() -> String? { nil }
 
     func tell(_ change: CollectionChange) {

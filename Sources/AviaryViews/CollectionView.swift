@@ -28,7 +28,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var followed: (any CollectionViewDataSource<ItemID>)?
     /// Tells the task that follows the data source of another one, when it waits for that.
     private var replacements: AsyncStream<Void>.Continuation?
-    /// Whether the data source was told that nobody looks.
+    /// Whether the data source was told that no screen shows the list.
     var isResting = false
     /// Counts how often the list was replaced or changed: what was computed before a suspension may not fit it behind.
     var listVersion = 0
@@ -46,9 +46,9 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     var selectedRange: SelectedRange<ItemID>?
     /// What the rubber band that is being drawn has selected; `nil` once the selection was changed in another way.
     var selectedBand: SelectedBand<ItemID>?
-    /// Whether the selection was changed, and nobody was told in words.
+    /// Whether the selection was changed, and no sentence about it was announced yet.
     var hasNewSelection = false
-    /// Whether items were to be selected that are not known yet, and nobody was told so.
+    /// Whether items were to be selected that are not known yet, and no sentence about that was announced yet.
     var isSelectionRefused = false
     /// A large selection while no screen is connected; `selection` is empty then.
     var resting: RestingSelection<ItemID>?
@@ -146,7 +146,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         delegate?.collectionViewDidChangeSelection(self)
     }
 
-    /// Reloads the data, and tells nobody of the selection.
+    /// Reloads the data, without telling the delegate of the selection.
     func reloadList() {
         guard let dataSource else { return }
         listVersion += 1

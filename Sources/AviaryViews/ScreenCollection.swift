@@ -59,7 +59,7 @@ package protocol ScreenCollection: AnyCollectionView {
     ///   can be read again.
     func apply(_ update: Update) async throws
 
-    /// Lets go of the updates of the list, until `wake()`: nobody looks at present.
+    /// Stops following the list, until `wake()`: no screen shows it at present.
     func stopFollowing()
 
     /// Takes note that no screen is there, and holds what was selected in few bytes, until `wake()`.
@@ -76,7 +76,7 @@ package protocol ScreenCollection: AnyCollectionView {
     /// How many items are selected.
     var selectionCount: Int { get }
 
-    /// The selection, for whoever knows of what type it is.
+    /// The selection, a set of the view's identifiers.
     var currentSelection: any Sendable { get }
 
     /// Selects an item, or deselects it.
@@ -122,19 +122,20 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Tells how many items are moved with one that a person has lifted, or why it stays.
     func lift(_ identifier: String)
 
-    /// What a screen's move means in the list as it is now, for whoever knows of what type it is; `nil` when nothing changes.
+    /// What a screen's move means in the list as it is now: an `ItemMove` of the view's identifiers; `nil` when nothing
+    /// changes.
     func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
 
     /// The names of the items that leave the view when a person drops one of them in another one, in the list's order.
     func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String]
 
-    /// What a drop from elsewhere means in the list as it is now, for whoever knows of what type it is.
+    /// What a drop from elsewhere means in the list as it is now: an `ItemDrop` of the view's identifiers.
     func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 
     /// Takes note of the items whose content a person is editing.
     func edit(_ identifiers: [String]) async throws
 
-    /// What a menu is for, for whoever knows of what type it is; `nil` when the item is not there.
+    /// The items that a menu is for, a set of the view's identifiers; `nil` when the item is not there.
     func items(of request: MenuRequest) -> (any Sendable)?
 
     /// The menu for what `items(of:)` returned.

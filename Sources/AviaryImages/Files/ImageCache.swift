@@ -31,7 +31,7 @@ public final class ImageCache: Sendable {
             for old in numbers.insert(removals, for: id, cost: 1) { forgotten = max(forgotten, old.value) }
         }
 
-        /// Whether a picture was removed after so many were. When nobody knows any more, it was.
+        /// Whether a picture was removed after so many removals. When that is not known any more, `true`.
         mutating func hasRemoved(_ id: ContentID, after removals: Int) -> Bool {
             (numbers.use(id) ?? forgotten) > removals
         }

@@ -29,7 +29,7 @@ public enum ImageWorker {
         signal(SIGINT, SIG_IGN)
         guard aviary_start(CommandLine.arguments.first ?? "aviary") == 0 else { return 1 }
         limitMemory(to: memory)
-        // Who waits for a page goes before who waits for its pictures.
+        // A page is more urgent than its pictures.
         _ = nice(5)
         let socket = MessageSocket(descriptor: STDIN_FILENO)
         while let (job, bytes) = try? socket.receive(WorkerJob.self) {

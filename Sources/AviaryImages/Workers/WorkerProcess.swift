@@ -57,7 +57,7 @@ final class WorkerProcess: Sendable {
         process.wait()
     }
 
-    /// The process is killed; who waits for its answer hears of it by the end of the socket.
+    /// The process is killed. The task that waits for its answer gets the end of the socket.
     private func giveUp() {
         isLate.withLock { $0 = true }
         process.send(SIGKILL)

@@ -91,7 +91,7 @@ extension DownloadAnswer {
         return fields
     }
 
-    /// Whether who asks has this content already.
+    /// Whether the browser that asks has this content already.
     fileprivate static func isKnown(_ tag: String, to request: Request) -> Bool {
         request.headers[values: .ifNoneMatch].contains { names(tag, in: $0) }
     }

@@ -22,9 +22,9 @@ public struct DownloadWriter {
         try await write(ByteBuffer(bytes: bytes))
     }
 
-    /// A write only puts the bytes into the queue of the event loop. Until the loop has come to them, the writer does not
-    /// know that the peer is behind: it would take any number of them from who is faster than the loop. So each waits for
-    /// the loop.
+    /// A write only puts the bytes into the queue of the event loop. Until the loop has reached them, the writer does not
+    /// know that the peer is behind, and would take any number of bytes from an app that is faster than the loop. So each
+    /// write waits for the loop.
     @concurrent
     mutating func write(_ bytes: ByteBuffer) async throws {
         try await writer.write(bytes)

@@ -1,7 +1,7 @@
-/// Whom a request comes from, as far as a server can tell.
+/// The visitor that a request comes from, as far as a server can tell.
 struct Sender: Hashable, Sendable {
-    /// The key of the browser's session; "token" for a script that shows the token itself; `nil` where nobody is asked for
-    /// one.
+    /// The key of the browser's session; "token" for a script that shows the token itself; `nil` where no token is asked
+    /// for.
     var session: String?
     var address: String
 

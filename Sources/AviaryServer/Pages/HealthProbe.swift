@@ -77,7 +77,7 @@ actor HealthProbe {
 
 /// How long an answer serves.
 private let shelfLife = Duration.seconds(2)
-/// How long the answer to one who asks waits for a check.
+/// How long an answer waits for a check.
 private let patience = Duration.seconds(3)
 /// How long a check may wait until that is a fault.
 private let longestWait = Duration.seconds(60)

@@ -56,7 +56,7 @@ struct Pages: Sendable {
             var response = Response.page(document(paint, of: scene, nonce: nonce), compressedFor: request)
             let policy = ContentSecurityPolicy(nonce: nonce, scripts: scripts(of: paint))
             response.headers[.contentSecurityPolicy] = policy.description
-            // Kept by the browser for who goes back, asked for anew by everybody else.
+            // The browser keeps the page for the way back, and asks anew in all other cases.
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch let error as NotFound {
@@ -122,8 +122,8 @@ struct Pages: Sendable {
 }
 
 extension Response {
-    /// A page, as small as the browser can read it. Nothing in it is secret and the same in two answers, so that its length
-    /// tells nobody anything.
+    /// A page, compressed as far as the browser can read it. No secret in it is the same in two answers, so its compressed
+    /// length reveals nothing.
     fileprivate static func page(_ html: String, compressedFor request: Request) -> Response {
         var response = Response.page(html, status: .ok)
         response.headers[.vary] = "Accept-Encoding"

@@ -83,7 +83,7 @@ final class Keepsake {
         }
     }
 
-    /// No collection is called so.
+    /// A reserved key: the names of collections are never empty.
     private static let room = ""
 }
 

@@ -15,9 +15,9 @@ extension Scene {
         var admission: LargeActions.Admission?
     }
 
-    /// Takes on the actions that wait, unless somebody performs them already.
+    /// Takes on the actions that wait, unless another task performs them already.
     ///
-    /// - Returns: Whether the caller has to perform them: nobody else does any more.
+    /// - Returns: Whether the caller has to perform them: no other task does.
     func takeUpActions() -> Bool {
         guard !requests.isEmpty, !isPerforming else { return false }
         isPerforming = true
@@ -104,7 +104,8 @@ extension Scene {
         await app.uploads.discard(event.uploads)
     }
 
-    /// What was done before its server was killed, and is asked for again, fails at writing its receipt down twice.
+    /// The answer to an action that threw. If the action was committed before its server was killed, the retry violates
+    /// the UNIQUE constraint of the receipt, and is reported as done.
     private func answerToFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])

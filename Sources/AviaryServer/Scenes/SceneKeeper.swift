@@ -49,7 +49,7 @@ actor SceneKeeper {
     /// The scene of a page that has gone, for the page that follows it at the same place in its tab's history. A page
     /// that is still there keeps its own: a tab that was duplicated knows its name, too.
     func inherit(from page: String) async -> Scene? {
-        // It may have gone without this being known yet, but who stays is not waited for.
+        // The tab may have gone, and the server not know that yet. But it does not wait for a tab that stays.
         let deadline = Task {
             try await clock.sleep(for: farewell)
             for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }

@@ -11,7 +11,7 @@ actor SlowLane {
 
     /// Runs something in the lane, and waits for it.
     ///
-    /// The wait is for a continuation: awaiting the task would raise its priority to that of who waits.
+    /// It waits for a continuation: awaiting the task would raise the task's priority to that of the caller.
     nonisolated func run<T: Sendable>(_ body: @escaping @Sendable () async -> T) async -> T {
         await withCheckedContinuation { continuation in
             Task.detached(priority: .utility) {
@@ -20,7 +20,8 @@ actor SlowLane {
         }
     }
 
-    /// Waits for the turn of a window. Whoever enters has to leave, and waits for no other window meanwhile.
+    /// Waits for the turn of a window. Each caller has to call `leaveTurn()`, and may not wait for another window
+    /// meanwhile.
     func enterTurn() async { await turns.enter() }
     func leaveTurn() { turns.leave() }
 }

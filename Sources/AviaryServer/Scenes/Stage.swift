@@ -145,7 +145,8 @@ final class Stage {
 
     /// The tasks hold their controllers, as collection views may.
     ///
-    /// Whoever held the scene last may be anywhere, and a task of it be running on its executor: there all of it ends.
+    /// The last reference to the scene may be released on any thread, while a task of the scene runs on its executor. So
+    /// all of it ends on that executor.
     deinit {
         let ended = OnScene((page: page, sheets: sheets, remembered: remembered))
         Task.detached(executorPreference: executor) {

@@ -57,7 +57,7 @@ package struct TabSession: Sendable {
     private func enter<Packets: AsyncIteratorProtocol>(
         _ packets: inout Packets
     ) async -> Scene? where Packets.Element == String, Packets.Failure == Never {
-        // Whoever has nothing to say takes up a connection that others want.
+        // A client that says nothing occupies a connection that others want.
         let deadline = Task.detached { [clock = app.keeper.clock] in
             try await clock.sleep(for: .seconds(10))
             connection.close(.policyViolation)

@@ -2,8 +2,8 @@
 ///
 /// Belongs to an actor and is used on it only; what it adds is that a turn stays whole across its suspensions.
 ///
-/// Whoever waits is noted where nothing can come in between: a task that prefers another executor than the one it runs on
-/// is enqueued once more before `withCheckedContinuation` calls its body.
+/// A waiter is added to the queue before any suspension: a task that prefers another executor than the one it runs on is
+/// enqueued once more before `withCheckedContinuation` calls its body.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

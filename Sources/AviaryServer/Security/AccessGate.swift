@@ -90,7 +90,7 @@ final class AccessGate: Sendable {
         return Sender(session: session, address: visitor(request, peer)?.description ?? "")
     }
 
-    /// A token that can be guessed lets nobody in whose address was wrong too often, an open session aside.
+    /// With a token that can be guessed, an address that was wrong too often is not let in, except by an open session.
     private func unlessGuessed(
         _ decision: AccessDecision, by request: AccessRequest, from address: PeerAddress?
     ) -> AccessDecision {

@@ -35,8 +35,8 @@ public struct AccessToken: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether somebody who may try without end can find it: it has less than 20 characters, or less than 8 different
-    /// ones.
+    /// Whether the token could be found by trying without a limit: it has less than 20 characters, or less than 8
+    /// different ones.
     ///
     /// Then wrong tries shut out their address for a minute.
     public var isGuessable: Bool {

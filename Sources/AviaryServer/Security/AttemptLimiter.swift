@@ -1,8 +1,8 @@
 /// Counts wrong tokens and sessions, for each address.
 ///
-/// A long token is safe by its length. Its count shuts nobody out: the right token is compared all the same, or a stranger
-/// could keep others out by being wrong. A token that can be guessed is compared 30 times a minute for each address: one of
-/// six characters lasts an address a hundred years.
+/// A long token is safe by its length, so its count locks nobody out: the right token is always compared. Otherwise a
+/// stranger could lock others out by wrong tokens. A token that can be guessed is compared 30 times a minute for each
+/// address: to find one of six characters takes one address a hundred years.
 struct AttemptLimiter {
     static let allowed = 10
     /// Wrong tries of an address in a minute after which a token that can be guessed is not compared any more.

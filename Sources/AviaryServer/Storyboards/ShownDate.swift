@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment as it crosses the wire, and as the first paint says it to who has no script.
+/// A moment as it crosses the wire, and as the first paint shows it in a browser without scripts.
 struct ShownDate {
     /// Since the beginning of 1970 in UTC.
     let milliseconds: Int

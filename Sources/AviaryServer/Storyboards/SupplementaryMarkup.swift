@@ -92,7 +92,7 @@ struct SupplementaryMarkup {
     }
 
     private func put(_ views: [CellTemplate], into template: inout MarkupElement) throws(StoryboardError.Fault) {
-        // What else is wrong with it is said by whoever reads it.
+        // Other mistakes in the template are reported where it is read.
         guard !views.isEmpty, var root = template.onlyElement else { return }
         let kinds = views.map(\.reuseIdentifier).joined(separator: ", ")
         let setsText = try root.outlets().contains(where: \.setsText)

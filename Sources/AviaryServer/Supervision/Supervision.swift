@@ -16,10 +16,11 @@ final class Supervision: Sendable {
     private init?() {
         guard let value = getenv(variable) else { return nil }
         port = Int(String(cString: value))
-        // Programs that this one starts are nobody's serving processes.
+        // Programs that this one starts are not serving processes of the supervisor.
         unsetenv(variable)
         signal(SIGPIPE, SIG_IGN)
-        // Nobody would start this one again, and a supervisor that is started next wants the port: the store is safe.
+        // Without a supervisor this process would not be started again, and the next supervisor wants the port. The store
+        // is safe.
         DispatchQueue(label: "aviary.supervised").async {
             var byte: UInt8 = 0
             while true {

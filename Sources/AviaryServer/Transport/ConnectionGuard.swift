@@ -137,7 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            // An answer before the end of its request is the last: nobody waits for the rest.
+            // An answer before the end of its request is the last: the rest of the request is not read.
             isLastAnswer =
                 unanswered == 1 && (closesAfterAnswer || isReadingBody) || head.headers["connection"] == ["close"]
             if isLastAnswer { head.headers.replaceOrAdd(name: "connection", value: "close") }
@@ -157,7 +157,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(in: limits.idle, context)
     }
 
-    /// Ends the output, and lingers: what the peer has sent and nobody read would make the kernel reset the answer away.
+    /// Ends the output, and lingers: with unread bytes of the peer the kernel would reset the connection, and the answer
+    /// would be lost.
     private func finish(_ context: ChannelHandlerContext) {
         isDone = true
         seat.endRequest()

@@ -45,7 +45,7 @@ struct LiveChannel: HTTPChannelHandler {
             let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade, owner] head in
                 let request = SocketRequest(head: head, remoteAddress: remoteAddress)
                 guard mayUpgrade(request) else { return false }
-                // From now on it makes room for nobody, while it is on its way to be a window.
+                // While it becomes a window, it is not closed to make room for another connection.
                 if owner(request).session != .ended { seat.letIn() }
                 return true
             }

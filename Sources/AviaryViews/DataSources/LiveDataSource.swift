@@ -14,7 +14,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     private let newest: Int?
     private let choose: ((List.Element) -> String)?
     private let provide: (List.Element, Cell) -> Void
-    /// `nil` while nobody looks.
+    /// `nil` while no screen shows the list.
     private var updates: SnapshotUpdates<List.Identifiers>?
     /// The list as it was told last.
     private var latest: List.Identifiers

@@ -30,7 +30,8 @@ package struct SectionTable: Hashable, Sendable {
     /// The section that covers a position.
     func section(at position: Int) -> Int { last { starts[$0] <= position } }
 
-    /// The last section of which something is so that is so of all before it; the first, when it is of none.
+    /// The last section that satisfies a predicate, which must hold for a prefix of the sections only; the first section
+    /// when none satisfies it.
     func last(where isSo: (Int) -> Bool) -> Int {
         var (low, high) = (0, count - 1)
         while low < high {

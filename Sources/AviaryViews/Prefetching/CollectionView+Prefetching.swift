@@ -49,7 +49,7 @@ extension CollectionView {
         if !come.isEmpty { source.collectionView(self, prefetch: come) }
     }
 
-    /// Cancels all that was announced and not seen: nobody looks any more.
+    /// Cancels all items that were announced and not seen: no screen shows the list any more.
     func cancelPrefetching() {
         guard let prefetching else { return }
         let gone = prefetching.near.filter(prefetching.awaited.contains)

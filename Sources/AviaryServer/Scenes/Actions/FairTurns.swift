@@ -1,4 +1,4 @@
-/// One turn at a time, handed on from line to line: whoever sends many into one line waits behind them alone.
+/// One turn at a time, given to each line in rotation: many waiters in one line delay only that line.
 ///
 /// Decides only; `LargeActions` acts.
 struct FairTurns<Line: Hashable, Waiter> {
