@@ -38,6 +38,7 @@ public final class LiveStore: Sendable {
     package let loads: IndexLoads
     let undoStacks = UndoStacks()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?
+    let clock: any Clock<Duration>
     package let options: Options
     private let state: Mutex<State>
 
@@ -68,7 +69,8 @@ public final class LiveStore: Sendable {
         try self.init(database, reopening: reopening, options: options, logger: logger, clock: ContinuousClock())
     }
 
-    /// - Parameter clock: Tells when it is time to look for other processes' commits, and to read rows that nobody waits for.
+    /// - Parameter clock: Tells when it is time to look for other processes' commits and to read rows that nobody waits
+    ///   for, and how long writes take.
     package init(
         _ database: any DatabaseWriter, reopening: (@Sendable () throws -> any DatabaseWriter)?, options: Options,
         logger: Logger, clock: any Clock<Duration>
@@ -76,11 +78,12 @@ public final class LiveStore: Sendable {
         self.reopening = reopening
         self.options = options
         self.logger = logger
+        self.clock = clock
         loads = IndexLoads(clock: clock)
-        let opened = try database.writeWithoutTransaction { [follower] db in
+        let opened = try database.writeWithoutTransaction { [follower, schemas] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)
             try follower.catchUp(db)
-            return OpenedDatabase(database, db)
+            return OpenedDatabase(database, db, schemas: schemas, clock: clock)
         }
         state = Mutex(State(opened: opened))
         guard let interval = options.pollInterval else { return }
@@ -116,14 +119,42 @@ public final class LiveStore: Sendable {
         try await database.read(value)
     }
 
-    /// Runs one transaction. When this returns, all live queries include it and their delegates have been called.
+    /// Runs one transaction. When this returns, it is on the disk, all live queries include it, and their delegates have
+    /// been called.
     ///
+    /// Writes that wait while the writer is busy share one transaction and its fsync, in the order in which they were
+    /// asked for. Each has a savepoint of its own, so one that throws fails alone, and a long one does not hold up those
+    /// before it. A write that nobody waits with is a transaction of its own, at once.
+    ///
+    /// So `updates` may be called again after its changes were rolled back together with those of others, and sees
+    /// changes of others that are not committed yet. It must not begin or end a transaction. Where it does something
+    /// outside of the database that depends on what is committed, it needs `alone: true`: it removes a file whose row is
+    /// gone, for instance.
+    ///
+    /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
+    ///
+    /// - Parameters:
+    ///   - isAlone: Whether the transaction is shared with no other write. Then `updates` is called once.
+    ///   - updates: Makes the changes, on the writer queue, outside of the task: it has no values of the task.
     /// - Throws: Whatever `updates` throws, and SQLite's errors; then nothing is changed. `ResultsError.gone`,
     ///   `replaced` or `logGone` when the files of the database are not as they were opened.
     @discardableResult
-    public func write<T: Sendable>(_ updates: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await database.write(updates)
+    public func write<T: Sendable>(
+        alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await write(alone: isAlone, committed: { _ in }, updates)
     }
+
+    /// - Parameter committed: Called with the result once it is committed, on the writer queue, in the order of the writes.
+    func write<T: Sendable>(
+        alone isAlone: Bool, committed: @escaping @Sendable (T) -> Void,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await opened.writes.write(isAlone: isAlone, committed: committed, updates)
+    }
+
+    /// How many writes wait for the writer.
+    package var waitingWrites: Int { opened.writes.count }
 
     /// Follows at once what other processes have committed, and deletes some of the oldest changes of the history log
     /// if it is too long.

@@ -78,7 +78,7 @@ extension LiveStore {
             _ = try History.exists(in: db)
             old.remove(transactionObserver: follower)
             db.add(transactionObserver: follower, extent: .observerLifetime)
-            use(OpenedDatabase(new, db))
+            use(OpenedDatabase(new, db, schemas: schemas, clock: clock))
             follower.restart(db)
         }
         logger.notice("Another store replaced the one before", metadata: ["path": "\(new.path)"])

@@ -24,6 +24,10 @@ final class StoreFiles: TransactionObserver, Sendable {
     let path: String
     private let file: FileIdentity?
     private let log: Mutex<[FileIdentity?]>
+    private let committed = Atomic(0)
+
+    /// How many transactions were committed.
+    var commits: Int { committed.load(ordering: .relaxed) }
 
     /// - Parameter path: Of a database that was read from already, so that its log is there.
     init(path: String) {
@@ -81,7 +85,7 @@ final class StoreFiles: TransactionObserver, Sendable {
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { false }
     func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ db: Database) {}
+    func databaseDidCommit(_ db: Database) { committed.add(1, ordering: .relaxed) }
     func databaseDidRollback(_ db: Database) {}
 }
 

@@ -90,7 +90,7 @@ final class HistorySchema: Sendable {
         /// The schema at the begin of a transaction that is to be taken back, with all histories as they have to be for
         /// that.
         ///
-        /// What is not committed yet may be rolled back, and is not kept.
+        /// What this transaction changes may be rolled back, and is not kept.
         func schema(_ db: Database, generation: Int) throws -> HistorySchema {
             let version = try HistorySchema.version(db)
             if let known = last.withLock({ $0 }), known.generation == generation, known.schema.version == version {
@@ -101,6 +101,9 @@ final class HistorySchema: Sendable {
             last.withLock { $0 = Entry(generation: generation, schema: schema) }
             return schema
         }
+
+        /// Reads it anew next time: it may be that of a transaction which was rolled back.
+        func forget() { last.withLock { $0 = nil } }
     }
 
     /// The schema as the transaction leaves it.

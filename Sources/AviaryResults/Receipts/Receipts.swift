@@ -39,14 +39,23 @@ extension LiveStore {
     ///
     /// - Parameters:
     ///   - receipt: A name of the action, unique among all actions; `nil` for one that may be done again.
+    ///   - isAlone: Whether the transaction is shared with no other write; see `write(alone:_:)`.
     ///   - updates: Makes the changes, in the transaction that also stores the receipt. Its result is returned.
     /// - Throws: `ResultsError.alreadyDone` when the receipt is stored already, `ResultsError.noReceipts` when the
     ///   table does not exist, and whatever `updates` throws. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
-        receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
+        receipt: String?, alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write { db in
+        try await write(receipt: receipt, alone: isAlone, committed: { _ in }, updates)
+    }
+
+    /// - Parameter committed: Called with the result once it is committed, on the writer queue, in the order of the writes.
+    func write<T: Sendable>(
+        receipt: String?, alone isAlone: Bool, committed: @escaping @Sendable (T) -> Void,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await write(alone: isAlone, committed: committed) { db in
             if let receipt { try Receipts.write(receipt, in: db) }
             return try updates(db)
         }

@@ -1,10 +1,12 @@
 import GRDB
+import Synchronization
 
 /// Counts what a transaction does to tables without history, where foreign keys or triggers may do so: a step does not
 /// bring such rows back.
 ///
-/// Made for one transaction; everything happens on the database's writer queue.
-final class DependentRows: TransactionObserver {
+/// Made for one write. GRDB tells of rows that are changed within a savepoint when it is released, so the counts are
+/// complete when the write is committed.
+final class DependentRows: TransactionObserver, Sendable {
     private let tables: Set<String>
     /// How many rows were changed or deleted, and how many are new, by their tables.
     struct Counts {
@@ -25,31 +27,35 @@ final class DependentRows: TransactionObserver {
         }
     }
 
-    private var counts = Counts()
+    private let state = Mutex(Counts())
+    var counts: Counts { state.withLock { $0 } }
 
     private init(_ tables: Set<String>) { self.tables = tables }
 
     /// Runs the changes of a step.
     ///
-    /// - Returns: What came of it, and what happened to these rows.
+    /// - Returns: What came of it, and what happens to these rows.
     static func counting<T>(
         under schema: HistorySchema, in db: Database, _ body: () throws -> T
-    ) throws -> (T, Counts) {
-        if schema.dependents.isEmpty { return (try body(), Counts()) }
-        let observer = DependentRows(schema.dependents)
-        db.add(transactionObserver: observer)
-        defer { db.remove(transactionObserver: observer) }
-        return (try body(), observer.counts)
+    ) throws -> (T, DependentRows) {
+        let rows = DependentRows(schema.dependents)
+        if schema.dependents.isEmpty { return (try body(), rows) }
+        db.add(transactionObserver: rows)
+        // It hears of what it was added for all the same.
+        defer { db.remove(transactionObserver: rows) }
+        return (try body(), rows)
     }
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { tables.contains(kind.table) }
 
     func databaseDidChange(with event: DatabaseEvent) {
         guard event.databaseName == "main", tables.contains(event.tableName) else { return }
-        switch event.kind {
-        case .insert: counts.inserted[event.tableName, default: 0] += 1
-        case .update: counts.changed[event.tableName, default: 0] += 1
-        case .delete: counts.deleted[event.tableName, default: 0] += 1
+        state.withLock { counts in
+            switch event.kind {
+            case .insert: counts.inserted[event.tableName, default: 0] += 1
+            case .update: counts.changed[event.tableName, default: 0] += 1
+            case .delete: counts.deleted[event.tableName, default: 0] += 1
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 public import GRDB
 
 extension LiveStore {
-    /// Runs one transaction that can be taken back.
+    /// Runs one transaction that can be taken back, or a part of one; see `write(alone:_:)`.
     ///
     /// Only changes of tables with history can; see `History.install(on:in:)`.
     ///
@@ -11,27 +11,30 @@ extension LiveStore {
     ///   - group: A name shared by transactions that the person did as one, so that they are taken back at once. They
     ///     have to follow each other in the window. The last one's name counts for all.
     ///   - receipt: See `Receipts`; `nil` for a transaction that may be done again.
+    ///   - isAlone: Whether the transaction is shared with no other write.
     ///   - updates: Makes the changes, in the transaction. Its result is returned.
     /// - Throws: Whatever `updates` throws, and the errors of `write(receipt:_:)`. Nothing is changed then.
     @discardableResult
     public func write<T: Sendable>(
         undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
-        _ updates: @escaping @Sendable (Database) throws -> T
+        alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let generation = generation
         undoStacks.insert(stack)
         let commit = stack.beginCommit()
         defer { stack.endCommit(commit) }
-        let (value, step) = try await write(receipt: receipt) { [schemas] db in
+        // Steps go on the stack in the order of their commits, also when several share one.
+        let push = { @Sendable (written: (value: T, step: UndoStack.Step, rows: DependentRows)) in
+            if !written.step.changes.isEmpty { stack.push(written.step.counting(written.rows.counts), group: group) }
+        }
+        return try await write(receipt: receipt, alone: isAlone, committed: push) { [schemas] db in
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
-            let (value, counts) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
-            let step = try UndoStack.Step(name, after: before, generation, schema, counts, in: db)
+            let (value, rows) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
+            let step = try UndoStack.Step(name, after: before, generation, schema, in: db)
             stack.announce([step], of: commit)
-            return (value, step)
-        }
-        if !step.changes.isEmpty { stack.push(step, group: group) }
-        return value
+            return (value, step, rows)
+        }.value
     }
 
     /// Takes the last step back, in one transaction: the rows it changed become exactly what they were.
@@ -76,28 +79,27 @@ extension LiveStore {
             }
             let commit = stack.beginCommit()
             defer { stack.endCommit(commit) }
-            let (outcome, inverses) = try await write(receipt: receipt) { [schemas] db in
-                var outcome = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
-                var inverses: [UndoStack.Step] = []
+            let finish = { @Sendable (reverted: Reverted) in
+                let inverse = UndoStack.Entry(steps: reverted.inverses, group: entry.group)
+                let isWorthIt = !inverse.isEmpty || reverted.outcome.conflicting + reverted.outcome.unreachable == 0
+                stack.finish(entry, direction, inverse: isWorthIt ? inverse : nil)
+            }
+            let reverted = try await write(receipt: receipt, alone: false, committed: finish) { [schemas] db in
+                var reverted = Reverted(name: entry.name ?? "")
                 // What was done last is what the others find.
                 for step in entry.steps.reversed() {
                     let schema = try schemas.schema(db, generation: generation)
                     let before = try History.version(db)
-                    let (reverted, counts) = try DependentRows.counting(under: schema, in: db) {
+                    let (outcome, rows) = try DependentRows.counting(under: schema, in: db) {
                         try HistoryInverse(of: step, under: schema, in: db).apply(db)
                     }
-                    outcome += reverted
-                    outcome.lost.merge(counts.left(of: step.lost), uniquingKeysWith: +)
-                    inverses.append(
-                        try UndoStack.Step(entry.name ?? "", after: before, generation, schema, counts, in: db))
+                    let inverse = try UndoStack.Step(entry.name ?? "", after: before, generation, schema, in: db)
+                    reverted.add(outcome, step, inverse, rows)
                 }
-                stack.announce(inverses, of: commit)
-                return (outcome, inverses)
+                stack.announce(reverted.inverses, of: commit)
+                return reverted
             }
-            let inverse = UndoStack.Entry(steps: inverses, group: entry.group)
-            let isWorthIt = !inverse.isEmpty || outcome.conflicting + outcome.unreachable == 0
-            stack.finish(entry, direction, inverse: isWorthIt ? inverse : nil)
-            return outcome
+            return reverted.outcome
         } catch {
             if !error.mayPass { stack.finish(entry, direction, inverse: nil) }
             throw error
@@ -105,16 +107,45 @@ extension LiveStore {
     }
 }
 
+/// What came of taking steps back. It is complete when that is committed, since only then all dependent rows are counted.
+private struct Reverted: Sendable {
+    private var done: UndoOutcome
+    private var steps: [(step: UndoStack.Step, inverse: UndoStack.Step, rows: DependentRows)] = []
+
+    init(name: String) { done = UndoOutcome(name: name, restored: 0, conflicting: 0) }
+
+    mutating func add(
+        _ outcome: UndoOutcome, _ step: UndoStack.Step, _ inverse: UndoStack.Step, _ rows: DependentRows
+    ) {
+        done += outcome
+        steps.append((step, inverse, rows))
+    }
+
+    var outcome: UndoOutcome {
+        steps.reduce(into: done) { outcome, made in
+            outcome.lost.merge(made.rows.counts.left(of: made.step.lost), uniquingKeysWith: +)
+        }
+    }
+
+    var inverses: [UndoStack.Step] { steps.map { $0.inverse.counting($0.rows.counts) } }
+}
+
 extension UndoStack.Step {
-    /// What the log holds behind a sequence, at the end of the transaction that did it.
+    /// What the log holds behind a sequence, at the end of the write that did it.
     fileprivate init(
-        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema,
-        _ counts: DependentRows.Counts, in db: Database
+        _ name: String, after version: Int64, _ generation: Int, _ schema: HistorySchema, in db: Database
     ) throws {
         let last = try History.version(db)
         self.init(
             name: name, changes: version + 1..<max(version, last) + 1, generation: generation,
-            schema: schema.common(with: try schema.later(db)), lost: counts.lost, added: counts.inserted)
+            schema: schema.common(with: try schema.later(db)))
+    }
+
+    /// With what happened to rows that depend on its own.
+    fileprivate func counting(_ counts: DependentRows.Counts) -> Self {
+        var step = self
+        (step.lost, step.added) = (counts.lost, counts.inserted)
+        return step
     }
 }
 

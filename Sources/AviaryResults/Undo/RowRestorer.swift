@@ -101,7 +101,7 @@ final class RowRestorer {
         // Each row has one entry, beside that before a change of its key, so nothing else was changed.
         let isAlone = try crowded == 0 && History.changeCount(since: mark, in: db) == changes.count
         if !isAlone, try !repair(changes, since: mark) { return false }
-        return !hasForeignKeyViolations
+        return !db.hasForeignKeyViolations
     }
 
     /// - Returns: How many could not be written, since others stand in their places; `nil` when one is refused for good.
@@ -216,12 +216,6 @@ final class RowRestorer {
     }
 
     // MARK: Foreign keys
-
-    private var hasForeignKeyViolations: Bool {
-        var (current, highest): (Int32, Int32) = (0, 0)
-        let result = sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
-        return result != SQLITE_OK || current != 0
-    }
 
     /// Whether a foreign key would change rows that the log does not tell.
     private func actsOnOthers(_ change: RowChange, _ table: TableRows) throws -> Bool {

@@ -82,8 +82,9 @@ extension PhotoLibrary {
     private func removeOriginals(
         _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool
     ) async throws -> [ContentID] {
-        // In a transaction that writes: until it ends nobody else commits a row.
-        try await store.write { [store, originals] db in
+        // In a transaction that writes: until it ends nobody else commits a row. In one of its own: rows that are gone in it
+        // are gone for good.
+        try await store.write(alone: true) { [store, originals] db in
             let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
             return try contents.filter { content in
                 // Nobody gets a lock of a file that is being added.

@@ -1,0 +1,61 @@
+import GRDB
+import Synchronization
+
+/// One write that waits for the writer, or runs.
+struct QueuedWrite: Sendable {
+    /// Answers the caller, once what the write did is committed.
+    typealias Answer = @Sendable () -> Void
+
+    /// Whether it has a transaction of its own.
+    var isAlone: Bool
+    /// Whether the caller's task was cancelled.
+    let cancellation: Cancellation
+    private let run: @Sendable (Database) throws -> Answer
+    private let fail: @Sendable (any Error) -> Void
+
+    /// - Parameters:
+    ///   - run: Makes the changes. It may be called again after they were rolled back.
+    ///   - fail: Answers the caller instead. Exactly one of the two answers is given.
+    init(
+        isAlone: Bool, cancellation: Cancellation, run: @escaping @Sendable (Database) throws -> Answer,
+        fail: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.isAlone = isAlone
+        self.cancellation = cancellation
+        self.run = run
+        self.fail = fail
+    }
+
+    /// Makes the changes, within a transaction.
+    ///
+    /// - Parameter mustStop: Asked again and again while statements run. When it returns `true`, the statement fails
+    ///   with `SQLITE_INTERRUPT`, which as a rule rolls the transaction back.
+    func perform(_ db: Database, stoppingWhen mustStop: @escaping () -> Bool = { false }) throws -> Answer {
+        if cancellation.isCancelled { throw CancellationError() }
+        do {
+            let watch = StatementWatch { cancellation.isCancelled || mustStop() }
+            let answer = try watch.watching(db) { try run(db) }
+            if cancellation.isCancelled { throw CancellationError() }
+            return answer
+        } catch let error as DatabaseError
+            where cancellation.isCancelled && [.SQLITE_INTERRUPT, .SQLITE_ABORT].contains(error.resultCode)
+        {
+            throw CancellationError()
+        }
+    }
+
+    func end(_ outcome: Result<Answer, any Error>) {
+        switch outcome {
+        case .success(let answer): answer()
+        case .failure(let error): fail(error)
+        }
+    }
+
+    /// Whether a task was cancelled, for code that runs outside of the task.
+    final class Cancellation: Sendable {
+        private let flag = Atomic(false)
+
+        var isCancelled: Bool { flag.load(ordering: .relaxed) }
+        func cancel() { flag.store(true, ordering: .relaxed) }
+    }
+}
