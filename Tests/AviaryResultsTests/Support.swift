@@ -35,11 +35,13 @@ struct TestStore {
     /// - Parameters:
     ///   - encoding: Of text in the file.
     ///   - schema: Creates the tables.
+    ///   - clock: Tells the store the time.
     ///   - prepare: Adds functions and collations to each connection.
     init(
         history: Bool = true, limit: Int64 = 1_000_000, encoding: String = "UTF-8",
         schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)",
-        logger: Logger = Logger(label: "test"), prepare: @escaping @Sendable (Database) -> Void = { _ in }
+        logger: Logger = Logger(label: "test"), clock: any Clock<Duration> = ContinuousClock(),
+        prepare: @escaping @Sendable (Database) -> Void = { _ in }
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +63,7 @@ struct TestStore {
         var options = LiveStore.Options()
         options.pollInterval = nil
         options.historyLimit = limit
-        store = try LiveStore(pool, options: options, logger: logger)
+        store = try LiveStore(pool, reopening: nil, options: options, logger: logger, clock: clock)
     }
 
     func remove() {
