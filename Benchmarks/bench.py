@@ -21,6 +21,7 @@ import palette  # noqa: E402
 import peers  # noqa: E402
 import photorama  # noqa: E402
 import photos  # noqa: E402
+import reach  # noqa: E402
 import scenes  # noqa: E402
 import session  # noqa: E402
 import slow  # noqa: E402
@@ -49,6 +50,8 @@ GROUPS = {
     "photos.cached": photos.cached,
     "photos.import": photos.imported,
     "photos.thumbs": photos.thumbs,
+    "reach.actions": reach.actions,
+    "reach.fanout": reach.fanout_10000,
     "views.first": first.measure,
     "views.jump": spans.jumping,
     "views.moving": moving.measure,
@@ -59,7 +62,8 @@ GROUPS = {
 }
 # Others' programs, or many minutes.
 ON_REQUEST = [
-    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "views.first"]
+    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.fanout",
+    "views.first"]
 
 
 def chosen(group):
@@ -80,7 +84,7 @@ def ratios(figures):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
-    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos and photorama when it is left out")
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, reach.fanout, views.first and most of photos and photorama when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
     session.allow_many_connections()

@@ -20,27 +20,42 @@ def measure():
     does not tell; there the client reads as it goes, and its work is part of the figure.
     """
     with serving(COLORS, "--connections", str(WINDOWS + 10)) as gallery:
-        windows = [Window(gallery) for _ in range(WINDOWS)]
-        for window in windows:
-            window.hello().read()
-        editor = Window(gallery)
+        windows = connect(gallery, WINDOWS)
+        delays, clients = rounds(gallery, windows, ROUNDS, QUIET)
+        close(windows)
+    yield Figure("live.fanout_1000.ms", median(delays), "ms", at_most=80)
+    yield Figure("live.fanout_1000.worst_ms", max(delays), "ms")
+    yield Figure("live.fanout_1000.client_ms", median(clients), "ms")
+
+
+def connect(gallery, count):
+    windows = [Window(gallery) for _ in range(count)]
+    for window in windows:
+        window.hello().read()
+    return windows
+
+
+def close(windows):
+    for window in windows:
+        window.close()
+
+
+def rounds(gallery, windows, count, quiet):
+    """For each round, until the last window has its frame, and how long the client reads them; in milliseconds."""
+    delays, clients = [], []
+    with Window(gallery) as editor:
         editor.hello().read()
-        delays, clients = [], []
-        for _ in range(ROUNDS):
+        for _ in range(count):
             for window in [*windows, editor]:
                 window.drain()
-            time.sleep(QUIET)
+            time.sleep(quiet)
             start = time.time()
             editor.send(editor.action("add"))
             if sys.platform == "linux":
-                time.sleep(QUIET)
+                time.sleep(quiet)
             reading = time.time()
             for window in windows:
                 assert '"status"' in window.read()
             clients.append((time.time() - reading) * 1000)
             delays.append((max(window.arrived for window in windows) - start) * 1000)
-        for window in [*windows, editor]:
-            window.close()
-    yield Figure("live.fanout_1000.ms", median(delays), "ms", at_most=80)
-    yield Figure("live.fanout_1000.worst_ms", max(delays), "ms")
-    yield Figure("live.fanout_1000.client_ms", median(clients), "ms")
+    return delays, clients

@@ -45,10 +45,10 @@ def browsing(gallery, size="phone"):
         yield Tab(context, gallery.url)
 
 
-def allow_many_connections():
+def allow_many_connections(count=8192):
     """Here and in the servers started from here: a thousand windows are a thousand files on either side."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    enough = 8192 if most == resource.RLIM_INFINITY else min(most, 8192)
+    enough = count if most == resource.RLIM_INFINITY else min(most, count)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
 
 

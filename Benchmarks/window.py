@@ -84,6 +84,11 @@ class Window:
 
     def drain(self):
         """Reads what has come, without waiting for more. Pings are answered."""
+        for _ in self.frames():
+            pass
+
+    def frames(self):
+        """What has come, frame by frame as text, without waiting for more. Pings are answered."""
         poll = select.poll()
         poll.register(self.socket, select.POLLIN)
         while poll.poll(0):
@@ -91,6 +96,8 @@ class Window:
             while frame := self._take():
                 if frame[0] == PING:
                     self._send(PONG, frame[1])
+                elif frame[0] == TEXT:
+                    yield frame[1].decode()
 
     def _receive(self):
         data, notes, _, _ = self.socket.recvmsg(1 << 16, socket.CMSG_SPACE(16))
