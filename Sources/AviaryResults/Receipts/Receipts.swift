@@ -22,15 +22,17 @@ public enum Receipts {
 
     /// - Throws: `ResultsError.alreadyDone` when it is written down already, `noReceipts` when nobody made the table.
     static func write(_ receipt: String, in db: Database) throws {
-        do { try db.execute(sql: "INSERT INTO main.aviaryReceipt (name) VALUES (?)", arguments: [receipt]) } catch let
-            error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+        let insertion = "INSERT INTO main.aviaryReceipt (name) VALUES (?)"
+        do { try db.cachedStatement(sql: insertion).execute(arguments: [receipt]) } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
         {
             throw ResultsError.alreadyDone(receipt: receipt)
         } catch let error as DatabaseError where error.message == "no such table: main.aviaryReceipt" {
             throw ResultsError.noReceipts
         }
         let last = db.lastInsertedRowID.asSequence
-        try db.execute(sql: "DELETE FROM main.aviaryReceipt WHERE seq <= ?", arguments: [last - 10_000])
+        let deletion = "DELETE FROM main.aviaryReceipt WHERE seq <= ?"
+        try db.cachedStatement(sql: deletion).execute(arguments: [last - 10_000])
     }
 }
 
