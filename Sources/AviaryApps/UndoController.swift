@@ -77,7 +77,7 @@ public final class UndoController: ViewController {
     ///     at once. Writes of one group that follow each other are undone at once, under the name of the last.
     ///   - noun: One of the things that steps of this name change, in the singular, where they are others than those on
     ///     the page: "palette". `nil` for those on the page.
-    ///   - updates: Runs on the writer queue of the database.
+    ///   - updates: Runs on the writer queue of the database, perhaps more than once; see `LiveStore.write(alone:_:)`.
     /// - Returns: The result of `updates`.
     /// - Throws: The error of `updates`, and errors of the store. Nothing is written then.
     @discardableResult

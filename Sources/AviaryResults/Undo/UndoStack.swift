@@ -7,7 +7,7 @@ import Synchronization
 public final class UndoStack: Sendable {
     struct Step: Equatable {
         var name: String
-        /// The sequences of its changes: of one transaction, or of several that followed each other.
+        /// The sequences of its changes: of one write, or of several that followed each other.
         var changes: Range<Int64>
         /// Of the log that has them.
         var generation: Int
