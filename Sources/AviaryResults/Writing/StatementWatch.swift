@@ -1,7 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// Asks while SQLite runs statements whether they have to be interrupted, by SQLite's progress handler.
+/// Asks while SQLite runs statements whether they have to be interrupted, by SQLite's progress handler. A connection has
+/// one of these.
 ///
 /// `sqlite3_interrupt` would not do: it comes from another thread, and may meet the statement of another write.
 final class StatementWatch {

@@ -12,6 +12,7 @@ import Synchronization
 /// | a write throws, or leaves a deferred foreign key violated | its savepoint is rolled back; it fails, the others stand |
 /// | the transaction is `growth` old | it is committed; the writes behind wait for the next one |
 /// | a write takes longer than `patience`, and others stand before it | it is interrupted; those before it are committed, then it runs alone |
+/// | the transaction cannot begin | all are told why |
 /// | the transaction is rolled back, or cannot be committed | each write runs again, alone: it fails for a reason of its own, or not at all |
 ///
 /// Nobody is answered before the COMMIT. A failure may be due to another write whose changes are not committed yet, a
@@ -137,10 +138,12 @@ final class WriteQueue: Sendable {
     private func share(_ writes: inout [QueuedWrite], _ db: Database) -> [Outcome] {
         var outcomes: [Outcome] = []
         var hasBegun = false
-        let (commits, elapsed) = (files.commits, clock.stopwatch())
+        let commits = files.commits
         do {
             try db.inTransaction {
                 hasBegun = true
+                // Another program may have had SQLite's lock before.
+                let elapsed = clock.stopwatch()
                 for index in writes.indices {
                     if index > 0, elapsed() > Self.growth { break }
                     guard let outcome = try runInSavepoint(&writes[index], isFirst: index == 0, db) else { break }

@@ -153,6 +153,19 @@ import Testing
         #expect(counter.commits == 2)
     }
 
+    @Test func whatCannotBeginIsToldToAll() async throws {
+        defer { test.remove() }
+        let runs = Tally()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let outside = try DatabaseQueue(path: test.path, configuration: configuration)
+        try await outside.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let results = await test.store.writeTogether((0..<3).map { execute("SELECT \($0)", runs: runs) })
+        try await outside.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(results.allSatisfy { ($0.error as? DatabaseError)?.resultCode == .SQLITE_BUSY })
+        #expect(runs.value == 0)
+    }
+
     @Test func oneThatRollsBackTheTransactionFailsAlone() async throws {
         defer { test.remove() }
         try await test.execute("INSERT INTO thing(rank, name) VALUES (0, 'taken')")
