@@ -42,8 +42,10 @@ extension CollectionView {
             || !sections.isEmpty || headers != nil || frames != nil
         {
             let elsewhere =
-                elsewhere(of: held, notIn: before.held, in: before.snapshot)
-                + elsewhere(of: before.held, notIn: held, in: snapshot)
+                isSame
+                ? []
+                : elsewhere(of: held, notIn: before.held, in: before.snapshot)
+                    + elsewhere(of: before.held, notIn: held, in: snapshot)
             tellSplice(
                 .splice(
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
@@ -135,7 +137,9 @@ extension CollectionView {
             viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
-            let changed = Set(update.changeset.updated.lazy.map(\.id))
+            // What most windows see of a commit: something changed elsewhere.
+            if update.changeset.updated.isEmpty, placeholders.isEmpty, items == held { return [] }
+            let changed = Set(update.changeset.updated.lazy.map { $0.id })
             return items.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         }
         try await preparing(needed) {
@@ -287,7 +291,7 @@ extension CollectionView {
                 of: LayoutList(update.new), width: shownRect.width, after: (geometry: geometry, edit: edit))
         }
         if rect.y > 0.5, !held.isEmpty {
-            let moved = Set(update.changeset.moved.lazy.map(\.id))
+            let moved = Set(update.changeset.moved.lazy.map { $0.id })
             let visible = geometry.positions(in: rect)
             let middle = geometry.middle(ofLineAt: visible.lowerBound)
             let known = visible.clamped(to: window)

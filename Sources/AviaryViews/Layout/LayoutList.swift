@@ -41,15 +41,20 @@ public struct LayoutEdit: Hashable, Sendable {
 
     /// - Complexity: O(*k*) for *k* changes, and O(*s*) more when sections come or go among *s*.
     package init(_ changeset: Changeset<some Hashable & Sendable>, sectionsBefore: Int) {
+        if sectionsBefore == 1, changeset.deletedSections.isEmpty, changeset.insertedSections.isEmpty {
+            self.init(changedSections: changeset.isEmpty ? [] : [0])
+            return
+        }
         self.init(
             deletedSections: Set(changeset.deletedSections), insertedSections: Set(changeset.insertedSections))
-        changedSections.insert(runsOf: changeset.inserted.lazy.map(\.path.section))
-        changedSections.insert(runsOf: changeset.moved.lazy.map(\.to.section))
-        changedSections.insert(runsOf: changeset.updated.lazy.map(\.to.section))
+        // Closures: in generic code a key path is made anew at each call, which takes longer than all else here.
+        changedSections.insert(runsOf: changeset.inserted.lazy.map { $0.path.section })
+        changedSections.insert(runsOf: changeset.moved.lazy.map { $0.to.section })
+        changedSections.insert(runsOf: changeset.updated.lazy.map { $0.to.section })
         var left: Set<Int> = []
         if deletedSections.count < sectionsBefore {
-            left.insert(runsOf: changeset.deleted.lazy.map(\.path.section))
-            left.insert(runsOf: changeset.moved.lazy.map(\.from.section))
+            left.insert(runsOf: changeset.deleted.lazy.map { $0.path.section })
+            left.insert(runsOf: changeset.moved.lazy.map { $0.from.section })
             left.subtract(deletedSections)
         }
         if deletedSections.isEmpty, insertedSections.isEmpty {
