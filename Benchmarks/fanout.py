@@ -41,7 +41,10 @@ def close(windows):
 
 
 def rounds(gallery, windows, count, quiet):
-    """For each round, until the last window has its frame, and how long the client reads them; in milliseconds."""
+    """For each round, until the last window has its frame, and how long the client reads them; in milliseconds.
+
+    The kernel tells the moment of the last byte that is read, so a window that was pinged behind its frame tells nothing
+    and is left out: each is pinged every 20 seconds."""
     delays, clients = [], []
     with Window(gallery) as editor:
         editor.hello().read()
@@ -57,5 +60,5 @@ def rounds(gallery, windows, count, quiet):
             for window in windows:
                 assert '"status"' in window.read()
             clients.append((time.time() - reading) * 1000)
-            delays.append((max(window.arrived for window in windows) - start) * 1000)
+            delays.append((max(window.arrived for window in windows if not window.buffer) - start) * 1000)
     return delays, clients

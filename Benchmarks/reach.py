@@ -10,7 +10,7 @@ from session import allow_many_connections, median, memory, serving
 COLORS = 10_000
 EDITORS, SECONDS, WARMING = 64, 10, 2
 WINDOWS, ROUNDS = 10_000, 5
-QUIET = 8  # seconds in which a round with so many windows is surely over
+QUIET = 2  # seconds in which a round with so many windows should be over
 
 
 def actions():
