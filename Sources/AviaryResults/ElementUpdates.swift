@@ -1,0 +1,88 @@
+import AviarySnapshots
+
+/// The records of a live query as they are now, then again after each change: for a view that shows all of them.
+///
+///     for await books in results.elementUpdates() {
+///         switch books {
+///         case .success(let books): model.books = books
+///         case .failure(let error): model.message = "\(error)"
+///         }
+///     }
+///
+/// After a change only the records of inserted and updated rows are read, in one go; the others are carried over. What a
+/// slow reader has missed is merged. Iteration ends when the store is closed, and when its task is cancelled.
+public struct ElementUpdates<Record: LiveRecord>: AsyncSequence, Sendable {
+    /// The records, or the reason why they cannot be read at present.
+    public typealias Element = Result<FetchedElements<Record>, any Error>
+    /// Iterating never throws: errors are elements.
+    public typealias Failure = Never
+
+    let results: FetchedResults<Record>
+
+    /// An iterator that begins with the list as it is now.
+    public func makeAsyncIterator() -> Iterator { Iterator(results) }
+
+    /// Reads the records of one list after the other. It keeps the live query alive.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let results: FetchedResults<Record>
+        private let updates: SnapshotUpdates<RowsSnapshot>
+        private var snapshot: RowsSnapshot
+        private var known: [Int64: Record] = [:]
+        private var isFirst = true
+
+        fileprivate init(_ results: FetchedResults<Record>) {
+            self.results = results
+            updates = results.updates()
+            snapshot = updates.initial
+        }
+
+        /// The records as they are now, at first; then waits for the next change.
+        ///
+        /// - Returns: `nil` when the store was closed or the task is cancelled.
+        /// - Complexity: O(*n*) for *n* rows, beyond reading *k* changed ones.
+        public mutating func next() async -> Element? { await next(isolation: #isolation) }
+
+        /// The same. The isolation makes no difference.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            if isFirst {
+                isFirst = false
+                return await read()
+            }
+            switch await updates.next() {
+            case nil: return nil
+            case .failed(let error): return .failure(error)
+            case .changed(let update):
+                snapshot = update.new
+                for item in update.changeset.deleted { known[item.id] = nil }
+                for item in update.changeset.inserted { known[item.id] = nil }
+                for item in update.changeset.updated { known[item.id] = nil }
+                return await read()
+            }
+        }
+
+        private mutating func read() async -> Element {
+            let missing = snapshot.items(in: 0..<snapshot.numberOfKnownItems).filter { known[$0] == nil }
+            do {
+                known.merge(try await results.elements(for: missing)) { $1 }
+                return .success(FetchedElements(snapshot, found: known))
+            } catch { return .failure(error) }
+        }
+    }
+}
+
+extension FetchedResults {
+    /// The records of all known rows, in order.
+    ///
+    /// - Throws: SQLite's error when the rows cannot be read.
+    /// - Complexity: O(*n* log *n*) for *n* rows.
+    public func allElements() async throws -> FetchedElements<Record> {
+        let snapshot = snapshot
+        return FetchedElements(
+            snapshot, found: try await elements(for: snapshot.items(in: 0..<snapshot.numberOfKnownItems)))
+    }
+
+    /// The records of all known rows as they are now, and again after each change, for one reader.
+    ///
+    /// - Complexity: O(1); see `ElementUpdates`.
+    public func elementUpdates() -> ElementUpdates<Record> { ElementUpdates(results: self) }
+}
