@@ -110,6 +110,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         set { audience.delegate = newValue }
     }
 
+    /// The name of the table of the present request.
+    var currentTable: String { audience.index.plan.shape.name }
+
     /// SQLite's plan for reading the rows that a commit touched, a line for each step. For tests.
     package func queryPlan() async throws -> [String] {
         let plan = audience.index.plan

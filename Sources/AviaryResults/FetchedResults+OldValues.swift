@@ -1,0 +1,85 @@
+public import AviarySnapshots
+import GRDB
+
+extension FetchedResults {
+    /// The records of changed rows as they were before an update: to say that a price rose, or to show what was deleted.
+    ///
+    ///     let old = try await results.previousElements(for: update)
+    ///     for item in update.changeset.updated where old[item.id]?.price != … { … }
+    ///
+    /// They are read from the history log, so nothing is kept or read for an update that nobody asks about. The record's
+    /// own selection is evaluated over the old rows; a subquery in it sees other tables as they are now.
+    ///
+    /// - Parameter update: An update of this list, alone or merged, as its delegate and its streams give it.
+    /// - Returns: By item, for the rows that the update deletes, moves or updates. A row that was not changed itself, one
+    ///   that came into a limit for instance, is missing; so is one that was inserted, and one that
+    ///   `Record.init(row:)` throws on, as it does when it reads a generated column.
+    /// - Throws: `ResultsError.noOldValues` for a table without history, and when the log has been trimmed since; SQLite's
+    ///   error when the log cannot be read.
+    /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* entries of the log behind it.
+    public func previousElements(
+        for update: SnapshotUpdate<RowsSnapshot>
+    ) async throws -> [Int64: Record] {
+        let changes = update.changeset
+        let items = Set(changes.deleted.map(\.id) + changes.moved.map(\.id) + changes.updated.map(\.id))
+        let (first, last) = (update.old.version, update.new.version)
+        let table = currentTable
+        return try await store.read { db in
+            let old = try OldRows(of: items, in: table, after: first, upTo: last, db)
+            return try old.records(Record.self, in: db)
+        }
+    }
+}
+
+/// Rows as they were before a range of the log.
+private struct OldRows {
+    private let shape: TableShape
+    private var rows: [(item: Int64, values: [RowValue])] = []
+
+    /// - Throws: `ResultsError.noOldValues`, or SQLite's error.
+    init(of items: Set<Int64>, in table: String, after first: Int64, upTo last: Int64, _ db: Database) throws {
+        shape = try TableShape(table, in: db)
+        guard try History.coverage(of: shape, in: db) != .none else {
+            throw ResultsError.noOldValues(table: shape.name)
+        }
+        guard first < last, !items.isEmpty else { return }
+        let step: StepRows
+        do { step = try StepRows(of: first + 1..<last + 1, named: shape.name, in: db) } catch ResultsError.tooLongAgo {
+            throw ResultsError.noOldValues(table: shape.name)
+        }
+        let width = names.count
+        for (id, content) in step.before where id.table == shape.name && items.contains(id.rowid) {
+            // A column may have been added since, or dropped.
+            guard let content, content.count <= width else { continue }
+            rows.append((id.rowid, content + Array(repeating: .null, count: width - content.count)))
+        }
+    }
+
+    /// The columns whose values the log has.
+    private var names: [String] { shape.columns.filter { !$0.isGenerated }.map(\.name) }
+
+    func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
+        var found: [Int64: Record] = [:]
+        let rowid = shape.rowidColumn == nil ? [shape.rowid] : []
+        let columns = names + rowid + ["aviaryItem"]
+        for part in rows.parts(of: max(1, 10_000 / columns.count)) {
+            let values = part.map { item, values in
+                let given = values.map { value in
+                    SQL(sql: value.placeholder, arguments: StatementArguments(value.argument.map { [$0] } ?? []))
+                }
+                let ids = Array(repeating: SQL("\(item)"), count: rowid.count + 1)
+                return SQL("(\((given + ids).joined(separator: ", ")))")
+            }
+            // It takes the place of the table in the record's own request.
+            let table = CommonTableExpression(
+                named: Record.databaseTableName, columns: columns, literal: "VALUES \(values.joined(separator: ", "))")
+            let cursor = try Row.fetchCursor(
+                db, Record.all().with(table).annotated(with: Column("aviaryItem").forKey("aviaryRowid")))
+            while let row = try cursor.next() {
+                guard let item = Int64.fromDatabaseValue(row[row.count - 1]) else { continue }
+                found[item] = try? Record(row: row)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,118 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+/// What rows were before an update.
+struct OldValueTests {
+    private static let schema = """
+        CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden);
+        INSERT INTO thing VALUES (1, 1, 'a', 'one', NULL), (2, 2, 'b', 'two', x'00'), (3, 3, 'c', -0.0, 2.5);
+        """
+
+    @Test(arguments: ["UTF-8", "UTF-16le"])
+    func aChangedRowIsReadAsItWas(encoding: String) async throws {
+        let test = try TestStore(encoding: encoding, schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        let before = try await results.elements(for: [1, 2, 3])
+        try await test.execute(
+            "UPDATE thing SET shown = 'ONE', rank = 9 WHERE id = 1; DELETE FROM thing WHERE id = 2; INSERT INTO thing(id) VALUES (4)"
+        )
+        let first = try #require(recorder.takeUpdates().first)
+        #expect(try await results.previousElements(for: first) == [1: before[1], 2: before[2]])
+
+        // A merged update leads on from the older of its lists.
+        try await test.execute("UPDATE thing SET shown = 'eins' WHERE id = 1; UPDATE thing SET name = 'C' WHERE id = 3")
+        let second = try #require(recorder.takeUpdates().first)
+        let after = try await results.previousElements(for: second)
+        #expect(after[1]?.shown?.value == "ONE".databaseValue && after[3] == before[3])
+        #expect(try await results.previousElements(for: first.merged(with: second))[1] == before[1])
+    }
+
+    @Test func aRowThatOnlySlidIntoTheLimitIsMissing() async throws {
+        let test = try TestStore(schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc], limit: 2), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("DELETE FROM thing WHERE id = 1")
+        let update = try #require(recorder.takeUpdates().first)
+        #expect(update.changeset.inserted.map(\.id) == [3])
+        #expect(Set(try await results.previousElements(for: update).keys) == [1])
+    }
+
+    private struct Doubled: LiveRecord, Decodable {
+        static let databaseTableName = "thing"
+        static var databaseSelection: [any SQLSelectable] { [Column("id"), SQL("rank * 2").forKey("double")] }
+        let double: Int
+    }
+
+    @Test func theRecordsOwnSelectionIsEvaluated() async throws {
+        let test = try TestStore(schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Doubled>(.init(), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
+        let update = try #require(recorder.takeUpdates().first)
+        #expect(try await results.previousElements(for: update).mapValues(\.double) == [2: 4])
+    }
+
+    @Test func whatTheLogDoesNotTellIsAnError() async throws {
+        let test = try TestStore(schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
+        let update = try #require(recorder.takeUpdates().first)
+        try await test.execute("DELETE FROM aviaryHistory")
+        await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
+    }
+
+    @Test func aTableWithoutHistoryHasNoOldValues() async throws {
+        let test = try TestStore(history: false, schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
+        let update = try #require(recorder.takeUpdates().first)
+        await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
+    }
+
+    @Test(arguments: 0..<draws(6, long: 100))
+    func everyOldRowIsAsItWasShown(number: Int) async throws {
+        let seed = UInt64(63_000 + number)
+        let test = try TestStore()
+        defer { test.remove() }
+        let edits = Mutex(
+            RandomEdits(table: "thing", columns: ["rank", "name", "shown", "hidden"], maximumRows: 60, seed: seed))
+        let results = try await FetchedResults<Thing>(
+            .init(filter: SQL("shown IS NOT 0"), sort: [Column("rank").asc]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        var held: [Int64: Thing] = [:]
+        for step in 0..<200 {
+            try await test.follow(from: nil) { db in try edits.withLock { try $0.perform(in: db) } }
+            let now = try await test.store.read { db in
+                try Dictionary(uniqueKeysWithValues: Thing.fetchAll(db).map { ($0.id, $0) })
+            }
+            for update in recorder.takeUpdates() {
+                let old = try await results.previousElements(for: update)
+                for (item, thing) in old { #expect(thing == held[item], "seed \(seed), step \(step), row \(item)") }
+                let changes = update.changeset
+                for item in Set(changes.deleted.map(\.id) + changes.updated.map(\.id)) where held[item] != now[item] {
+                    #expect(old[item] != nil, "seed \(seed), step \(step), row \(item)")
+                }
+            }
+            held = now
+        }
+    }
+}
