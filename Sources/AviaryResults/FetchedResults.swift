@@ -37,7 +37,8 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ) async throws {
         self.store = store
         self.firstRows = firstRows
-        let index = try await store.index(for: RequestDescription(request), showingFirst: firstRows)
+        let index = try await store.index(
+            for: RequestDescription(request, numbers: store.numbers), showingFirst: firstRows)
         audience = Audience(request, at: index)
     }
 
@@ -64,7 +65,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Complexity: That of loading the request, and O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
-        let index = try await store.index(for: RequestDescription(request), showingFirst: first)
+        let index = try await store.index(for: RequestDescription(request, numbers: store.numbers), showingFirst: first)
         let prepared = audience.change(to: index)
         try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }
     }
@@ -88,6 +89,12 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
 
     /// Counts of the work done for the present request since it was loaded. Lists with equal requests share them.
     public var statistics: ResultsStatistics { audience.index.statistics }
+
+    /// The reason why the list is read anew after each commit that may concern it; `nil` when it is followed row by row,
+    /// as most lists are. `ResultsStatistics.refetched` counts how often it was read anew.
+    ///
+    /// A table without history is followed row by row, too, except for commits of other connections.
+    public var refetchReason: RefetchReason? { audience.index.plan.refetchReason }
 
     /// Functions in the request whose results may change without a commit: `date` of now, `random`, and functions of
     /// the program's own that are not declared pure.

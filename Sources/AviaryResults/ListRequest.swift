@@ -3,11 +3,14 @@ public import GRDB
 /// A record that a live query can hold: one row of a table.
 ///
 /// The list identifies its rows by their rowids. So a record may have any `id`, or none: `Int64`, `Int64?` as GRDB
-/// fills it in at an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid.
+/// fills it in at an insert, a UUID, text. Where a table has an INTEGER PRIMARY KEY, that is the rowid. Rows of a view,
+/// a WITHOUT ROWID table or a query have no rowid, and are given numbers; see `ListRequest.primaryKey`.
+/// `FetchedResults.ids(for:)` and `items(for:)` lead from these identifiers to the `id` of an `Identifiable` record, and
+/// back.
 ///
 /// Its `init(row:)` has to throw on values it cannot take: a row that another program broke is then left out and
 /// logged. `Codable` records throw. GRDB's `row["name"]` traps on a NULL and on a missing column, and ends the program;
-/// `try row.decode(String.self, forKey: "name")` throws.
+/// `try row.decode(String.self, forColumn: "name")` throws.
 ///
 /// A record that names its columns in `databaseSelection` notices when one of them is dropped: the list reports an
 /// error, and goes on when the column is back.
@@ -53,6 +56,18 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// of them.
     public var dependencies: [Dependency]
 
+    /// The columns that tell the rows of a view or a query apart; `nil` for those that the `schemaSource` of GRDB's
+    /// configuration names, or else the column `id`. A table ignores it.
+    ///
+    /// A row without a rowid is identified by these columns; in a WITHOUT ROWID table by its primary key. Where that is
+    /// one integer, it is the item. Any other key, a text, a UUID, several columns, NULL, is given a number below
+    /// `Int64.min / 2`. The key keeps that number as long as the store has a list with the same table and key columns,
+    /// also while no row has it; `ResultsStatistics.numberedKeys` counts them. A number takes about 200 bytes beside the
+    /// key. Of two rows with the same key the first one is in the list; it is logged.
+    public var primaryKey: [String]?
+    /// The query in the place of the table.
+    private(set) var query: (@Sendable (Database) throws -> PreparedRequest)?
+
     /// An end of the sorted rows.
     public enum Edge: Hashable, Sendable {
         /// The first rows of the order. A row that sorts behind the last of a full list is not shown.
@@ -62,7 +77,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     }
 
     /// A request for rows of the record's table. The properties that are not parameters are set afterwards: `sizes`,
-    /// `offset` and `edge`.
+    /// `offset`, `edge` and `primaryKey`.
     ///
     /// - Parameters:
     ///   - filter: `nil` for all rows.
@@ -82,6 +97,40 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.joins = joins
         self.dependencies = dependencies
     }
+
+    /// A request for the rows of any query that GRDB can express: groups, associations, window functions, an adapter.
+    ///
+    ///     struct Genre: Codable, LiveRecord {
+    ///         var name: String
+    ///         var books: Int
+    ///     }
+    ///     let genres = ListRequest<Genre>(
+    ///         fetching: SQLRequest(sql: "SELECT genre AS name, count(*) AS books FROM book GROUP BY genre"),
+    ///         primaryKey: ["name"], sort: [Column("books").desc])
+    ///
+    /// The query stands in the place of a table, under the name of the record's own one. Filter and keys see its columns;
+    /// where two have the same name, SQLite calls the second one `name:1`. Its own order is of no effect. Associations
+    /// that GRDB fetches by another statement, those of `including(all:)`, are not fetched.
+    ///
+    /// The list is read anew after each commit that may concern it; see `RefetchReason`. Every row then counts as
+    /// updated. Its elements are read by the query as well, so an element costs what SQLite needs to find it there.
+    ///
+    /// - Parameters:
+    ///   - query: The query. It is prepared anew when the schema changes.
+    ///   - primaryKey: The columns that tell its rows apart, at least one.
+    ///   - filter: `nil` for all rows of the query.
+    ///   - sort: The most important key first; without one, rows stand in the order of the key columns.
+    ///   - sections: `nil` for one section.
+    ///   - limit: `nil` for all rows.
+    public init(
+        fetching query: some FetchRequest<Record>, primaryKey: [String],
+        filter: (any SQLSpecificExpressible)? = nil, sort: [SortKey] = [], sections: SectionKey? = nil,
+        limit: Int? = nil
+    ) {
+        self.init(filter: filter, sort: sort, sections: sections, limit: limit)
+        self.primaryKey = primaryKey
+        self.query = { db in try query.makePreparedRequest(db, forSingleResult: false) }
+    }
 }
 
 /// A request without its record type: what an index needs to know.
@@ -94,10 +143,15 @@ struct RequestDescription: Sendable {
     let window: RowWindow?
     let joins: SQL?
     let dependencies: [Dependency]
+    let primaryKey: [String]?
+    /// In the place of the table; `nil` for the table itself.
+    let query: (@Sendable (Database) throws -> PreparedRequest)?
+    /// Gives the numbers of rows without rowids.
+    let numbers: RowNumbers.Registry
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
-    init<Record>(_ request: ListRequest<Record>) {
+    init<Record>(_ request: ListRequest<Record>, numbers: RowNumbers.Registry) {
         table = Record.databaseTableName
         filter = request.filter
         sort = request.sort
@@ -111,6 +165,13 @@ struct RequestDescription: Sendable {
                 isAtEnd: request.edge == .end, keepsAll: request.joins != nil)
         joins = request.joins
         dependencies = request.dependencies
-        record = { try Record.all().makePreparedRequest($0).statement }
+        primaryKey = request.primaryKey
+        query = request.query
+        self.numbers = numbers
+        if let query {
+            record = { try query($0).statement }
+        } else {
+            record = { try Record.all().makePreparedRequest($0).statement }
+        }
     }
 }

@@ -35,6 +35,7 @@ public final class LiveStore: Sendable {
     let logger: Logger
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
+    let numbers = RowNumbers.Registry()
     package let loads: IndexLoads
     let undoStacks = UndoStacks()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?

@@ -5,6 +5,8 @@ public enum ResultsError: Error, CustomStringConvertible {
     /// The changes of a table cannot be logged. The log identifies rows by their rowids, and views, virtual tables and
     /// WITHOUT ROWID tables have none that lasts.
     case noHistory(table: String)
+    /// Nothing tells the rows of a view or a query apart; see `ListRequest.primaryKey`.
+    case noPrimaryKey(table: String)
     /// The history log does not say what rows of a table were: it has been trimmed, or the table has no history.
     case noOldValues(table: String)
     /// SQLite cannot read the rows of a request. The underlying error says why: a column is gone, for instance.
@@ -31,6 +33,8 @@ public enum ResultsError: Error, CustomStringConvertible {
         switch self {
         case .noSuchTable(let table): "The database has no table or view named \(table)."
         case .noHistory(let table): "History cannot be kept of \(table): it is not a table with rowids."
+        case .noPrimaryKey(let table):
+            "Nothing tells the rows of \(table) apart: name its key columns in the primaryKey of the request."
         case .noOldValues(let table):
             "Nothing says what the rows of \(table) were: the history log has been trimmed, or there is none."
         case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."

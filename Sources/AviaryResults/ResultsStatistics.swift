@@ -17,6 +17,9 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var firstRows = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
+    /// Keys that have got a number, since their rows have no rowid; see `ListRequest.primaryKey`. All lists of the store
+    /// with the same table and key columns share them. A key counts on when its row is gone.
+    public var numberedKeys = 0
 
     /// Zero for each count.
     public init() {}

@@ -28,14 +28,13 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private static var page: Int { 500 }
 
     private let store: LiveStore
-    private let rowid: String
+    private let reading: ElementReading
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// - Parameter rowid: The name of the table's rowid.
-    init(store: LiveStore, rowid: String, logger: Logger) {
+    init(store: LiveStore, reading: ElementReading, logger: Logger) {
         self.store = store
-        self.rowid = rowid
+        self.reading = reading
         self.logger = logger
     }
 
@@ -91,7 +90,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var broken: [(id: Int64, error: any Error)] = []
         var found: [Int64: Record] = [:]
         do {
-            (found, broken) = try await store.read { [rowid] db in try Self.fetch(ids, by: rowid, in: db) }
+            (found, broken) = try await store.read { [reading] db in try Self.fetch(ids, by: reading, in: db) }
         } catch {
             state.withLock { state in
                 for id in ids where state.reads[id]?.token == token { state.reads[id] = nil }
@@ -121,18 +120,13 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     }
 
     private static func fetch(
-        _ ids: [Int64], by rowid: String, in db: Database
+        _ ids: [Int64], by reading: ElementReading, in db: Database
     ) throws -> (found: [Int64: Record], broken: [(id: Int64, error: any Error)]) {
         var found: [Int64: Record] = [:]
         var broken: [(id: Int64, error: any Error)] = []
         for start in stride(from: 0, to: ids.count, by: page) {
-            let json = "[\(ids[start..<min(start + page, ids.count)].map(String.init).joined(separator: ","))]"
-            // Behind the record's own columns: a record says its rowid only if it wants to.
-            let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
-                .annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
-            let rows = try Row.fetchCursor(db, request)
-            while let row = try rows.next() {
-                guard let id = Int64.fromDatabaseValue(row[row.count - 1]) else { continue }
+            let part = ids[start..<min(start + page, ids.count)]
+            try reading.forEachRow(Record.self, of: Array(part), in: db) { id, row in
                 do { found[id] = try Record(row: row) } catch { broken.append((id, error)) }
             }
         }

@@ -57,7 +57,13 @@ final class RowsIndex: Sendable {
     var isBehind: Bool { state.withLock { $0.isBehind } }
     /// Whether the list has followed all commits that it was told of.
     var isReadable: Bool { state.withLock { $0.error == nil && !$0.isBehind } }
-    var statistics: ResultsStatistics { state.withLock { $0.statistics } }
+    var statistics: ResultsStatistics {
+        state.withLock { state in
+            var statistics = state.statistics
+            statistics.numberedKeys = state.plan.numbers?.count ?? 0
+            return statistics
+        }
+    }
 }
 
 // MARK: - Watching
@@ -90,7 +96,7 @@ extension RowsIndex {
         state.withLock { state in
             let kind = ObjectIdentifier(record)
             if let cache = state.caches[kind] as? RowCache<Record> { return cache }
-            let cache = RowCache<Record>(store: store, rowid: state.plan.shape.rowid, logger: logger)
+            let cache = RowCache<Record>(store: store, reading: ElementReading(request, state.plan), logger: logger)
             state.caches[kind] = cache
             return cache
         }

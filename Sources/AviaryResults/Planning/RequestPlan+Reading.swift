@@ -101,7 +101,7 @@ extension RequestPlan: FollowReading {
         var duplicates: [Int64] = []
         var count = 0
         while try cursor.next() != nil {
-            let id = sqlite3_column_int64(handle, 0)
+            let id = numbers.map { item($0, in: handle) } ?? sqlite3_column_int64(handle, 0)
             count += 1
             if mayRepeat, !seen.insert(id).inserted {
                 duplicates.append(id)
@@ -202,6 +202,16 @@ extension RequestPlan: FollowReading {
     private static func json(_ rows: Set<Int64>) -> String { "[\(rows.map(String.init).joined(separator: ","))]" }
 
     // MARK: Keys
+
+    /// The number of a row that has no rowid.
+    private func item(_ numbers: RowNumbers, in handle: OpaquePointer) -> Int64 {
+        let first = sortValue(in: handle, 0)
+        if let own = numbers.own(first) { return own }
+        let others = (0..<Int32(source.otherKeyColumns.count)).map { Int32(1 + source.values.count) + $0 }
+        var bytes = Array(FullKey(section: first).bytes)
+        for column in others { bytes += FullKey(section: sortValue(in: handle, column)).bytes }
+        return numbers.number(of: bytes) { ([0] + others).map { value(in: handle, $0) } }
+    }
 
     private func sortedRow(in handle: OpaquePointer, from column: Int32) -> SortedRow {
         SortedRow(

@@ -32,6 +32,10 @@ final class RequestPlan: Sendable {
     let key: Key
     let source: RequestSource
     let following: Following
+    /// Why the list is read anew after each commit; `nil` when it is followed row by row.
+    let refetchReason: RefetchReason?
+    /// Of rows without rowids; `nil` where there are rowids.
+    let numbers: RowNumbers?
     /// `nil` when only SQLite can tell which of two rows stands before the other.
     let orders: [KeyOrder]?
     let window: RowWindow?
@@ -72,8 +76,14 @@ final class RequestPlan: Sendable {
     /// - Throws: `ResultsError`, or what SQLite says of the filter and the keys.
     init(_ request: RequestDescription, in db: Database) throws {
         schemaVersions = try Self.schemaVersions(db)
-        let shape = try TableShape(request.table, in: db)
-        var source = try RequestSource(request, shape: shape, in: db)
+        let query = try request.query.map { try RowQuery($0(db), in: db) }
+        let primaryKey = request.primaryKey
+        let shape =
+            try query.map { TableShape($0, named: request.table, key: primaryKey ?? []) }
+            ?? TableShape(request.table, key: primaryKey, in: db)
+        if shape.lacksKey { throw ResultsError.noPrimaryKey(table: shape.name) }
+        numbers = shape.key.isEmpty ? nil : request.numbers.numbers(for: shape.name, columns: shape.key)
+        var source = try RequestSource(request, shape: shape, query: query, in: db)
         var probe = shape.kind == .table ? try RequestProbe(source, in: db) : nil
         if probe?.hasExactSections != true, source.sectionKey != nil {
             source.separateSections()
@@ -99,7 +109,8 @@ final class RequestPlan: Sendable {
             || !shownProgram.tables(beside: shape).isSubset(of: dependencies.map(\.shape.name))
         showsOthers = isShownElsewhere
         showsOtherRows = shape.kind != .table || shownProgram.tables(beside: shape).contains(shape.name)
-        following = Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
+        (following, refetchReason) =
+            Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
@@ -161,6 +172,11 @@ final class RequestPlan: Sendable {
                 "A live query depends on more than its rows, and grows stale while nobody commits",
                 metadata: ["table": "\(shape.name)", "functions": "\(volatileFunctions.sorted())"])
         }
+        if let refetchReason {
+            logger.info(
+                "A live query is read anew after each commit that may concern it",
+                metadata: ["table": "\(shape.name)", "reason": "\(refetchReason)"])
+        }
         if showsOthers, shape.kind == .table {
             logger.notice(
                 "A record shows tables that its request does not declare: their changes tell every row as updated",
@@ -171,17 +187,25 @@ final class RequestPlan: Sendable {
     private static func following(
         _ program: RequestProgram?, of shape: TableShape, _ coverage: History.Coverage,
         _ dependencies: [DependencyPlan], _ isShownElsewhere: Bool
-    ) -> Following {
-        guard let program, !program.hasForeignTables, !isShownElsewhere else { return .refetch }
+    ) -> (Following, RefetchReason?) {
+        guard let program else { return (.refetch, .noRowids) }
+        if program.hasForeignTables { return (.refetch, .otherDatabases) }
         let others = program.tables(beside: shape)
-        if others.isEmpty, dependencies.isEmpty { return coverage == .none ? .observer : .history }
-        let canFollow = coverage != .none && dependencies.allSatisfy(\.isFollowed)
-        return canFollow && others.isSubset(of: dependencies.map(\.shape.name)) ? .history : .refetch
+        let undeclared = others.subtracting(dependencies.map(\.shape.name))
+        if !undeclared.isEmpty { return (.refetch, .undeclaredTables(undeclared)) }
+        if isShownElsewhere { return (.refetch, .undeclaredSelection) }
+        if others.isEmpty, dependencies.isEmpty { return (coverage == .none ? .observer : .history, nil) }
+        var withoutHistory = Set(dependencies.filter { !$0.isFollowed }.map(\.shape.name))
+        if coverage == .none { withoutHistory.insert(shape.name) }
+        return withoutHistory.isEmpty ? (.history, nil) : (.refetch, .noHistory(withoutHistory))
     }
 }
 
 extension TableShape {
     fileprivate var keepsRowids: Bool { rowidColumn != nil || kind == .withoutRowid }
+
+    /// Whether the list can name no row: there is neither a rowid nor a key.
+    fileprivate var lacksKey: Bool { key.isEmpty && kind != .table && kind != .virtual }
 
     /// The columns that belong to a region.
     fileprivate func columns(readBy region: DatabaseRegion) -> ColumnSet {

@@ -5,6 +5,8 @@ struct RequestSource {
     let shape: TableShape
     let table: SQL
     let rowid: SQL
+    /// The key columns behind the first one, which stands in the place of the rowid; none where there is a rowid.
+    let otherKeyColumns: [SQL]
     let hasJoins: Bool
     private let joins: SQL
     private let filter: SQLExpression?
@@ -17,11 +19,17 @@ struct RequestSource {
     /// What says how large the items are, if anything does.
     let sizes: [SQL]
 
-    init(_ request: RequestDescription, shape: TableShape, in db: Database) throws {
+    init(_ request: RequestDescription, shape: TableShape, query: RowQuery?, in db: Database) throws {
         self.shape = shape
         // A temporary table of the same name would come first.
-        table = SQL(sql: "main.\(shape.name.quotedDatabaseIdentifier)")
-        rowid = SQL(sql: "\(shape.name.quotedDatabaseIdentifier).\(shape.rowid.quotedDatabaseIdentifier)")
+        table =
+            query.map { "\($0.sql) AS \(identifier: shape.name)" }
+            ?? SQL(sql: "main.\(shape.name.quotedDatabaseIdentifier)")
+        func column(_ name: String) -> SQL {
+            SQL(sql: "\(shape.name.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)")
+        }
+        rowid = column(shape.rowid)
+        otherKeyColumns = shape.key.dropFirst().map(column)
         hasJoins = request.joins != nil
         joins = request.joins.map { " \($0)" } ?? ""
         filter = request.filter
@@ -49,7 +57,9 @@ struct RequestSource {
         sectionKeys = 0..<sectionKeys.count + 1
     }
 
+    /// None where one column does not identify a row.
     private static func rowidNames(of shape: TableShape) -> Set<String> {
+        guard shape.key.count <= 1 else { return [] }
         let names = ["rowid", "_rowid_", "oid"].filter { name in
             !shape.columns.contains { $0.name.lowercased() == name }
         }
@@ -64,11 +74,12 @@ struct RequestSource {
     /// What is read of each row beside its rowid: the keys, then the sizes.
     var values: [SQL] { keys + sizes }
 
-    /// The rowid, the keys and the sizes of rows.
+    /// The rowid, the keys and the sizes of rows; then the other key columns, where there is no rowid.
     ///
     /// - Parameter conditions: Beyond the request's filter.
     func select(_ conditions: [SQL] = [], hint: SQL = "") -> SQL {
-        "SELECT \(([rowid] + values).joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
+        let columns = [rowid] + values + otherKeyColumns
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
     }
 
     /// The same of the rows of one section, in their order. Only for a request with sections.
@@ -106,7 +117,9 @@ struct RequestSource {
         let terms = sort.enumerated().dropFirst(key).map {
             SQL(sql: "\($0.offset + 2)\($0.element.isDescending != isReversed ? " DESC" : "")")
         }
-        return " ORDER BY \((terms + [SQL(sql: "1\(isReversed ? " DESC" : "")")]).joined(separator: ", "))"
+        let last = [1] + otherKeyColumns.indices.map { 2 + values.count + $0 }
+        let ties = last.map { SQL(sql: "\($0)\(isReversed ? " DESC" : "")") }
+        return " ORDER BY \((terms + ties).joined(separator: ", "))"
     }
 
     /// One key of one row.

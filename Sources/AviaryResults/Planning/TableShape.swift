@@ -2,7 +2,7 @@ import GRDB
 
 /// What the schema says of a table, read past GRDB's cache, which other processes' changes do not clear.
 struct TableShape: Sendable {
-    enum Kind { case table, withoutRowid, virtual, view }
+    enum Kind { case table, withoutRowid, virtual, view, query }
 
     struct Column {
         var name: String
@@ -25,12 +25,17 @@ struct TableShape: Sendable {
     let rowid: String
     /// The column that is the rowid, when one is.
     let rowidColumn: String?
+    /// The columns that identify a row where there is no rowid; empty where there is one.
+    let key: [String]
     /// The columns of each unique index but the rowid's, with their collations.
     let uniqueIndexes: [[(name: String, collation: String)]]
     /// Whether a unique index is over expressions alone, so that nobody can say which rows a REPLACE deletes.
     let hasOpaqueUniqueIndex: Bool
 
-    init(_ table: String, in db: Database) throws {
+    /// - Parameter key: The columns that tell the rows of a view apart; `nil` for those that GRDB's schema source names,
+    ///   or else `id`.
+    /// - Throws: `ResultsError.noSuchTable`.
+    init(_ table: String, key: [String]? = nil, in db: Database) throws {
         guard
             let entry = try Row.fetchOne(
                 db,
@@ -67,7 +72,16 @@ struct TableShape: Sendable {
             single != nil && (primary[0]["type"] as String).uppercased() == "INTEGER"
             && !indexes.contains { $0["origin"] == "pk" }
         rowidColumn = kind == .table && isAlias ? single : nil
-        rowid = rowidColumn ?? (kind == .table || kind == .virtual ? free : nil) ?? single ?? "id"
+        switch kind {
+        case .table, .virtual, .query: self.key = []
+        case .withoutRowid:
+            self.key = primary.sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }.map { $0["name"] }
+        case .view:
+            let stated = (try? db.primaryKey(name, in: "main").columns) ?? []
+            let isStated = !stated.isEmpty && stated.allSatisfy { names.contains($0.lowercased()) }
+            self.key = key ?? (isStated ? stated : names.contains("id") ? ["id"] : [])
+        }
+        rowid = rowidColumn ?? self.key.first ?? free ?? single ?? "id"
         let unique = try indexes.filter { ($0["unique"] as Int) == 1 }.map { index in
             let columns = try Row.fetchAll(
                 db, sql: "PRAGMA main.index_xinfo(\((index["name"] as String).quotedDatabaseIdentifier))"
@@ -79,5 +93,18 @@ struct TableShape: Sendable {
         }
         uniqueIndexes = unique.filter { !$0.isEmpty }
         hasOpaqueUniqueIndex = uniqueIndexes.count < unique.count
+    }
+
+    /// What a query says of its rows, under the name that a request gives it.
+    ///
+    init(_ query: RowQuery, named name: String, key: [String]) {
+        self.name = name
+        kind = .query
+        columns = query.columns.map { Column(name: $0.inner, isGenerated: false) }
+        self.key = key
+        rowid = key.first ?? "id"
+        rowidColumn = nil
+        uniqueIndexes = []
+        hasOpaqueUniqueIndex = false
     }
 }

@@ -18,18 +18,7 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The section of all rows whose section key has a value.
-    init(of value: DatabaseValue) {
-        let key =
-            switch value.storage {
-            case .null: FullKey(section: .null)
-            case .int64(let integer): FullKey(section: .integer(integer))
-            // SQLite stores NULL for what is no number.
-            case .double(let double): FullKey(section: double.isNaN ? .null : .real(double))
-            case .string(let string): Array(string.utf8).withUnsafeBytes { FullKey(section: .text($0)) }
-            case .blob(let blob): Array(blob).withUnsafeBytes { FullKey(section: .blob($0)) }
-            }
-        self.init(value: value, key: key)
-    }
+    init(of value: DatabaseValue) { self.init(value: value, key: FullKey(of: value)) }
 
     /// The section of an integer. For tests.
     package init(_ integer: Int64) {
@@ -57,4 +46,19 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether this is the section of a row with that key.
     func has(_ key: FullKey) -> Bool { self.key == key }
+}
+
+extension FullKey {
+    /// The identity of a value that GRDB has read.
+    init(of value: DatabaseValue) {
+        self =
+            switch value.storage {
+            case .null: FullKey(section: .null)
+            case .int64(let integer): FullKey(section: .integer(integer))
+            // SQLite stores NULL for what is no number.
+            case .double(let double): FullKey(section: double.isNaN ? .null : .real(double))
+            case .string(let string): Array(string.utf8).withUnsafeBytes { FullKey(section: .text($0)) }
+            case .blob(let blob): Array(blob).withUnsafeBytes { FullKey(section: .blob($0)) }
+            }
+    }
 }

@@ -71,7 +71,8 @@ extension RowsSnapshot: Snapshot {
     /// A section is identified by the value that its items share. A list without sections is one section with the value
     /// NULL.
     public typealias SectionID = RowsSection
-    /// An item is identified by its rowid.
+    /// An item is identified by its rowid; where rows have none, by the number of its key, see
+    /// `ListRequest.primaryKey`.
     public typealias ItemID = Int64
 
     /// Whether this is a copy of another snapshot. Then the contents of the rows have not changed either.

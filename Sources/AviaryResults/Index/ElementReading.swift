@@ -1,0 +1,92 @@
+import GRDB
+
+/// How the records of some items are read: by rowid, or by the keys of rows without one.
+///
+/// The columns that identify a row stand behind the record's own: a record has them only if it wants to.
+struct ElementReading: Sendable {
+    private let rowid: String
+    private let numbers: RowNumbers?
+    private let table: String
+    private let query: (@Sendable (Database) throws -> PreparedRequest)?
+
+    init(_ request: RequestDescription, _ plan: RequestPlan) {
+        rowid = plan.shape.rowid
+        numbers = plan.numbers
+        table = plan.shape.name
+        query = request.query
+    }
+
+    /// Reads the rows of some items.
+    ///
+    /// - Parameter body: Is given each item whose row was found, and the row as the record reads it.
+    /// - Complexity: O(*k* log *n*) for *k* of *n* rows of a table, or of a view or query in which SQLite finds a key by an
+    ///   index; else O(*n*).
+    func forEachRow<Record: LiveRecord>(
+        _ record: Record.Type, of items: [Int64], in db: Database, _ body: (Int64, Row) throws -> Void
+    ) throws {
+        guard let numbers else {
+            let json = "[\(items.map(String.init).joined(separator: ","))]"
+            let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
+                .annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
+            let rows = try Row.fetchCursor(db, request)
+            while let row = try rows.next() {
+                guard let id = Int64.fromDatabaseValue(row[row.count - 1]) else { continue }
+                try body(id, row)
+            }
+            return
+        }
+        let wanted = Set(items)
+        var found = Set<Int64>()
+        for condition in Self.conditions(for: numbers.keys(of: items), in: numbers.columns) {
+            let rows = try rows(record, where: condition, identifiedBy: numbers.columns, db)
+            while let row = try rows.next() {
+                let values = row.unadapted
+                let first = values.count - numbers.columns.count
+                let key = numbers.columns.indices.map { values[first + $0] as DatabaseValue }
+                let id = numbers.number(of: key)
+                // A collation may take another key for this one, and a view may hold a key twice.
+                if wanted.contains(id), found.insert(id).inserted { try body(id, row) }
+            }
+        }
+    }
+
+    private func rows<Record: LiveRecord>(
+        _ record: Record.Type, where condition: SQL, identifiedBy columns: [String], _ db: Database
+    ) throws -> RowCursor {
+        guard let query else {
+            let key = columns.enumerated().map { SQL("\(identifier: $1)").forKey("aviaryKey\($0)") }
+            return try Row.fetchCursor(db, Record.filter(literal: condition).annotated(with: key))
+        }
+        let source = try RowQuery(query(db), in: db)
+        let key = columns.map { SQL("\(identifier: $0)") }.joined(separator: ", ")
+        let select = try Query(
+            "SELECT \(source.selection), \(key) FROM \(source.sql) AS \(identifier: table) WHERE \(condition)", in: db)
+        return try Row.fetchCursor(
+            db.makeStatement(sql: select.sql), arguments: select.arguments, adapter: source.adapter)
+    }
+
+    /// What rows with one of these keys meet. Keys with NULL, which is equal to nothing, are compared one by one.
+    private static func conditions(for keys: [[DatabaseValue]], in columns: [String]) -> [SQL] {
+        let names = columns.map { SQL("\(identifier: $0)") }
+        let list = names.joined(separator: ", ")
+        let full = keys.filter { !$0.contains(.null) }
+        let conditions = full.parts(of: max(1, 10_000 / max(columns.count, 1))).map { part -> SQL in
+            let rows = part.map { SQL("(\($0.map(SQL.init(value:)).joined(separator: ", ")))") }.joined(separator: ", ")
+            // SQLite uses an index over several columns for a SELECT, and not for VALUES.
+            return "(\(list)) IN (SELECT * FROM (VALUES \(rows)))"
+        }
+        let rest = keys.filter { $0.contains(.null) }.parts(of: 200).map { part -> SQL in
+            part.map { key in
+                "(\(zip(names, key).map { SQL("\($0) IS \(SQL(value: $1))") }.joined(separator: " AND ")))"
+            }.joined(separator: " OR ")
+        }
+        return conditions + rest
+    }
+}
+
+extension SQL {
+    /// A value of the database. An empty blob is a literal, since as an argument it is NULL.
+    init(value: DatabaseValue) {
+        if case .blob(let bytes) = value.storage, bytes.isEmpty { self = "x''" } else { self = "\(value)" }
+    }
+}

@@ -1,0 +1,106 @@
+import GRDB
+import Synchronization
+
+/// Gives a number to each key of rows that have no rowid: those of views, of WITHOUT ROWID tables and of queries.
+///
+///     key               number
+///     17                17                     one integer is its own number
+///     "9780141439587"   Int64.min + 1          anything else gets the next free one
+///     ("A", 3)          Int64.min + 2
+///
+/// A key keeps its number as long as these numbers live, also while no row has it. All lists with the same table and key
+/// share them, so a list that turns to another request keeps its items.
+final class RowNumbers: Sendable {
+    /// The columns that make a key.
+    let columns: [String]
+    /// Integers in this range are no numbers of their own. A key in it gets one as any other key does.
+    private static let given = Int64.min..<Int64.min / 2
+
+    private struct State {
+        var numbers: [[UInt8]: Int64] = [:]
+        var keys: [Int64: [DatabaseValue]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    init(columns: [String]) { self.columns = columns }
+
+    /// How many keys have got a number that is not their own value.
+    var count: Int { state.withLock { $0.keys.count } }
+
+    /// The number of a key that is one integer; `nil` when it has to be given.
+    func own(_ value: SortValue) -> Int64? {
+        guard columns.count == 1 else { return nil }
+        let integer: Int64? =
+            switch value {
+            case .integer(let integer): integer
+            // SQLite takes 1.0 and 1 for equal.
+            case .real(let double): Int64(exactly: double)
+            case .null, .text, .blob: nil
+            }
+        return integer.flatMap { Self.given.contains($0) ? nil : $0 }
+    }
+
+    /// The number of a key.
+    ///
+    /// - Parameters:
+    ///   - bytes: Equal for equal keys alone.
+    ///   - values: The key, asked for when it has no number yet.
+    /// - Complexity: O(1).
+    func number(of bytes: [UInt8], _ values: () -> [DatabaseValue]) -> Int64 {
+        state.withLock { state in
+            if let number = state.numbers[bytes] { return number }
+            let number = Self.given.lowerBound + Int64(state.keys.count)
+            state.numbers[bytes] = number
+            state.keys[number] = values()
+            return number
+        }
+    }
+
+    /// The number of a key that was read as values.
+    func number(of values: [DatabaseValue]) -> Int64 {
+        if values.count == 1, case .int64(let integer) = values[0].storage, let own = own(.integer(integer)) {
+            return own
+        }
+        if values.count == 1, case .double(let double) = values[0].storage, let own = own(.real(double)) { return own }
+        return number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
+    }
+
+    /// The keys of some numbers. A number that nobody has got is left out.
+    ///
+    /// - Complexity: O(*k*) for *k* numbers.
+    func keys(of numbers: [Int64]) -> [[DatabaseValue]] {
+        state.withLock { state in
+            numbers.compactMap { number in
+                if let key = state.keys[number] { return key }
+                return columns.count == 1 && !Self.given.contains(number) ? [number.databaseValue] : nil
+            }
+        }
+    }
+}
+
+extension RowNumbers {
+    /// The numbers in use: one for all lists with the same table and key.
+    final class Registry: Sendable {
+        private struct Key: Hashable {
+            var table: String
+            var columns: [String]
+        }
+
+        private struct Weak { weak var numbers: RowNumbers? }
+
+        private let known = Mutex<[Key: Weak]>([:])
+
+        /// The numbers for the keys of a table, a view or a query.
+        func numbers(for table: String, columns: [String]) -> RowNumbers {
+            known.withLock { known in
+                let key = Key(table: table, columns: columns)
+                if let numbers = known[key]?.numbers { return numbers }
+                known = known.filter { $0.value.numbers != nil }
+                let numbers = RowNumbers(columns: columns)
+                known[key] = Weak(numbers: numbers)
+                return numbers
+            }
+        }
+    }
+}

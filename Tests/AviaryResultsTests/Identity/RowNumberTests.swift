@@ -1,0 +1,171 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Testing
+
+/// Rows that have no rowid: of WITHOUT ROWID tables, views and queries.
+struct RowNumberTests {
+    private struct Word: Codable, Hashable, Identifiable, LiveRecord {
+        static let databaseTableName = "thing"
+        var id: String
+        var rank: Int
+    }
+
+    private static let words = """
+        CREATE TABLE thing(id TEXT PRIMARY KEY NOT NULL, rank INTEGER) WITHOUT ROWID;
+        INSERT INTO thing VALUES ('ash', 3), ('beech', 2), ('cedar', 1);
+        """
+
+    @Test func aTextIsAKey() async throws {
+        let test = try TestStore(history: false, schema: Self.words)
+        defer { test.remove() }
+        let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        #expect(results.refetchReason == .noRowids && results.statistics.numberedKeys == 3)
+        let items = results.snapshot.allItems
+        #expect(Set(items).count == 3 && items.allSatisfy { $0 < Int64.min / 2 })
+        #expect(try await results.elements(for: items).count == 3)
+
+        // It comes back under its number.
+        try await test.execute("DELETE FROM thing WHERE id = 'beech'")
+        #expect(recorder.takeUpdates().flatMap(\.changeset.deleted).map(\.id) == [items[1]])
+        try await test.execute("INSERT INTO thing VALUES ('beech', 0)")
+        #expect(results.snapshot.allItems == [items[1], items[0], items[2]])
+        #expect(results.statistics.refetched == 2 && results.statistics.incremental == 0)
+        #expect(results.statistics.numberedKeys == 3)
+    }
+
+    @Test func listsOfOneTableNameItsRowsAlike() async throws {
+        let test = try TestStore(history: false, schema: Self.words)
+        defer { test.remove() }
+        let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
+        let items = results.snapshot.allItems
+        let few = try await FetchedResults<Word>(
+            .init(filter: Column("rank") < 3, sort: [Column("id").asc]), in: test.store)
+        #expect(few.snapshot.allItems == [items[1], items[0]])
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await results.change(to: few.request)
+        let changeset = try #require(recorder.takeUpdates().first?.changeset)
+        #expect(changeset.deleted.map(\.id) == [items[2]] && changeset.inserted.isEmpty)
+    }
+
+    @Test func anIntegerIsItsOwnNumber() async throws {
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE thing(id PRIMARY KEY NOT NULL, rank) WITHOUT ROWID;
+                INSERT INTO thing VALUES (-5, 1), (9223372036854775807, 2), (3.0, 3), (-9223372036854775808, 4), (0.5, 5);
+                """)
+        defer { test.remove() }
+        struct Number: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            var id: Double
+        }
+        let results = try await FetchedResults<Number>(.init(sort: [Column("rank").asc]), in: test.store)
+        let items = results.snapshot.allItems
+        #expect(Array(items.prefix(3)) == [-5, .max, 3] && items.suffix(2).allSatisfy { $0 < Int64.min / 2 })
+        #expect(results.statistics.numberedKeys == 2)
+        let elements = try await results.elements(for: items)
+        #expect(items.map { elements[$0]?.id } == [-5, 0x1p63, 3, -0x1p63, 0.5])
+    }
+
+    @Test func aViewSaysWhatTellsItsRowsApart() async throws {
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE base(shelf TEXT, place INTEGER, title TEXT);
+                CREATE VIEW thing AS SELECT shelf, place, title FROM base;
+                INSERT INTO base VALUES ('A', 1, 'Emma'), ('A', 2, 'Persuasion'), ('B', 1, 'Sanditon');
+                """)
+        defer { test.remove() }
+        struct Placed: Codable, LiveRecord {
+            static let databaseTableName = "thing"
+            var title: String
+        }
+        let nameless = ListRequest<Placed>(sort: [Column("title").asc])
+        await #expect(throws: ResultsError.self) { try await FetchedResults(nameless, in: test.store) }
+        var request = nameless
+        request.primaryKey = ["shelf", "place"]
+        let results = try await FetchedResults(request, in: test.store)
+        #expect(try await results.allElements().map(\.title) == ["Emma", "Persuasion", "Sanditon"])
+        let items = results.snapshot.allItems
+        try await test.execute("UPDATE base SET title = 'Zofloya' WHERE shelf = 'A' AND place = 1")
+        #expect(results.snapshot.allItems == [items[1], items[2], items[0]])
+        #expect(try await results.elements(for: items)[items[0]]?.title == "Zofloya")
+    }
+
+    // MARK: Queries
+
+    private static let library = """
+        CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE book(id INTEGER PRIMARY KEY, authorId INTEGER REFERENCES author, genre TEXT, title TEXT);
+        INSERT INTO author VALUES (1, 'Austen'), (2, 'Dacre');
+        INSERT INTO book VALUES
+            (10, 1, 'novel', 'Emma'), (11, 1, 'novel', 'Persuasion'), (12, 2, 'gothic', 'Zofloya'), (13, 2, NULL, 'Hours');
+        """
+
+    private struct Genre: Codable, Hashable, LiveRecord {
+        var name: String?
+        var books: Int
+    }
+
+    @Test func groupsAreFollowed() async throws {
+        let test = try TestStore(history: false, schema: Self.library)
+        defer { test.remove() }
+        let query = SQLRequest<Genre>(sql: "SELECT genre AS name, count(*) AS books FROM book GROUP BY genre")
+        let genres = try await FetchedResults(
+            ListRequest(fetching: query, primaryKey: ["name"], sort: [Column("books").desc]), in: test.store)
+        let recorder = UpdateRecorder()
+        genres.delegate = recorder
+        #expect(genres.refetchReason == .noRowids)
+        #expect(
+            try await Array(genres.allElements()) == [
+                Genre(name: "novel", books: 2), Genre(name: nil, books: 1), Genre(name: "gothic", books: 1),
+            ])
+        let items = genres.snapshot.allItems
+        try await test.execute("UPDATE book SET genre = 'gothic' WHERE id < 12")
+        #expect(genres.snapshot.allItems == [items[2], items[1]])
+        #expect(recorder.takeUpdates().flatMap(\.changeset.deleted).map(\.id) == [items[0]])
+        #expect(try await genres.elements(for: [items[2]])[items[2]]?.books == 3)
+        // Nothing that the query reads.
+        let before = genres.statistics
+        try await test.execute("UPDATE author SET name = 'Jane Austen' WHERE id = 1")
+        #expect(genres.statistics == before)
+    }
+
+    private struct Author: Codable, Hashable, TableRecord {
+        var id: Int64
+        var name: String
+    }
+
+    private struct Book: TableRecord {
+        static let author = belongsTo(Author.self)
+    }
+
+    private struct Signed: Codable, Hashable, FetchableRecord, TableRecord, Sendable {
+        static let databaseTableName = "book"
+        var id: Int64
+        var title: String
+        var author: Author
+    }
+
+    /// Both tables have an `id`; the request's adapter tells them apart.
+    @Test func associationsAreReadThroughTheirAdapter() async throws {
+        let test = try TestStore(history: false, schema: Self.library)
+        defer { test.remove() }
+        let query = Book.including(required: Book.author).asRequest(of: Signed.self)
+        let books = try await FetchedResults(
+            ListRequest(fetching: query, primaryKey: ["id"], filter: Column("id") < 13, sort: [Column("title").desc]),
+            in: test.store)
+        #expect(books.snapshot.allItems == [12, 11, 10])
+        let elements = try await books.elements(for: [12, 10])
+        #expect(elements[12]?.author == Author(id: 2, name: "Dacre"))
+        #expect(elements[10]?.title == "Emma" && elements[10]?.author.name == "Austen")
+        try await test.execute("UPDATE author SET name = 'Jane Austen' WHERE id = 1")
+        #expect(try await books.elements(for: [10])[10]?.author.name == "Jane Austen")
+    }
+}
