@@ -120,6 +120,9 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// The name of the table of the present request.
     var currentTable: String { audience.index.plan.shape.name }
 
+    /// Finds items by the values of a column.
+    var finder: ItemFinder { ItemFinder(audience.index) }
+
     /// SQLite's plan for reading the rows that a commit touched, a line for each step. For tests.
     package func queryPlan() async throws -> [String] {
         let plan = audience.index.plan

@@ -1,0 +1,49 @@
+public import GRDB
+
+// The list identifies rows by rowids, which takes eight bytes a row whatever the records are identified by.
+extension FetchedResults where Record: Identifiable, Record.ID: Sendable {
+    /// The records' own identifiers of some items: of a selection, for instance.
+    ///
+    ///     let selected = try await books.ids(for: Array(selection))      // [Int64: UUID]
+    ///
+    /// The records are read as by `elements(for:)`, in one go, and those that were read lately are cached.
+    ///
+    /// - Returns: The `id` of each record that was found, by item. A row that no longer exists is missing.
+    /// - Throws: SQLite's error when the rows cannot be read.
+    /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
+    public func ids(for items: [Int64]) async throws -> [Int64: Record.ID] {
+        try await elements(for: items).mapValues(\.id)
+    }
+}
+
+extension FetchedResults where Record: Identifiable, Record.ID: DatabaseValueConvertible & Sendable {
+    /// The items of some records, by the records' own identifiers: to select a record that was just inserted, or to
+    /// scroll to the one in an address.
+    ///
+    ///     if let item = try await books.items(for: [book.id])[book.id] { grid.scrollToItem(item) }
+    ///
+    /// One statement finds 500 rows by the column, which needs a unique index to be fast; then their records are read as
+    /// by `elements(for:)`. When the column is the table's INTEGER PRIMARY KEY, no statement is needed to find them.
+    ///
+    /// An item that is returned here need not be in the list: the filter of the request is not applied. Ask
+    /// `snapshot.indexPath(of:)`. After VACUUM a table without INTEGER PRIMARY KEY has other rowids, and so other items.
+    ///
+    /// - Parameters:
+    ///   - ids: They are sought by their `databaseValue`. One that is NULL, that of a record that is not saved yet, is
+    ///     left out.
+    ///   - column: The column that holds them, with distinct values; `nil` for the primary key when that is one column.
+    /// - Returns: The item of each record that was found.
+    /// - Throws: `ResultsError.noPrimaryKey` when no column is named and the primary key is not one column; SQLite's
+    ///   error when the rows cannot be read.
+    /// - Complexity: O(*k* log *n*) for *k* identifiers among *n* rows, with a unique index.
+    public func items(
+        for ids: some Collection<Record.ID>, in column: String? = nil
+    ) async throws -> [Record.ID: Int64] {
+        let wanted = Set(ids)
+        let values = wanted.map(\.databaseValue).filter { !$0.isNull }
+        let items = try await finder.items(for: values, in: column, in: store)
+        let found = try await self.ids(for: items)
+        // A collation may find others, too, and in an order of its own.
+        return Dictionary(found.filter { wanted.contains($0.value) }.map { ($0.value, $0.key) }) { min($0, $1) }
+    }
+}
