@@ -39,9 +39,20 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// With a limit the live query keeps `offset + limit` rows, and up to 128 behind them, however many rows the table
     /// has. SQLite finds these without sorting all others when the table has an index on the section and sort keys.
     public var limit: Int?
+    /// How many rows each section holds at most, counted from `edge` of the section; `nil` is all of them. A list without
+    /// sections ignores it.
+    ///
+    ///     request.sections = .by(Column("album").asc)
+    ///     request.sectionLimit = 3        // the first three photos of each album
+    ///
+    /// Such a list is read anew after each commit that may concern it; see `RefetchReason`. SQLite counts the rows by a
+    /// window function, in O(*n* log *n*) for *n* rows of the table. A `limit` counts the rows that the sections hold.
+    /// In a join each position of a row counts. A live list of one section is followed row by row; see `ofSection(_:)`.
+    public var sectionLimit: Int?
     /// How many rows are left out between the edge and the first row of the list; a negative number is 0.
     public var offset = 0
-    /// The end of the sorted rows from which `limit` and `offset` count.
+    /// The end of the sorted rows from which `limit` and `offset` count, and that of a section from which `sectionLimit`
+    /// does.
     public var edge = Edge.start
     /// Other tables beside this one, as SQL that follows its name in FROM:
     /// `LEFT JOIN author ON author.id = book.author`.
@@ -77,7 +88,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     }
 
     /// A request for rows of the record's table. The properties that are not parameters are set afterwards: `sizes`,
-    /// `offset`, `edge` and `primaryKey`.
+    /// `offset`, `edge`, `sectionLimit` and `primaryKey`.
     ///
     /// - Parameters:
     ///   - filter: `nil` for all rows.
@@ -131,6 +142,23 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
         self.primaryKey = primaryKey
         self.query = { db in try query.makePreparedRequest(db, forSingleResult: false) }
     }
+
+    /// The request of the rows of one section, as a list without sections: what a page of its own shows.
+    ///
+    ///     let album = try await FetchedResults(albums.request.ofSection(section), in: store)
+    ///
+    /// It is followed as any other request: row by row where that can be, whatever its `sectionLimit` was. `limit` and
+    /// `offset` are dropped, since they count rows of other sections. A request without sections is returned as it is.
+    ///
+    /// - Parameter section: A section of a list with this request; it may have no rows at present.
+    public func ofSection(_ section: RowsSection) -> ListRequest {
+        guard let key = sections?.key.expression else { return self }
+        let isInside: SQL = "(\(key)) COLLATE BINARY IS \(SQL(value: section.value))"
+        var request = self
+        request.filter = (filter.map { "(\($0)) AND \(isInside)" } ?? isInside).sqlExpression
+        (request.sections, request.sectionLimit, request.limit, request.offset) = (nil, nil, nil, 0)
+        return request
+    }
 }
 
 /// A request without its record type: what an index needs to know.
@@ -143,6 +171,7 @@ struct RequestDescription: Sendable {
     let window: RowWindow?
     let joins: SQL?
     let dependencies: [Dependency]
+    let sectionLimit: (count: Int, isAtEnd: Bool)?
     let primaryKey: [String]?
     /// In the place of the table; `nil` for the table itself.
     let query: (@Sendable (Database) throws -> PreparedRequest)?
@@ -165,6 +194,7 @@ struct RequestDescription: Sendable {
                 isAtEnd: request.edge == .end, keepsAll: request.joins != nil)
         joins = request.joins
         dependencies = request.dependencies
+        sectionLimit = request.sectionLimit.map { (RowWindow.bounded($0), request.edge == .end) }
         primaryKey = request.primaryKey
         query = request.query
         self.numbers = numbers

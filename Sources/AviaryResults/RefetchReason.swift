@@ -13,6 +13,8 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
     case undeclaredSelection
     /// The request has dependencies, which are followed by history, and these tables have none; see `History.install`.
     case noHistory(Set<String>)
+    /// The request has a `sectionLimit`.
+    case sectionLimit
 
     public var description: String {
         switch self {
@@ -21,6 +23,7 @@ public enum RefetchReason: Hashable, Sendable, CustomStringConvertible {
         case .undeclaredTables(let tables): "it reads \(Self.list(tables)) without a dependency"
         case .undeclaredSelection: "its record reads other tables without a dependency"
         case .noHistory(let tables): "\(Self.list(tables)) has no history"
+        case .sectionLimit: "its sections have a limit"
         }
     }
 

@@ -94,6 +94,11 @@ struct DrawnRequest {
         default: break
         }
         if section != nil, generator.chance(50) { declare(using: &generator) }
+        // In a join each position of a row counts.
+        if section != nil, joins.isEmpty, generator.chance(15) {
+            request.sectionLimit = generator.skewed(upTo: 12)
+            isFollowable = false
+        }
         if generator.chance(55) {
             request.limit = generator.skewed(upTo: 100) - 1
             if generator.chance(50) { request.offset = generator.skewed(upTo: 60) - 1 }
@@ -106,9 +111,10 @@ struct DrawnRequest {
         }
         if sizes.count == 1 { request.sizes = .ratio(SQL(sql: sizes[0])) }
         if sizes.count == 2 { request.sizes = .size(width: SQL(sql: sizes[0]), height: SQL(sql: sizes[1])) }
-        summary =
-            "\(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") \(declared) LIMIT \(request.limit ?? -1) "
-            + "OFFSET \(request.offset) \(request.edge)"
+        summary = """
+            \(joins) WHERE \(filter) ORDER BY \(order) SECTIONS \(section ?? "none") \(declared) \
+            EACH \(request.sectionLimit ?? -1) LIMIT \(request.limit ?? -1) OFFSET \(request.offset) \(request.edge)
+            """
     }
 
     /// A request of one kind.
@@ -122,7 +128,7 @@ struct DrawnRequest {
         case .plain: isFollowable && section == nil && isWhole
         case .sections: isFollowable && section != nil && isWhole
         case .limited: isFollowable && request.limit != 0 && !isWhole
-        case .refetched: !isFollowable
+        case .refetched: !isFollowable && request.sectionLimit == nil
         case .shown: isFollowable && isWhole && !"\(section ?? "") \(order) \(filter)".contains("name")
         }
     }
@@ -185,6 +191,7 @@ struct DrawnRequest {
             rows.append((row[0], row[1]))
         }
         if request.edge == .end { rows.reverse() }
+        if let count = request.sectionLimit { rows = Self.first(count, ofEachSectionIn: rows) }
         rows = Array(rows.dropFirst(request.offset).prefix(request.limit ?? .max))
         if request.edge == .end { rows.reverse() }
         guard section != nil else { return [rows.map(\.id)] }
@@ -204,6 +211,17 @@ struct DrawnRequest {
             sections.insert((value, []), at: place ?? sections.count)
         }
         return sections.map(\.rows)
+    }
+
+    private static func first(
+        _ count: Int, ofEachSectionIn rows: [(id: Int64, section: DatabaseValue)]
+    ) -> [(id: Int64, section: DatabaseValue)] {
+        var (last, number): (DatabaseValue?, Int) = (nil, 0)
+        return rows.filter { row in
+            number = last.map { isSame($0, row.section) } == true ? number + 1 : 1
+            last = row.section
+            return number <= count
+        }
     }
 
     private static func isSame(_ one: DatabaseValue, _ other: DatabaseValue) -> Bool {

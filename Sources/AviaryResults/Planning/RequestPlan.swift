@@ -110,11 +110,13 @@ final class RequestPlan: Sendable {
         showsOthers = isShownElsewhere
         showsOtherRows = shape.kind != .table || shownProgram.tables(beside: shape).contains(shape.name)
         (following, refetchReason) =
-            Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
+            request.sectionLimit != nil && source.sectionKey != nil
+            ? (.refetch, .sectionLimit)
+            : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
-            "\(source.select())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
+            "\(source.selectShown())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
         let read = try db.makeStatement(sql: load.sql).databaseRegion
         let all = read.union(shownRegion)
         region = following == .refetch ? try all.addingWhatMayChange(in: db) : all

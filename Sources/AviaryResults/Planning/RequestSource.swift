@@ -18,6 +18,8 @@ struct RequestSource {
     private var sectionKeys: Range<Int>
     /// What says how large the items are, if anything does.
     let sizes: [SQL]
+    /// How many rows a section has at most, and whether these are its last; `nil` for all.
+    private let sectionLimit: (count: Int, isAtEnd: Bool)?
 
     init(_ request: RequestDescription, shape: TableShape, query: RowQuery?, in db: Database) throws {
         self.shape = shape
@@ -30,6 +32,7 @@ struct RequestSource {
         }
         rowid = column(shape.rowid)
         otherKeyColumns = shape.key.dropFirst().map(column)
+        sectionLimit = request.sections == nil ? nil : request.sectionLimit
         hasJoins = request.joins != nil
         joins = request.joins.map { " \($0)" } ?? ""
         filter = request.filter
@@ -80,6 +83,25 @@ struct RequestSource {
     func select(_ conditions: [SQL] = [], hint: SQL = "") -> SQL {
         let columns = [rowid] + values + otherKeyColumns
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
+    }
+
+    /// The same, of the rows that the sections show: as many of each as their limit has.
+    func selectShown() -> SQL {
+        guard let sectionLimit, let sectionKey else { return select() }
+        let columns = [rowid] + values + otherKeyColumns
+        let names = columns.indices.map { "aviaryColumn\($0)" }
+        let selection = zip(columns, names).map { SQL("\($0) AS \(sql: $1)") }.joined(separator: ", ")
+        func term(_ expression: SQL, isDescending: Bool) -> SQL {
+            "\(expression)\(sql: isDescending != sectionLimit.isAtEnd ? " DESC" : "")"
+        }
+        let order =
+            (sectionKeys.upperBound..<sort.count).map { term(keys[$0], isDescending: sort[$0].isDescending) }
+            + ([rowid] + otherKeyColumns).map { term($0, isDescending: false) }
+        return """
+            SELECT \(sql: names.joined(separator: ", ")) FROM (SELECT \(selection), row_number() OVER (\
+            PARTITION BY \(keys[sectionKey]) COLLATE BINARY ORDER BY \(order.joined(separator: ", "))) AS aviaryNumber \
+            FROM \(table)\(joins)\(filterClause())) WHERE aviaryNumber <= \(sectionLimit.count)
+            """
     }
 
     /// The same of the rows of one section, in their order. Only for a request with sections.
