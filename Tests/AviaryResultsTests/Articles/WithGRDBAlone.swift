@@ -60,6 +60,70 @@ struct WithGRDBAlone {
         #expect(red.statistics.refetched == 0)
     }
 
+    struct Song: Codable, Identifiable, LiveRecord, PersistableRecord {
+        var id: UUID
+        var album: String
+        var title: String
+    }
+
+    struct AlbumSize: Codable, Hashable, LiveRecord {
+        var name: String
+        var songs: Int
+    }
+
+    @Test func rowsHaveKeysOfTheirOwn() async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY)")
+        defer { test.remove() }
+        let store = test.store
+        try await store.write { db in
+            try db.execute(
+                sql: "CREATE TABLE song(id BLOB PRIMARY KEY NOT NULL, album TEXT NOT NULL, title TEXT NOT NULL)")
+            try History.install(on: "song", in: db)
+        }
+        let song = Song(id: UUID(), album: "Blue", title: "Carey")
+        try await store.write { db in
+            try Song(id: UUID(), album: "Hejira", title: "Amelia").insert(db)
+            try song.insert(db)
+            try Song(id: UUID(), album: "Blue", title: "River").insert(db)
+        }
+        let request = ListRequest<Song>(sort: [Column("title").asc], sections: .by(Column("album").asc))
+        let songs = try await FetchedResults(request, in: store)
+        var told: [String] = []
+        func print(_ line: String) { told.append(line) }
+
+        let item = try await songs.items(for: [song.id])[song.id]
+        let ids = try await songs.ids(for: songs.snapshot.items(in: 0..<2))
+        #expect(item == songs.snapshot.item(at: 0) && item.flatMap { ids[$0] } == song.id && ids.count == 2)
+
+        let all = try await songs.allElements()
+        for section in all.sections {
+            print("\(section.id.title): \(section.map(\.title).joined(separator: ", "))")
+        }
+        if let album = all.sections.first?.id {
+            let page = try await FetchedResults(songs.request.ofSection(album), in: store)
+            print("\(page.snapshot.numberOfItems) songs of \(album.title)")
+        }
+        var shelf = songs.request
+        shelf.sectionLimit = 1
+        let firsts = try await FetchedResults(shelf, in: store)
+        #expect(try await firsts.allElements().map(\.title) == ["Carey", "Amelia"])
+
+        let query = SQLRequest<AlbumSize>(sql: "SELECT album AS name, count(*) AS songs FROM song GROUP BY album")
+        let albums = try await FetchedResults(
+            ListRequest(fetching: query, primaryKey: ["name"], sort: [Column("songs").desc]), in: store)
+        #expect(
+            try await Array(albums.allElements()) == [.init(name: "Blue", songs: 2), .init(name: "Hejira", songs: 1)])
+
+        let updates = songs.updates()
+        try await test.execute("UPDATE song SET title = 'California' WHERE title = 'Carey'")
+        let update = try #require(await updates.next()?.change)
+        let before = try await songs.previousElements(for: update)
+        for change in update.changeset.updated {
+            print("It was \(before[change.id]?.title ?? "unknown")")
+        }
+        #expect(told == ["Blue: Carey, River", "Hejira: Amelia", "2 songs of Blue", "It was Carey"])
+    }
+
     private func follow(_ database: any DatabaseWriter) async throws {
         let store = try LiveStore(database)
         let request = ListRequest<Player>(

@@ -16,7 +16,8 @@ enum Names {
         FetchedResults<Record>, ListRequest<Record>, any LiveRecord, SortKey, SectionKey, SizeKey, Dependency,
         LiveStore,
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
-        RowsSnapshot, RowsSection, History.Type, Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
+        RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
+        Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
         StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault
     )
     typealias OfSnapshots = (
