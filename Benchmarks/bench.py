@@ -57,13 +57,14 @@ GROUPS = {
     "views.moving": moving.measure,
     "views.scroll": spans.scrolling,
     "results": functools.partial(lists.measure, "results"),
+    "results.depth": functools.partial(lists.measure, "results.depth"),
     "views.justified": functools.partial(lists.measure, "views"),
     "peers": peers.measure,
 }
 # Others' programs, or many minutes.
 ON_REQUEST = [
     "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.fanout",
-    "views.first"]
+    "results.depth", "views.first"]
 
 
 def chosen(group):

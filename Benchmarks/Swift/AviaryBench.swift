@@ -12,9 +12,12 @@ struct AviaryBench {
         case "results":
             var bench = ResultsBench()
             try await bench.run()
+        case "results.depth":
+            var bench = DepthBench()
+            try await bench.run()
         case "thumbs" where arguments.count == 4: try await ImagesBench().run(arguments[2], arguments[3])
         case "views": try ViewsBench().run()
-        default: print("Say which group: diff, results, thumbs FOLDER TARGET or views.")
+        default: print("Say which group: diff, results, results.depth, thumbs FOLDER TARGET or views.")
         }
     }
 }

@@ -32,18 +32,21 @@ final class ThingStore: Sendable {
     private let folder: URL
     private let committed = CommitClock()
 
-    init(rows: Int) throws {
+    /// - Parameter columns: More columns of text, behind the three that each row has.
+    init(rows: Int, columns: [String] = []) throws {
         self.rows = rows
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         database = try DatabasePool(path: folder.appendingPathComponent("things.sqlite").path)
         try database.write { db in
-            try db.execute(sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT)")
+            let more = columns.map { ", \($0) TEXT DEFAULT 'as it was'" }.joined()
+            try db.execute(
+                sql: "CREATE TABLE thing(id INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT\(more))")
             // Dates a minute or so apart, in an order that is not that of the rowids; names as long as later ones.
             try db.execute(
                 sql: """
                     WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(rows))
-                    INSERT INTO thing
+                    INSERT INTO thing(id, created, name)
                     SELECT id, 1700000000000 + id * 7919 % \(rows) * 60000 + id % 1000, 'Thing of ' || (1700000000000 + id)
                     FROM number
                     """)

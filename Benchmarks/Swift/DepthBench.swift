@@ -1,0 +1,137 @@
+import AviaryResults
+import AviarySnapshots
+import AviaryTesting
+import Foundation
+import GRDB
+import Synchronization
+
+/// What a live query costs where there is much of something other than rows: windows that watch one request, columns of a
+/// table, requests of one store.
+///
+/// A change is one row of one transaction. Its time is from SQLite's commit until the write returns: all lists have
+/// followed then, and every delegate has been called.
+struct DepthBench {
+    private static let rounds = 400
+    private var generator = SeededGenerator(seed: 3)
+
+    mutating func run() async throws {
+        try await windows(count: 5_000)
+        try await requests(count: 1_000)
+        try await columns(count: 100)
+    }
+
+    /// One request over 100,000 rows, watched by many lists of the same store, each with a delegate and a reader.
+    ///
+    /// They share an index, so what one more window costs a commit is to be told; what it costs in memory is what is
+    /// told to it, and one change that its reader has not taken.
+    private mutating func windows(count: Int) async throws {
+        let things = try ThingStore(rows: 100_000)
+        let first = try await FetchedResults(Thing.request, in: things.store)
+        let alone = try changes(of: things)
+        releaseFreeMemory()
+        let before = processMemory("VmRSS")
+        let delegate = CountingDelegate()
+        var windows: [FetchedResults<Thing>] = []
+        var readers: [SnapshotUpdates<RowsSnapshot>] = []
+        for _ in 0..<count {
+            let window = try await FetchedResults(Thing.request, in: things.store)
+            window.delegate = delegate
+            readers.append(window.updates())
+            windows.append(window)
+        }
+        let together = try changes(of: things)
+        precondition(delegate.calls.withLock { $0 } == count * Self.rounds, "Each window is told of each change")
+        if let before, let after = processMemory("VmRSS") {
+            show("windows.bytes_each", Double(after - before) / Double(count), "bytes")
+        }
+        show("windows.change_ms", together.median * 1e3, "ms")
+        show("windows.us_each", (together.median - alone.median) * 1e6 / Double(count), "us")
+        withExtendedLifetime((first, windows, readers)) {}
+        try things.remove()
+    }
+
+    /// Many different requests of one store over 10,000 rows, ten rows each: every commit may concern each of them.
+    private mutating func requests(count: Int) async throws {
+        let things = try ThingStore(rows: 10_000)
+        let alone = try changes(of: things)
+        releaseFreeMemory()
+        let before = processMemory("VmRSS")
+        var lists: [FetchedResults<Thing>] = []
+        let start = ContinuousClock.now
+        for number in 0..<count {
+            let request = ListRequest<Thing>(
+                filter: SQL("id % \(count) = \(number)"), sort: [Column("created").asc])
+            lists.append(try await FetchedResults(request, in: things.store))
+        }
+        let loading = (ContinuousClock.now - start) / .seconds(1)
+        if let before, let after = processMemory("VmRSS") {
+            show("requests.bytes_each", Double(after - before) / Double(count), "bytes")
+        }
+        show("requests.load_ms_each", loading * 1e3 / Double(count), "ms")
+        let together = try changes(of: things)
+        show("requests.change_ms", together.median * 1e3, "ms")
+        show("requests.us_each", (together.median - alone.median) * 1e6 / Double(count), "us")
+        precondition(lists.allSatisfy { $0.statistics.refetched == 0 }, "Each is followed row by row")
+        try things.remove()
+    }
+
+    /// A table of many columns, of which the list sorts by one and shows all: beside the write, which logs all of them,
+    /// and beside the same of a table with three.
+    private mutating func columns(count: Int) async throws {
+        let few = try ThingStore(rows: 20_000)
+        let fewResults = try await FetchedResults(Thing.request, in: few.store)
+        let narrow = try changes(of: few)
+        withExtendedLifetime(fewResults) {}
+        try few.remove()
+
+        let names = (2..<count).map { "column\($0)" }
+        let things = try ThingStore(rows: 20_000, columns: names)
+        let results = try await FetchedResults(ListRequest<WideThing>(sort: [Column("created").asc]), in: things.store)
+        let wide = try changes(of: things)
+        show("columns.change_us", wide.median * 1e6, "us")
+        show("columns.vs_three", wide.median / narrow.median, "times")
+
+        let places = (0..<200).map { _ in Int.random(in: 0..<things.rows - 50, using: &generator) }
+        var screens: [Double] = []
+        for place in places {
+            let items = results.snapshot.items(in: place..<place + 50)
+            let start = ContinuousClock.now
+            let rows = try await results.elements(for: items)
+            screens.append((ContinuousClock.now - start) / .seconds(1))
+            precondition(rows.count == 50, "All are found")
+        }
+        show("columns.screen_ms", screens.median * 1e3, "ms")
+        try things.remove()
+    }
+
+    /// From a commit until the write returns, for each change but the first tenth, which warms everything up.
+    private mutating func changes(of things: ThingStore) throws -> [Double] {
+        var times: [Double] = []
+        for _ in 0..<Self.rounds {
+            let id = Int64.random(in: 1...Int64(things.rows), using: &generator)
+            let date = 1_700_000_000_000 + Int64.random(in: 0..<Int64(things.rows), using: &generator) * 60_000
+            let committed = try things.change([id], to: date).end
+            times.append((ContinuousClock.now - committed) / .seconds(1))
+        }
+        return Array(times.dropFirst(Self.rounds / 10))
+    }
+
+    private func show(_ name: String, _ value: Double, _ unit: String) {
+        Figure(name: "results.depth.\(name)", value: value, unit: unit).show()
+    }
+}
+
+/// A row of many columns, all of which are read.
+private struct WideThing: LiveRecord {
+    static let databaseTableName = "thing"
+    let values: [DatabaseValue]
+
+    init(row: Row) { values = Array(row.databaseValues) }
+}
+
+/// Counts what it is told.
+private final class CountingDelegate: FetchedResultsDelegate {
+    let calls = Mutex(0)
+
+    func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) { calls.withLock { $0 += 1 } }
+}
