@@ -153,7 +153,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// - Parameter section: A section of a list with this request; it may have no rows at present.
     public func ofSection(_ section: RowsSection) -> ListRequest {
         guard let key = sections?.key.expression else { return self }
-        let isInside: SQL = "(\(key)) COLLATE BINARY IS \(SQL(value: section.value))"
+        let isInside: SQL = "(\(key)) COLLATE BINARY IS \(section.value)"
         var request = self
         request.filter = (filter.map { "(\($0)) AND \(isInside)" } ?? isInside).sqlExpression
         (request.sections, request.sectionLimit, request.limit, request.offset) = (nil, nil, nil, 0)

@@ -71,22 +71,15 @@ struct ElementReading: Sendable {
         let list = names.joined(separator: ", ")
         let full = keys.filter { !$0.contains(.null) }
         let conditions = full.parts(of: max(1, 10_000 / max(columns.count, 1))).map { part -> SQL in
-            let rows = part.map { SQL("(\($0.map(SQL.init(value:)).joined(separator: ", ")))") }.joined(separator: ", ")
+            let rows = part.map { SQL("(\($0.map { SQL("\($0)") }.joined(separator: ", ")))") }.joined(separator: ", ")
             // SQLite uses an index over several columns for a SELECT, and not for VALUES.
             return "(\(list)) IN (SELECT * FROM (VALUES \(rows)))"
         }
         let rest = keys.filter { $0.contains(.null) }.parts(of: 200).map { part -> SQL in
             part.map { key in
-                "(\(zip(names, key).map { SQL("\($0) IS \(SQL(value: $1))") }.joined(separator: " AND ")))"
+                "(\(zip(names, key).map { SQL("\($0) IS \($1)") }.joined(separator: " AND ")))"
             }.joined(separator: " OR ")
         }
         return conditions + rest
-    }
-}
-
-extension SQL {
-    /// A value of the database. An empty blob is a literal, since as an argument it is NULL.
-    init(value: DatabaseValue) {
-        if case .blob(let bytes) = value.storage, bytes.isEmpty { self = "x''" } else { self = "\(value)" }
     }
 }

@@ -42,7 +42,7 @@ struct ItemFinder: Sendable {
             ?? SQL("main.\(identifier: shape.name)")
         let identity = shape.key.isEmpty ? [shape.rowid] : shape.key
         let columns = identity.map { SQL("\(identifier: $0)") }.joined(separator: ", ")
-        let list = values.map(SQL.init(value:)).joined(separator: ", ")
+        let list = values.map { SQL("\($0)") }.joined(separator: ", ")
         // With the table's name it is a column, or an error: SQLite takes another name in quotes for a text.
         let select = try Query(
             "SELECT \(columns) FROM \(table) WHERE \(identifier: shape.name).\(identifier: column) IN (\(list))", in: db
