@@ -33,12 +33,14 @@ struct DepthBench {
         let delegate = CountingDelegate()
         var windows: [FetchedResults<Thing>] = []
         var readers: [SnapshotUpdates<RowsSnapshot>] = []
+        let start = ContinuousClock.now
         for _ in 0..<count {
             let window = try await FetchedResults(Thing.request, in: things.store)
             window.delegate = delegate
             readers.append(window.updates())
             windows.append(window)
         }
+        show("windows.open_us_each", (ContinuousClock.now - start) / .seconds(1) * 1e6 / Double(count), "us")
         let together = try changes(of: things)
         precondition(delegate.calls.withLock { $0 } == count * Self.rounds, "Each window is told of each change")
         if let before, let after = processMemory("VmRSS") {

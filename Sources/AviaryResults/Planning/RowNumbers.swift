@@ -4,16 +4,19 @@ import Synchronization
 /// Gives a number to each key of rows that have no rowid: those of views, of WITHOUT ROWID tables and of queries.
 ///
 ///     key               number
-///     17                17                     one integer is its own number
-///     "9780141439587"   Int64.min + 1          anything else gets the next free one
-///     ("A", 3)          Int64.min + 2
+///     17                17                                 one integer is its own number
+///     "9780141439587"   Int64.min + a hash of 62 bits      anything else is hashed
+///     ("A", 3)          Int64.min + a hash of 62 bits
+///
+/// The hash is the same in every run of every program, so what a page holds across a restart, a selection for instance,
+/// names the same rows. Of two keys with one hash, which is unlikely among a billion, the later one takes the next number.
 ///
 /// A key keeps its number as long as these numbers live, also while no row has it. All lists with the same table and key
 /// share them, so a list that turns to another request keeps its items.
 final class RowNumbers: Sendable {
     /// The columns that make a key.
     let columns: [String]
-    /// Integers in this range are no numbers of their own. A key in it gets one as any other key does.
+    /// Integers in this range are no numbers of their own: an integer there is hashed as any other key is.
     private static let given = Int64.min..<Int64.min / 2
 
     private struct State {
@@ -50,11 +53,24 @@ final class RowNumbers: Sendable {
     func number(of bytes: [UInt8], _ values: () -> [DatabaseValue]) -> Int64 {
         state.withLock { state in
             if let number = state.numbers[bytes] { return number }
-            let number = Self.given.lowerBound + Int64(state.keys.count)
+            var hash = Self.hash(bytes)
+            while state.keys[Self.number(hash)] != nil { hash &+= 1 }
+            let number = Self.number(hash)
             state.numbers[bytes] = number
             state.keys[number] = values()
             return number
         }
+    }
+
+    private static func number(_ hash: UInt64) -> Int64 { given.lowerBound + Int64(hash & ((1 << 62) - 1)) }
+
+    /// FNV-1a, and the last step of SplitMix64, which spreads the bits of short keys.
+    private static func hash(_ bytes: [UInt8]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        return hash ^ (hash >> 31)
     }
 
     /// The number of a key that was read as values.

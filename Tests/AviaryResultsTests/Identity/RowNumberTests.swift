@@ -53,6 +53,19 @@ struct RowNumberTests {
         #expect(changeset.deleted.map(\.id) == [items[2]] && changeset.inserted.isEmpty)
     }
 
+    /// A page may hold items while the program is started again.
+    @Test func theNumberOfAKeyIsTheSameInEveryRun() async throws {
+        let test = try TestStore(history: false, schema: Self.words)
+        defer { test.remove() }
+        let later = try TestStore(history: false, schema: Self.words)
+        defer { later.remove() }
+        try await later.execute("INSERT INTO thing VALUES ('alder', 0); DELETE FROM thing WHERE id = 'beech'")
+        let request = ListRequest<Word>(sort: [Column("rank").asc])
+        let items = try await FetchedResults(request, in: test.store).snapshot.allItems
+        let others = try await FetchedResults(request, in: later.store).snapshot.allItems
+        #expect(others.count == 3 && [others[1], others[2]] == [items[0], items[2]])
+    }
+
     @Test func anIntegerIsItsOwnNumber() async throws {
         let test = try TestStore(
             history: false,
