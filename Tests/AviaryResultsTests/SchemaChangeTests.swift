@@ -66,6 +66,29 @@ struct SchemaChangeTests {
         #expect([rows[2]?.name, rows[1]?.name] == ["d", "c"])
     }
 
+    /// The write behind it notices, whether or not anybody has looked for others' commits.
+    @Test(arguments: [true, false])
+    func aVacuumOfOurOwnIsNoticedByTheNextWrite(history: Bool) async throws {
+        struct Keyed: Codable, Identifiable, LiveRecord {
+            static let databaseTableName = "thing"
+            var id: String
+            var rank: Int
+        }
+        let test = try TestStore(
+            history: false, schema: "CREATE TABLE thing(id TEXT PRIMARY KEY NOT NULL, rank INTEGER NOT NULL)")
+        defer { test.remove() }
+        if history { try await test.store.write { try History.install(on: "thing", in: $0) } }
+        try await test.execute("INSERT INTO thing VALUES ('a', 1), ('b', 2), ('c', 3), ('d', 4)")
+        let results = try await FetchedResults<Keyed>(.init(sort: [Column("rank").asc]), in: test.store)
+        try await test.execute("DELETE FROM thing WHERE id < 'c'")
+        #expect(results.snapshot.allItems == [3, 4])
+        try await test.database.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
+        try await test.execute("UPDATE thing SET rank = 0 WHERE id = 'd'")
+        #expect(results.snapshot.allItems == [2, 1])
+        #expect(try await results.ids(for: [2, 1]) == [2: "d", 1: "c"])
+        #expect(try await results.items(for: ["c", "d"]) == ["c": 1, "d": 2])
+    }
+
     @Test(arguments: [true, false])
     func rowsOfTheSameTransactionAreFollowed(history: Bool) async throws {
         let test = try TestStore(history: history)

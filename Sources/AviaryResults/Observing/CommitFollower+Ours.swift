@@ -21,7 +21,8 @@ extension CommitFollower: TransactionObserver {
         guard !isFollowing else { return }
         defer { notes.forget() }
         follow(db) {
-            let isSchemaNew = notes.mayHaveChangedSchema && versions.hasChangedSchema(db)
+            let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids
+            let isSchemaNew = mayBeNew && versions.hasChangedSchema(db)
             if isSchemaNew { db.clearSchemaCache() }
             forEachIndex { key, index in
                 if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {

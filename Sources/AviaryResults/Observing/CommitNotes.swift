@@ -27,12 +27,15 @@ struct CommitNotes {
     private var refetched: [Refetched] = []
     private(set) var mayHaveChangedSchema = false
     private(set) var mayHaveDropped = false
+    /// Whether a VACUUM, which no statement tells of, may number rows of a list anew.
+    private(set) var hasShiftingRowids = false
 
     /// Works out what to look for.
     mutating func watch(for plans: [(key: RequestPlan.Key, plan: RequestPlan)]) {
         let earlier = watches
         watches = [:]
         refetched = []
+        hasShiftingRowids = plans.contains { $0.plan.shape.kind == .table && $0.plan.shape.rowidColumn == nil }
         for (key, plan) in plans {
             if plan.following == .refetch { refetched.append(Refetched(key: key, plan: plan)) }
             for shape in [plan.shape] + plan.dependencies.map(\.shape) where shape.kind == .table {

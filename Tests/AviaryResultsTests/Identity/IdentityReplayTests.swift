@@ -108,9 +108,16 @@ struct IdentityReplayTests {
                 drawn = Drawn(kind, using: &generator)
                 try await results.change(to: drawn.request)
             } else if generator.chance(4) {
-                let writer: any DatabaseWriter = generator.chance(50) ? outside : test.database
+                let isOurs = generator.chance(50)
+                let writer: any DatabaseWriter = isOurs ? test.database : outside
                 try await writer.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
-                try await test.store.catchUp()
+                if isOurs {
+                    // The next write notices by itself.
+                    let edits = edits(of: kind, using: &generator)
+                    try await test.follow(from: nil) { db in for edit in edits { try db.execute(sql: edit) } }
+                } else {
+                    try await test.store.catchUp()
+                }
             } else {
                 let edits = edits(of: kind, using: &generator)
                 try await test.follow(from: generator.chance(20) ? outside : nil) { db in
