@@ -58,8 +58,9 @@ final class Audience<Record: LiveRecord>: Sendable {
         from old: RowsSnapshot, of before: RowsIndex, to new: RowsSnapshot, of index: RowsIndex
     ) -> Update {
         guard old.isWhole, new.isWhole else { return Update(replacing: old, by: new) }
-        // Where sizes are other expressions, each may be another. Of a list that could not be read, nobody knows what was new.
-        let isSame = before.isReadable && before.plan.sizes == index.plan.sizes
+        // Where sizes or a query are other expressions, each item may be another. Of a list that could not be read, nobody
+        // knows what was new.
+        let isSame = before.isReadable && before.plan.showsSameItems(as: index.plan)
         let items = isSame ? [] : new.items(in: 0..<new.numberOfItems)
         let updated = Dictionary(uniqueKeysWithValues: items.map { ($0, ColumnSet.all) })
         return Update(from: old, to: new, changeset: Changeset(from: old, to: new, updated: updated))

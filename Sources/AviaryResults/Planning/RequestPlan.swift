@@ -36,6 +36,8 @@ final class RequestPlan: Sendable {
     let refetchReason: RefetchReason?
     /// Of rows without rowids; `nil` where there are rowids.
     let numbers: RowNumbers?
+    /// What stands in the place of the table; `nil` for the table itself.
+    private let queried: Query?
     /// `nil` when only SQLite can tell which of two rows stands before the other.
     let orders: [KeyOrder]?
     let window: RowWindow?
@@ -83,6 +85,7 @@ final class RequestPlan: Sendable {
             ?? TableShape(request.table, key: primaryKey, in: db)
         if shape.lacksKey { throw ResultsError.noPrimaryKey(table: shape.name) }
         numbers = shape.key.isEmpty ? nil : request.numbers.numbers(for: shape.name, columns: shape.key)
+        queried = try query.map { try Query($0.sql, in: db) }
         var source = try RequestSource(request, shape: shape, query: query, in: db)
         var probe = shape.kind == .table ? try RequestProbe(source, in: db) : nil
         if probe?.hasExactSections != true, source.sectionKey != nil {
@@ -160,6 +163,11 @@ final class RequestPlan: Sendable {
         key.isSame(besidesDeclared: other.key) && following == other.following && touched == other.touched
             && orders == other.orders
             && identity == other.identity && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
+    }
+
+    /// Whether an item of both plans' lists is the same row, which shows the same.
+    func showsSameItems(as other: RequestPlan) -> Bool {
+        numbers === other.numbers && queried == other.queried && sizes == other.sizes
     }
 
     /// Whether an event may change what the record shows of anything but its own row.

@@ -150,6 +150,26 @@ struct RowNumberTests {
         #expect(genres.statistics == before)
     }
 
+    /// Nobody can say which rows of another query show the same.
+    @Test func anotherQueryTellsAllItems() async throws {
+        let test = try TestStore(history: false, schema: Self.library)
+        defer { test.remove() }
+        func request(_ author: Int) -> ListRequest<Genre> {
+            let sql = "SELECT genre AS name, count(*) FILTER (WHERE authorId = ?) AS books FROM book GROUP BY genre"
+            return ListRequest(fetching: SQLRequest(sql: sql, arguments: [author]), primaryKey: ["name"])
+        }
+        let genres = try await FetchedResults(request(1), in: test.store)
+        #expect(try await genres.allElements().map(\.books) == [0, 0, 2])
+        let recorder = UpdateRecorder()
+        genres.delegate = recorder
+        try await genres.change(to: request(2))
+        let changes = try #require(recorder.takeUpdates().first?.changeset)
+        #expect(changes.updated.map(\.id) == genres.snapshot.allItems && changes.deleted.isEmpty)
+        #expect(try await genres.allElements().map(\.books) == [1, 1, 0])
+        try await genres.change(to: request(2))
+        #expect(recorder.takeUpdates().isEmpty)
+    }
+
     private struct Author: Codable, Hashable, TableRecord {
         var id: Int64
         var name: String
