@@ -18,6 +18,7 @@ struct DepthBench {
         try await windows(count: 5_000)
         try await requests(count: 1_000)
         try await columns(count: 100)
+        try await keys(count: 100_000)
     }
 
     /// One request over 100,000 rows, watched by many lists of the same store, each with a delegate and a reader.
@@ -106,6 +107,39 @@ struct DepthBench {
         try things.remove()
     }
 
+    /// A list that is read anew after each commit, since its rows have no rowid: a WITHOUT ROWID table with texts as keys.
+    ///
+    /// The time is that of the whole write, which is short beside reading and comparing all rows.
+    private mutating func keys(count: Int) async throws {
+        let things = try ThingStore(rows: 10)
+        try await things.store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE word(id TEXT PRIMARY KEY NOT NULL, rank INTEGER NOT NULL) WITHOUT ROWID;
+                    WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < \(count))
+                    INSERT INTO word SELECT 'word number ' || id, id * 7919 % \(count) FROM number
+                    """)
+        }
+        releaseFreeMemory()
+        let before = processMemory("VmRSS")
+        let words = try await FetchedResults(ListRequest<Word>(sort: [Column("rank").asc]), in: things.store)
+        releaseFreeMemory()
+        if let before, let after = processMemory("VmRSS") {
+            show("keys.bytes_per_row", Double(after - before) / Double(count), "bytes")
+        }
+        var times: [Double] = []
+        for _ in 0..<20 {
+            let (id, rank) = (
+                Int.random(in: 1...count, using: &generator), Int.random(in: 0..<count, using: &generator)
+            )
+            let update = "UPDATE word SET rank = \(rank) WHERE id = 'word number \(id)'"
+            times.append(try seconds { try things.database.write { try $0.execute(sql: update) } })
+        }
+        show("keys.change_ms", times.median * 1e3, "ms")
+        precondition(words.statistics.incremental == 0, "It is read anew")
+        try things.remove()
+    }
+
     /// From a commit until the write returns, for each change but the first tenth, which warms everything up.
     private mutating func changes(of things: ThingStore) throws -> [Double] {
         var times: [Double] = []
@@ -129,6 +163,12 @@ private struct WideThing: LiveRecord {
     let values: [DatabaseValue]
 
     init(row: Row) { values = Array(row.databaseValues) }
+}
+
+/// A row without a rowid.
+private struct Word: LiveRecord, Decodable {
+    let id: String
+    let rank: Int
 }
 
 /// Counts what it is told.

@@ -23,9 +23,10 @@ extension FetchedResults {
         let changes = update.changeset
         let items = Set(changes.deleted.map(\.id) + changes.moved.map(\.id) + changes.updated.map(\.id))
         let (first, last) = (update.old.version, update.new.version)
-        let table = currentTable
+        let table = table
+        guard table.hasHistory else { throw ResultsError.noOldValues(table: table.name) }
         return try await store.read { db in
-            let old = try OldRows(of: items, in: table, after: first, upTo: last, db)
+            let old = try OldRows(of: items, in: table.name, after: first, upTo: last, db)
             return try old.records(Record.self, in: db)
         }
     }

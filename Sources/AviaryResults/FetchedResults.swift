@@ -117,8 +117,11 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
         set { audience.delegate = newValue }
     }
 
-    /// The name of the table of the present request.
-    var currentTable: String { audience.index.plan.shape.name }
+    /// The name of the table or view of the present request, and whether the history log has its changes.
+    var table: (name: String, hasHistory: Bool) {
+        let plan = audience.index.plan
+        return (plan.shape.name, plan.hasHistory)
+    }
 
     /// Finds items by the values of a column.
     var finder: ItemFinder { ItemFinder(audience.index) }
