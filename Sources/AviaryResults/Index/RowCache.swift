@@ -28,11 +28,13 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private static var page: Int { 500 }
 
     private let store: LiveStore
-    private let reading: ElementReading
+    private let reading: @Sendable () -> ElementReading?
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(store: LiveStore, reading: ElementReading, logger: Logger) {
+    /// - Parameter reading: Asked for each read: another schema may identify rows in another way. `nil` when nobody has the
+    ///   list any more.
+    init(store: LiveStore, logger: Logger, reading: @escaping @Sendable () -> ElementReading?) {
         self.store = store
         self.reading = reading
         self.logger = logger
@@ -90,7 +92,9 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var broken: [(id: Int64, error: any Error)] = []
         var found: [Int64: Record] = [:]
         do {
-            (found, broken) = try await store.read { [reading] db in try Self.fetch(ids, by: reading, in: db) }
+            (found, broken) = try await store.read { [reading] db in
+                try reading().map { try Self.fetch(ids, by: $0, in: db) } ?? ([:], [])
+            }
         } catch {
             state.withLock { state in
                 for id in ids where state.reads[id]?.token == token { state.reads[id] = nil }

@@ -96,7 +96,9 @@ extension RowsIndex {
         state.withLock { state in
             let kind = ObjectIdentifier(record)
             if let cache = state.caches[kind] as? RowCache<Record> { return cache }
-            let cache = RowCache<Record>(store: store, reading: ElementReading(request, state.plan), logger: logger)
+            let cache = RowCache<Record>(store: store, logger: logger) { [weak self] in
+                self.map { ElementReading($0.request, $0.plan) }
+            }
             state.caches[kind] = cache
             return cache
         }

@@ -86,6 +86,27 @@ struct RowNumberTests {
         #expect(items.map { elements[$0]?.id } == [-5, 0x1p63, 3, -0x1p63, 0.5])
     }
 
+    @Test func aTableThatLosesItsRowidsIsFollowedOn() async throws {
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE thing(id TEXT PRIMARY KEY NOT NULL, rank INTEGER);
+                INSERT INTO thing VALUES ('ash', 3), ('beech', 2);
+                """)
+        defer { test.remove() }
+        let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
+        #expect(try await results.ids(for: [1, 2]) == [1: "ash", 2: "beech"])
+        try await test.execute(
+            """
+            CREATE TABLE other(id TEXT PRIMARY KEY NOT NULL, rank INTEGER) WITHOUT ROWID;
+            INSERT INTO other SELECT * FROM thing; DROP TABLE thing; ALTER TABLE other RENAME TO thing;
+            """)
+        #expect(results.refetchReason == .noRowids)
+        #expect(try await results.allElements().map(\.id) == ["beech", "ash"])
+        try await test.execute("UPDATE thing SET rank = 1 WHERE id = 'ash'")
+        #expect(try await results.allElements().map(\.rank) == [1, 2])
+    }
+
     @Test func aViewSaysWhatTellsItsRowsApart() async throws {
         let test = try TestStore(
             history: false,
