@@ -123,8 +123,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// where two have the same name, SQLite calls the second one `name:1`. Its own order is of no effect. Associations
     /// that GRDB fetches by another statement, those of `including(all:)`, are not fetched.
     ///
-    /// The list is read anew after each commit that may concern it; see `RefetchReason`. Every row then counts as
-    /// updated. Its elements are read by the query as well, so an element costs what SQLite needs to find it there.
+    /// The list is read anew after each commit that may concern it; see `RefetchReason`. A row counts as updated when any
+    /// of its columns has changed. Its elements are read by the query as well, so an element costs what SQLite needs to find it there.
     ///
     /// - Parameters:
     ///   - query: The query. It is prepared anew when the schema changes.
@@ -177,6 +177,8 @@ struct RequestDescription: Sendable {
     let query: (@Sendable (Database) throws -> PreparedRequest)?
     /// Gives the numbers of rows without rowids.
     let numbers: RowNumbers.Registry
+    /// What the record reads of a row.
+    let selection: [SQL]
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
@@ -198,6 +200,7 @@ struct RequestDescription: Sendable {
         primaryKey = request.primaryKey
         query = request.query
         self.numbers = numbers
+        selection = Record.databaseSelection.map { SQL("\($0)") }
         if let query {
             record = { try query($0).statement }
         } else {

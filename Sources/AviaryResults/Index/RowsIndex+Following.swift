@@ -163,7 +163,7 @@ extension RowsIndex {
             }
         }
         let all = plan.showsOthers ? ColumnSet.all : plan.shown
-        let items = updated == nil ? new.items(in: 0..<new.numberOfItems) : []
+        let items = updated == nil ? new.changedItems(since: old) : []
         let told = updated ?? Dictionary(uniqueKeysWithValues: items.map { ($0, all) })
         let changeset = Changeset(from: old, to: new, updated: told)
         publish(Update(from: old, to: new, changeset: changeset), updated.map { Array($0.keys) }) {

@@ -25,9 +25,10 @@ extension RequestPlan: FollowReading {
     var plan: RequestPlan { self }
 
     func snapshot(_ db: Database, version: Int64, logger: Logger) throws -> RowsSnapshot {
-        let (rows, sections, count) = try rows(of: load, db, logger: logger)
+        let found = try rows(of: load, db, logger: logger)
         return try whole(
-            rows, sections, isComplete: window?.kept.map { count < $0 } ?? true, version: version)
+            found.rows, found.sections, isComplete: window?.kept.map { found.count < $0 } ?? true, version: version,
+            found.hashes)
     }
 
     /// Whether the first rows can be shown before the others are read: then the log tells what was committed meanwhile, and
@@ -40,7 +41,7 @@ extension RequestPlan: FollowReading {
     /// - Complexity: O(*limit*) when an index has the rows in order, beyond SQLite's own counting and sorting.
     func firstRows(_ db: Database, limit: Int, version: Int64, logger: Logger) throws -> RowsSnapshot {
         let counts = source.sectionKey == nil ? nil : try counts(db)
-        let (rows, sections, count) =
+        let (rows, sections, count, _) =
             try rows(ofLargeSection: counts?.first, limit: limit, db, logger: logger)
             ?? rows(of: try Query("\(source.select())\(source.order()) LIMIT \(limit)", in: db), db, logger: logger)
         guard count == limit else { return try whole(rows, sections, isComplete: true, version: version) }
@@ -78,15 +79,16 @@ extension RequestPlan: FollowReading {
     }
 
     private func whole(
-        _ rows: RowList, _ sections: RowSections.Counts, isComplete: Bool, version: Int64
+        _ rows: RowList, _ sections: RowSections.Counts, isComplete: Bool, version: Int64,
+        _ hashes: [Int64: Int]? = nil
     ) throws -> RowsSnapshot {
         RowsSnapshot(
             rows: rows, sections: source.sectionKey == nil ? nil : try RowSections(sections, of: rows),
-            declared: declared, window: window, isComplete: isComplete, version: version)
+            declared: declared, window: window, isComplete: isComplete, version: version, hashes: hashes)
     }
 
-    /// What a statement has, with the number of rows that were read.
-    private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int)
+    /// What a statement has, with the number of rows that were read, and hashes of their contents where it has them.
+    private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int, hashes: [Int64: Int]?)
 
     /// Reads the rows of a statement, and counts them by section.
     ///
@@ -99,6 +101,7 @@ extension RequestPlan: FollowReading {
         let mayRepeat = shape.kind != .table || source.hasJoins
         var seen = Set<Int64>()
         var duplicates: [Int64] = []
+        var hashes: [Int64: Int]? = source.contents.isEmpty ? nil : [:]
         var count = 0
         while try cursor.next() != nil {
             let id = numbers.map { item($0, in: handle) } ?? sqlite3_column_int64(handle, 0)
@@ -107,6 +110,7 @@ extension RequestPlan: FollowReading {
                 duplicates.append(id)
                 continue
             }
+            hashes?[id] = hash(ofContentIn: handle)
             list.append(id, sortKey(in: handle, from: 1) ?? RowKey(prefix: 0, full: nil))
             if let section = section(in: handle, from: 1, like: sections.last?.section) {
                 if section != sections.last?.section { sections.append((section, 0)) }
@@ -124,7 +128,7 @@ extension RequestPlan: FollowReading {
             for index in sizes.indices { sizes[index].reverse() }
         }
         if orders == nil { list.label() }
-        return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count)
+        return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count, hashes)
     }
 
     func logged(_ db: Database, after version: Int64) throws -> TouchedRows {
@@ -217,6 +221,27 @@ extension RequestPlan: FollowReading {
         SortedRow(
             key: sortKey(in: handle, from: column) ?? RowKey(prefix: 0, full: nil),
             section: section(in: handle, from: column, like: nil), size: size(in: handle, from: column))
+    }
+
+    /// A hash of all that a row has behind its sort keys: its size, and what its record reads.
+    private func hash(ofContentIn handle: OpaquePointer) -> Int {
+        var hasher = Hasher()
+        for column in (0..<sqlite3_column_count(handle)).dropFirst(1 + source.sort.count) {
+            switch sortValue(in: handle, column) {
+            case .null: hasher.combine(0)
+            case .integer(let integer):
+                hasher.combine(1)
+                hasher.combine(integer)
+            case .real(let double):
+                hasher.combine(2)
+                hasher.combine(double.bitPattern)
+            case .text(let bytes), .blob(let bytes):
+                hasher.combine(sqlite3_column_type(handle, column))
+                hasher.combine(bytes.count)
+                hasher.combine(bytes: bytes)
+            }
+        }
+        return hasher.finalize()
     }
 
     private func size(in handle: OpaquePointer, from column: Int32) -> ItemSize? {

@@ -7,6 +7,9 @@ struct RequestSource {
     let rowid: SQL
     /// The key columns behind the first one, which stands in the place of the rowid; none where there is a rowid.
     let otherKeyColumns: [SQL]
+    /// What a record reads of a row that has no rowid: only its content says whether it has changed. Empty where the record
+    /// need not read the same in the request's own statement.
+    let contents: [SQL]
     let hasJoins: Bool
     private let joins: SQL
     private let filter: SQLExpression?
@@ -33,6 +36,8 @@ struct RequestSource {
         rowid = column(shape.rowid)
         otherKeyColumns = shape.key.dropFirst().map(column)
         sectionLimit = request.sections == nil ? nil : request.sectionLimit
+        let hasContents = !shape.key.isEmpty && request.joins == nil && sectionLimit == nil
+        contents = !hasContents ? [] : query == nil ? request.selection : ["\(identifier: shape.name).*"]
         hasJoins = request.joins != nil
         joins = request.joins.map { " \($0)" } ?? ""
         filter = request.filter
@@ -79,15 +84,17 @@ struct RequestSource {
 
     /// The rowid, the keys and the sizes of rows; then the other key columns, where there is no rowid.
     ///
-    /// - Parameter conditions: Beyond the request's filter.
-    func select(_ conditions: [SQL] = [], hint: SQL = "") -> SQL {
-        let columns = [rowid] + values + otherKeyColumns
+    /// - Parameters:
+    ///   - conditions: Beyond the request's filter.
+    ///   - more: What is read behind that.
+    func select(_ conditions: [SQL] = [], hint: SQL = "", _ more: [SQL] = []) -> SQL {
+        let columns = [rowid] + values + otherKeyColumns + more
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(hint)\(joins)\(filterClause(conditions))"
     }
 
-    /// The same, of the rows that the sections show: as many of each as their limit has.
+    /// The same, of the rows that the sections show: as many of each as their limit has. Then the contents of the rows.
     func selectShown() -> SQL {
-        guard let sectionLimit, let sectionKey else { return select() }
+        guard let sectionLimit, let sectionKey else { return select([], contents) }
         let columns = [rowid] + values + otherKeyColumns
         let names = columns.indices.map { "aviaryColumn\($0)" }
         let selection = zip(columns, names).map { SQL("\($0) AS \(sql: $1)") }.joined(separator: ", ")

@@ -33,10 +33,11 @@ public struct RowsSnapshot: Sendable {
 
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
-        version: Int64
+        version: Int64, hashes: [Int64: Int]? = nil
     ) {
         start = RowsContent(
-            rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete, count: nil)
+            rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete, count: nil,
+            hashes: hashes)
         self.version = version
     }
 
@@ -63,7 +64,16 @@ public struct RowsSnapshot: Sendable {
     func declaring(_ declared: [RowsSection]) -> RowsSnapshot {
         RowsSnapshot(
             rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete,
-            version: version)
+            version: version, hashes: now { $0.hashes })
+    }
+
+    /// The rows whose records may show something else than in an older list, or are new; all rows where nobody can say.
+    ///
+    /// - Complexity: O(*n*).
+    func changedItems(since old: RowsSnapshot) -> [Int64] {
+        let items = items(in: 0..<numberOfKnownItems)
+        guard let before = old.now({ $0.hashes }), let hashes = now({ $0.hashes }) else { return items }
+        return items.filter { before[$0] != hashes[$0] }
     }
 }
 

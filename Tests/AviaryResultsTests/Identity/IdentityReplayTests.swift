@@ -147,6 +147,9 @@ struct IdentityReplayTests {
                 }
                 numbers[key] = item
             }
+            if !kind.hasRowids, let item = updated.first(where: { shown[$0] == elements[$0] }) {
+                throw ReplayError(description: "\(context): \(elements[item] as Any) is told, and has not changed")
+            }
             for (item, piece) in elements {
                 if let before = shown[item], before != piece, !updated.contains(item) {
                     throw ReplayError(description: "\(context): nobody was told that \(before) is \(piece)")
