@@ -209,11 +209,11 @@ extension RequestPlan: FollowReading {
 
     /// The number of a row that has no rowid.
     private func item(_ numbers: RowNumbers, in handle: OpaquePointer) -> Int64 {
-        let first = sortValue(in: handle, 0)
+        let first = keyValue(in: handle, 0)
         if let own = numbers.own(first) { return own }
         let others = (0..<Int32(source.otherKeyColumns.count)).map { Int32(1 + source.values.count) + $0 }
         var bytes = Array(FullKey(section: first).bytes)
-        for column in others { bytes += FullKey(section: sortValue(in: handle, column)).bytes }
+        for column in others { bytes += FullKey(section: keyValue(in: handle, column)).bytes }
         return numbers.number(of: bytes) { ([0] + others).map { value(in: handle, $0) } }
     }
 
@@ -221,6 +221,13 @@ extension RequestPlan: FollowReading {
         SortedRow(
             key: sortKey(in: handle, from: column) ?? RowKey(prefix: 0, full: nil),
             section: section(in: handle, from: column, like: nil), size: size(in: handle, from: column))
+    }
+
+    /// With text as UTF-8, as GRDB reads it, whatever the database has it in.
+    private func keyValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
+        guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return sortValue(in: handle, column) }
+        let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
+        return .text(UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// A hash of all that a row has behind its sort keys: its size, and what its record reads.

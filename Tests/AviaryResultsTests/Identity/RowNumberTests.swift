@@ -18,8 +18,8 @@ struct RowNumberTests {
         INSERT INTO thing VALUES ('ash', 3), ('beech', 2), ('cedar', 1);
         """
 
-    @Test func aTextIsAKey() async throws {
-        let test = try TestStore(history: false, schema: Self.words)
+    @Test(arguments: ["UTF-8", "UTF-16le"]) func aTextIsAKey(encoding: String) async throws {
+        let test = try TestStore(history: false, encoding: encoding, schema: Self.words)
         defer { test.remove() }
         let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
         let recorder = UpdateRecorder()
