@@ -4,15 +4,15 @@ public import GRDB
 extension FetchedResults where Record: Identifiable, Record.ID: Sendable {
     /// The records' own identifiers of some items: of a selection, for instance.
     ///
-    ///     let selected = try await books.ids(for: Array(selection))      // [Int64: UUID]
+    ///     let names = try await books.ids(for: selected)      // [Int64: UUID]
     ///
     /// The records are read as by `elements(for:)`, in one go, and those that were read lately are cached.
     ///
     /// - Returns: The `id` of each record that was found, by item. A row that no longer exists is missing.
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
-    public func ids(for items: [Int64]) async throws -> [Int64: Record.ID] {
-        try await elements(for: items).mapValues(\.id)
+    public func ids(for items: some Collection<Int64>) async throws -> [Int64: Record.ID] {
+        try await elements(for: Array(items)).mapValues(\.id)
     }
 }
 

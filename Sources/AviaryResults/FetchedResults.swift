@@ -4,8 +4,8 @@ import GRDB
 /// A live query: the rowids of a request's rows, in order, up to date right after every commit.
 ///
 /// A commit that touches *k* of *n* rows costs O(*k* log *n*): only these rows are read again. A request that cannot be
-/// followed row by row is read anew as a whole, and compared; `statistics` counts both. Equal requests to one store
-/// share one index, and so the work.
+/// followed row by row is read anew as a whole, and compared: `refetchReason` says why, and `statistics` counts both.
+/// Equal requests to one store share one index, and so the work.
 ///
 /// Before a write returns, `snapshot` includes it, and the delegate and the streams have been told of it.
 public final class FetchedResults<Record: LiveRecord>: Sendable {

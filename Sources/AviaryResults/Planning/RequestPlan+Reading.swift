@@ -226,8 +226,7 @@ extension RequestPlan: FollowReading {
     /// With text as UTF-8, as GRDB reads it, whatever the database has it in.
     private func keyValue(in handle: OpaquePointer, _ column: Int32) -> SortValue {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT else { return sortValue(in: handle, column) }
-        let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
-        return .text(UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column))))
+        return .text(utf8(in: handle, column))
     }
 
     /// A hash of all that a row has behind its sort keys: its size, and what its record reads.
@@ -302,11 +301,14 @@ extension RequestPlan: FollowReading {
         }
     }
 
-    /// As UTF-8, whatever the database has it in.
     private func text(in handle: OpaquePointer, _ column: Int32) -> String {
+        String(decoding: utf8(in: handle, column), as: UTF8.self)
+    }
+
+    /// A text as UTF-8, whatever the database has it in.
+    private func utf8(in handle: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer {
         let text = UnsafeRawPointer(sqlite3_column_text(handle, column))
-        let bytes = UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
-        return String(decoding: bytes, as: UTF8.self)
+        return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     private func bytes(in handle: OpaquePointer, _ column: Int32) -> UnsafeRawBufferPointer {

@@ -9,7 +9,8 @@ import Synchronization
 ///     ("A", 3)          Int64.min + a hash of 62 bits
 ///
 /// The hash is the same in every run of every program, so what a page holds across a restart, a selection for instance,
-/// names the same rows. Of two keys with one hash, which is unlikely among a billion, the later one takes the next number.
+/// names the same rows. Of two keys with one hash, which is unlikely among 100,000,000, the later one takes the next
+/// number.
 ///
 /// A key keeps its number as long as these numbers live, also while no row has it. All lists with the same table and key
 /// share them, so a list that turns to another request keeps its items.
