@@ -36,6 +36,7 @@ public final class LiveStore: Sendable {
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
     let numbers = RowNumbers.Registry()
+    let plans = RequestPlans()
     package let loads: IndexLoads
     let undoStacks = UndoStacks()
     let reopening: (@Sendable () throws -> any DatabaseWriter)?

@@ -73,6 +73,43 @@ struct FetchedResultsTests {
         }
     }
 
+    /// To work a request out, SQLite is asked how it would read it.
+    @Test func aRequestIsWorkedOutOnceForAllItsLists() async throws {
+        let explained = Mutex(0)
+        let count: @Sendable (Database) -> Void = { db in
+            db.trace { event in if "\(event)".hasPrefix("EXPLAIN") { explained.withLock { $0 += 1 } } }
+        }
+        let test = try TestStore(prepare: count)
+        defer { test.remove() }
+        func open(_ rank: Int, _ sort: SortKey = Column("rank").asc) async throws -> (FetchedResults<Thing>, Int) {
+            let before = explained.withLock { $0 }
+            let results = try await FetchedResults<Thing>(
+                .init(filter: Column("rank") > rank, sort: [sort]), in: test.store)
+            return (results, explained.withLock { $0 } - before)
+        }
+        let (first, work) = try await open(0)
+        #expect(work > 0)
+        let (second, again) = try await open(0)
+        #expect(again == 0)
+        let (third, other) = try await open(1)
+        #expect(other > 0)
+        let (fourth, reversed) = try await open(0, Column("rank").desc)
+        #expect(reversed > 0)
+        try await test.execute("INSERT INTO thing(rank) VALUES (1), (2)")
+        #expect(first.snapshot.allItems == [1, 2] && second.snapshot.allItems == [1, 2])
+        #expect(third.snapshot.allItems == [2] && fourth.snapshot.allItems == [2, 1])
+        #expect(second.statistics.firstRows == 0 && second.statistics.rowsRead == first.statistics.rowsRead)
+
+        // The lists work themselves out anew when the schema changes; the next one does once more.
+        try await test.execute("CREATE TABLE unrelated(id)")
+        _ = try await open(0)
+        let (fifth, last) = try await open(0)
+        #expect(last == 0)
+        try await test.execute("ALTER TABLE thing ADD COLUMN more; DELETE FROM thing WHERE id = 1")
+        let (sixth, changed) = try await open(0)
+        #expect(changed > 0 && sixth.snapshot.allItems == [2] && fifth.snapshot.allItems == [2])
+    }
+
     @Test func aSlowReaderGetsOneMergedUpdate() async throws {
         let test = try TestStore()
         defer { test.remove() }

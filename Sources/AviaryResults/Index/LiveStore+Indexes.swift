@@ -15,8 +15,12 @@ extension LiveStore {
         let opened = opened
         let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
-            let plan = try RequestPlan(request, in: db)
-            return (plan, try follower.index(for: plan.key) ?? redeclared(request, plan, db))
+            let wording = try RequestPlans.Wording(request, generation: generation, in: db)
+            let plan = try plans.plan(for: request, wording, in: db)
+            let existing = try follower.index(for: plan.key) ?? redeclared(request, plan, db)
+            // A list may have worked its own out anew.
+            plans.keep(existing?.plan ?? plan, for: wording)
+            return (plan, existing)
         }
         if let existing { return existing }
         if isClosed { throw ResultsError.closed }
