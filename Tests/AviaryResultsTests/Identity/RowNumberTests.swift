@@ -132,6 +132,53 @@ struct RowNumberTests {
         #expect(try await results.elements(for: items)[items[0]]?.title == "Zofloya")
     }
 
+    private struct Shelves: DatabaseSchemaSource {
+        func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) -> [String]? { ["shelf", "place"] }
+    }
+
+    /// As it does for GRDB's own requests.
+    @Test func aSchemaSourceSaysItForAllRequests() async throws {
+        struct Placed: Codable, LiveRecord {
+            static let databaseTableName = "thing"
+            var place: Int
+        }
+        var configuration = Configuration()
+        configuration.schemaSource = Shelves()
+        let queue = try DatabaseQueue(configuration: configuration)
+        try await queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE base(shelf TEXT, place INTEGER, id INTEGER);
+                    CREATE VIEW thing AS SELECT shelf, place, id FROM base;
+                    INSERT INTO base VALUES ('A', 1, 5), ('A', 2, 5), ('B', 1, 5);
+                    """)
+        }
+        let store = try LiveStore(queue)
+        defer { store.close() }
+        let results = try await FetchedResults<Placed>(.init(), in: store)
+        #expect(results.statistics.numberedKeys == 3)
+        #expect(try await results.allElements().map(\.place) == [1, 2, 1])
+    }
+
+    @Test func manyKeysAreReadInParts() async throws {
+        struct Placed: Codable, Hashable, LiveRecord {
+            static let databaseTableName = "thing"
+            var shelf: String
+            var place: Int
+        }
+        let test = try TestStore(
+            history: false,
+            schema: """
+                CREATE TABLE thing(shelf TEXT, place INTEGER, PRIMARY KEY (shelf, place)) WITHOUT ROWID;
+                WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 1199)
+                INSERT INTO thing SELECT 'shelf ' || (n % 7), n FROM n
+                """)
+        defer { test.remove() }
+        let results = try await FetchedResults<Placed>(.init(sort: [Column("place").asc]), in: test.store)
+        let placed = try await results.allElements()
+        #expect(placed.map(\.place) == Array(0..<1200) && placed.allSatisfy { $0.shelf == "shelf \($0.place % 7)" })
+    }
+
     // MARK: Queries
 
     private static let library = """
