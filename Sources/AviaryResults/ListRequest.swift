@@ -72,9 +72,9 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     ///
     /// A row without a rowid is identified by these columns; in a WITHOUT ROWID table by its primary key. Where that is
     /// one integer, it is the item. Any other key, a text, a UUID, several columns, NULL, is given a number below
-    /// `Int64.min / 2`, by a hash that is the same in every run. The store keeps the key of each number as long as it has
-    /// a list with the same table and key columns, also while no row has that key; `ResultsStatistics.numberedKeys`
-    /// counts them. A number takes about 200 bytes beside the key. Of two rows with the same key the first one is in the list; it is logged.
+    /// `Int64.min / 2`, by a hash that is the same in every run. The store keeps the key of each number while a snapshot
+    /// holds it, and for some time beyond; `ResultsStatistics.numberedKeys` counts these keys. A number takes about 300
+    /// bytes beside the key. Of two rows with the same key the first one is in the list; it is logged.
     public var primaryKey: [String]?
     /// The query in the place of the table.
     private(set) var query: (@Sendable (Database) throws -> PreparedRequest)?

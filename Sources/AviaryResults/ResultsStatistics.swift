@@ -17,8 +17,8 @@ public struct ResultsStatistics: Hashable, Sendable {
     public var firstRows = 0
     /// Rows read from the database since the first load.
     public var rowsRead = 0
-    /// Keys that have got a number, since their rows have no rowid; see `ListRequest.primaryKey`. All lists of the store
-    /// with the same table and key columns share them. A key counts on when its row is gone.
+    /// Keys that the store keeps, since their rows have no rowid; see `ListRequest.primaryKey`. All lists with the same
+    /// table and key columns share them. Keys of rows that are gone are forgotten when there are many of them.
     public var numberedKeys = 0
 
     /// Zero for each count.

@@ -28,7 +28,7 @@ extension RequestPlan: FollowReading {
         let found = try rows(of: load, db, logger: logger)
         return try whole(
             found.rows, found.sections, isComplete: window?.kept.map { found.count < $0 } ?? true, version: version,
-            found.hashes)
+            found.numbered)
     }
 
     /// Whether the first rows can be shown before the others are read: then the log tells what was committed meanwhile, and
@@ -80,15 +80,15 @@ extension RequestPlan: FollowReading {
 
     private func whole(
         _ rows: RowList, _ sections: RowSections.Counts, isComplete: Bool, version: Int64,
-        _ hashes: [Int64: Int]? = nil
+        _ numbered: NumberedRows? = nil
     ) throws -> RowsSnapshot {
         RowsSnapshot(
             rows: rows, sections: source.sectionKey == nil ? nil : try RowSections(sections, of: rows),
-            declared: declared, window: window, isComplete: isComplete, version: version, hashes: hashes)
+            declared: declared, window: window, isComplete: isComplete, version: version, numbered: numbered)
     }
 
-    /// What a statement has, with the number of rows that were read, and hashes of their contents where it has them.
-    private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int, hashes: [Int64: Int]?)
+    /// What a statement has, with the number of rows that were read, and the rows themselves where they have no rowids.
+    private typealias FoundRows = (rows: RowList, sections: RowSections.Counts, count: Int, numbered: NumberedRows?)
 
     /// Reads the rows of a statement, and counts them by section.
     ///
@@ -101,7 +101,7 @@ extension RequestPlan: FollowReading {
         let mayRepeat = shape.kind != .table || source.hasJoins
         var seen = Set<Int64>()
         var duplicates: [Int64] = []
-        var hashes: [Int64: Int]? = source.contents.isEmpty ? nil : [:]
+        var hashes: [Int64: Int]? = numbers == nil ? nil : [:]
         var count = 0
         while try cursor.next() != nil {
             let id = numbers.map { item($0, in: handle) } ?? sqlite3_column_int64(handle, 0)
@@ -110,7 +110,7 @@ extension RequestPlan: FollowReading {
                 duplicates.append(id)
                 continue
             }
-            hashes?[id] = hash(ofContentIn: handle)
+            if numbers != nil { hashes?[id] = source.contents.isEmpty ? 0 : hash(ofContentIn: handle) }
             list.append(id, sortKey(in: handle, from: 1) ?? RowKey(prefix: 0, full: nil))
             if let section = section(in: handle, from: 1, like: sections.last?.section) {
                 if section != sections.last?.section { sections.append((section, 0)) }
@@ -128,7 +128,9 @@ extension RequestPlan: FollowReading {
             for index in sizes.indices { sizes[index].reverse() }
         }
         if orders == nil { list.label() }
-        return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count, hashes)
+        let numbered = hashes.map { NumberedRows(hashes: $0, hasContents: !source.contents.isEmpty) }
+        if let numbered { numbers?.hold(numbered) }
+        return (list.list(sizes: sizes.isEmpty ? nil : RowSizes(sizes)), sections, count, numbered)
     }
 
     func logged(_ db: Database, after version: Int64) throws -> TouchedRows {

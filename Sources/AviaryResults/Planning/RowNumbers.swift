@@ -12,8 +12,8 @@ import Synchronization
 /// names the same rows. Of two keys with one hash, which is unlikely among 100,000,000, the later one takes the next
 /// number.
 ///
-/// A key keeps its number as long as these numbers live, also while no row has it. All lists with the same table and key
-/// share them, so a list that turns to another request keeps its items.
+/// All lists with the same table and key share these numbers, so a list that turns to another request keeps its items. The
+/// way back from a number to its key is kept as long as a snapshot holds the row, and for some time beyond.
 final class RowNumbers: Sendable {
     /// The columns that make a key.
     let columns: [String]
@@ -23,13 +23,23 @@ final class RowNumbers: Sendable {
     private struct State {
         var numbers: [[UInt8]: Int64] = [:]
         var keys: [Int64: [DatabaseValue]] = [:]
+        /// The rows of all snapshots that are alive.
+        var rows: [WeakRows] = []
+        /// Numbers that were given since keys were forgotten last: somebody may be about to read their rows.
+        var recent = Set<Int64>()
+        /// How many keys there may be until those are forgotten that nobody holds.
+        var bound = RowNumbers.slack
     }
+
+    private struct WeakRows { weak var rows: NumberedRows? }
+
+    private static let slack = 1_000
 
     private let state = Mutex(State())
 
     init(columns: [String]) { self.columns = columns }
 
-    /// How many keys have got a number that is not their own value.
+    /// How many keys are known that are not their own number.
     var count: Int { state.withLock { $0.keys.count } }
 
     /// The number of a key that is one integer; `nil` when it has to be given.
@@ -59,7 +69,27 @@ final class RowNumbers: Sendable {
             let number = Self.number(hash)
             state.numbers[bytes] = number
             state.keys[number] = values()
+            state.recent.insert(number)
             return number
+        }
+    }
+
+    /// Keeps the keys of some rows as long as `rows` lives.
+    ///
+    /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold.
+    func hold(_ rows: NumberedRows) {
+        state.withLock { state in
+            state.rows.removeAll { $0.rows == nil }
+            state.rows.append(WeakRows(rows: rows))
+            guard state.keys.count > state.bound else { return }
+            var held = Set<Int64>()
+            for rows in state.rows { held.formUnion(rows.rows?.hashes.keys.filter(Self.given.contains) ?? []) }
+            let count = held.count
+            held.formUnion(state.recent)
+            state.recent = []
+            state.numbers = state.numbers.filter { held.contains($0.value) }
+            state.keys = state.keys.filter { held.contains($0.key) }
+            state.bound = state.keys.count + max(count, Self.slack)
         }
     }
 
@@ -94,6 +124,15 @@ final class RowNumbers: Sendable {
             }
         }
     }
+}
+
+/// The rows without a rowid that were read for a list at one moment.
+final class NumberedRows: Sendable {
+    /// By number, a hash of what the record of the row shows; 0 where that was not read.
+    let hashes: [Int64: Int]
+    let hasContents: Bool
+
+    init(hashes: [Int64: Int], hasContents: Bool) { (self.hashes, self.hasContents) = (hashes, hasContents) }
 }
 
 extension RowNumbers {

@@ -19,8 +19,8 @@ final class RowsContent: Sendable {
     let known: Int
     /// `nil` when all were known from the beginning.
     let rest: Rest?
-    /// By row, a hash of what its record shows, where nothing else says which rows a commit changed.
-    let hashes: [Int64: Int]?
+    /// The rows, where they have no rowids.
+    let numbered: NumberedRows?
 
     /// The list of the same moment, once it was read whole.
     final class Rest: Sendable {
@@ -35,10 +35,10 @@ final class RowsContent: Sendable {
     /// - Parameter count: How many rows there are, when `rows` are the first of them alone.
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
-        count: Int?, hashes: [Int64: Int]? = nil
+        count: Int?, numbered: NumberedRows? = nil
     ) {
         self.rows = rows
-        self.hashes = hashes
+        self.numbered = numbered
         rest = count.map { _ in Rest() }
         self.declared = declared
         self.sections = sections

@@ -33,11 +33,11 @@ public struct RowsSnapshot: Sendable {
 
     init(
         rows: RowList, sections: RowSections?, declared: [RowsSection], window: RowWindow?, isComplete: Bool,
-        version: Int64, hashes: [Int64: Int]? = nil
+        version: Int64, numbered: NumberedRows? = nil
     ) {
         start = RowsContent(
             rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete, count: nil,
-            hashes: hashes)
+            numbered: numbered)
         self.version = version
     }
 
@@ -64,7 +64,7 @@ public struct RowsSnapshot: Sendable {
     func declaring(_ declared: [RowsSection]) -> RowsSnapshot {
         RowsSnapshot(
             rows: rows, sections: sections, declared: declared, window: window, isComplete: isComplete,
-            version: version, hashes: now { $0.hashes })
+            version: version, numbered: now { $0.numbered })
     }
 
     /// The rows whose records may show something else than in an older list, or are new; all rows where nobody can say.
@@ -72,8 +72,10 @@ public struct RowsSnapshot: Sendable {
     /// - Complexity: O(*n*).
     func changedItems(since old: RowsSnapshot) -> [Int64] {
         let items = items(in: 0..<numberOfKnownItems)
-        guard let before = old.now({ $0.hashes }), let hashes = now({ $0.hashes }) else { return items }
-        return items.filter { before[$0] != hashes[$0] }
+        guard let before = old.now({ $0.numbered }), let rows = now({ $0.numbered }), before.hasContents,
+            rows.hasContents
+        else { return items }
+        return items.filter { before.hashes[$0] != rows.hashes[$0] }
     }
 }
 

@@ -66,6 +66,29 @@ struct RowNumberTests {
         #expect(others.count == 3 && [others[1], others[2]] == [items[0], items[2]])
     }
 
+    /// A table through which a million keys pass is no more than what lists hold of it.
+    @Test func keysThatNobodyHoldsAreForgotten() async throws {
+        let test = try TestStore(history: false, schema: Self.words)
+        defer { test.remove() }
+        let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
+        let first = results.snapshot
+        for round in 1...20 {
+            try await test.execute(
+                """
+                DELETE FROM thing WHERE rank > 3;
+                WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500)
+                INSERT INTO thing SELECT 'word ' || n || ' of \(round)', 3 + n FROM n
+                """)
+            #expect(results.snapshot.numberOfItems == 503)
+        }
+        #expect(results.statistics.numberedKeys < 4_000)
+        let words = try await results.allElements()
+        #expect(words.count == 503 && words.prefix(3).map(\.id) == ["cedar", "beech", "ash"])
+        #expect(words.last?.id == "word 500 of 20")
+        #expect(Array(words.items.prefix(3)) == first.allItems)
+        #expect(try await results.items(for: ["ash", "word 1 of 20"]).count == 2)
+    }
+
     @Test func anIntegerIsItsOwnNumber() async throws {
         let test = try TestStore(
             history: false,
