@@ -25,7 +25,7 @@ final class RowNumbers: Sendable {
         var keys: [Int64: [DatabaseValue]] = [:]
         /// The rows of all snapshots that are alive.
         var rows: [WeakRows] = []
-        /// Numbers that were given since keys were forgotten last: somebody may be about to read their rows.
+        /// Numbers that were given, or found by somebody, since keys were forgotten last: their rows may be read next.
         var recent = Set<Int64>()
         /// How many keys there may be until those are forgotten that nobody holds.
         var bound = RowNumbers.slack
@@ -110,7 +110,9 @@ final class RowNumbers: Sendable {
             return own
         }
         if values.count == 1, case .double(let double) = values[0].storage, let own = own(.real(double)) { return own }
-        return number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
+        let number = number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
+        state.withLock { _ = $0.recent.insert(number) }
+        return number
     }
 
     /// The keys of some numbers. A number that nobody has got is left out.
