@@ -133,7 +133,7 @@ struct PaletteSheetsTests {
             try await tab.perform("\(pair)/reach", fields: ["grade": "4.5"])
             await tab.wait { $0.outlets["\(sheet)/summary"] == #""3 of 3 pairs reach 4.5 : 1, 3 reach 3 : 1.""# }
             #expect(try await hex(ids[2], in: gallery) == "#767676")
-            #expect(try await lines(of: sheet, in: tab)[2].hasPrefix("#767676 #ffffff "))
+            #expect(try await lines(of: sheet, in: tab)[2].hasPrefix("#767676 #000000 "))
         }
     }
 

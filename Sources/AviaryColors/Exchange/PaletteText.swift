@@ -1,4 +1,5 @@
 import AviaryText
+import Foundation
 
 /// The text of a file, in UTF-8 whatever it was in, and how far it is read.
 struct PaletteText {
