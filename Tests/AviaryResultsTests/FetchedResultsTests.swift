@@ -73,19 +73,19 @@ struct FetchedResultsTests {
         }
     }
 
-    /// To work a request out, SQLite is asked how it would read it.
+    /// To work a request out, SQLite is asked what columns the table has.
     @Test func aRequestIsWorkedOutOnceForAllItsLists() async throws {
-        let explained = Mutex(0)
+        let asked = Mutex(0)
         let count: @Sendable (Database) -> Void = { db in
-            db.trace { event in if "\(event)".hasPrefix("EXPLAIN") { explained.withLock { $0 += 1 } } }
+            db.trace { event in if "\(event)".contains("table_xinfo") { asked.withLock { $0 += 1 } } }
         }
         let test = try TestStore(prepare: count)
         defer { test.remove() }
         func open(_ rank: Int, _ sort: SortKey = Column("rank").asc) async throws -> (FetchedResults<Thing>, Int) {
-            let before = explained.withLock { $0 }
+            let before = asked.withLock { $0 }
             let results = try await FetchedResults<Thing>(
                 .init(filter: Column("rank") > rank, sort: [sort]), in: test.store)
-            return (results, explained.withLock { $0 } - before)
+            return (results, asked.withLock { $0 } - before)
         }
         let (first, work) = try await open(0)
         #expect(work > 0)

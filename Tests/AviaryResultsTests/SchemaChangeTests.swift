@@ -75,7 +75,8 @@ struct SchemaChangeTests {
             var rank: Int
         }
         let test = try TestStore(
-            history: false, schema: "CREATE TABLE thing(id TEXT PRIMARY KEY NOT NULL, rank INTEGER NOT NULL)")
+            // VACUUM keeps the rowids of a table that has an index.
+            history: false, schema: "CREATE TABLE thing(id TEXT NOT NULL, rank INTEGER NOT NULL)")
         defer { test.remove() }
         if history { try await test.store.write { try History.install(on: "thing", in: $0) } }
         try await test.execute("INSERT INTO thing VALUES ('a', 1), ('b', 2), ('c', 3), ('d', 4)")
@@ -86,7 +87,6 @@ struct SchemaChangeTests {
         try await test.execute("UPDATE thing SET rank = 0 WHERE id = 'd'")
         #expect(results.snapshot.allItems == [2, 1])
         #expect(try await results.ids(for: [2, 1]) == [2: "d", 1: "c"])
-        #expect(try await results.items(for: ["c", "d"]) == ["c": 1, "d": 2])
     }
 
     @Test(arguments: [true, false])
