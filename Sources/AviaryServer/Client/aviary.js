@@ -24,7 +24,7 @@ import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
 
 /** The page that this one replaces. */
-const [predecessor, , left = "", stays, requests = []] = findVisit() ?? [];
+const [predecessor, , left = "", stays = {}, requests = []] = findVisit() ?? [];
 
 /** What the page says in its next `hello`, in case the scene is lost. */
 let keepsake = left;
@@ -212,7 +212,7 @@ listen(window, {
 function begin() {
   for (const [name, collection] of collections) {
     collection.start();
-    const stay = stays?.[name];
+    const stay = stays[name];
     if (stay && !awaitsFrames(stay[1])) collection.resume(stay);
   }
   delete document.documentElement.dataset.returning;
@@ -267,5 +267,5 @@ function begin() {
 }
 
 // A page that comes back stands where it stood before it is seen.
-if (Object.values(stays ?? {}).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
+if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
 else begin();

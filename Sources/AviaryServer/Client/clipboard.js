@@ -1,4 +1,3 @@
-import { listen } from "./element.js";
 import { load } from "./later.js";
 
 /**
@@ -10,14 +9,11 @@ import { load } from "./later.js";
  */
 
 /**
- * The requests without a receipt, oldest first: actions are performed one after the other, so a text belongs to the first.
+ * The requests without a receipt, oldest first.
  *
  * @type {Map<number, Opening | undefined>}
  */
 const openings = new Map();
-
-/** The text that the oldest request has copied: a scene that lost it with its server asks again. */
-let written = "";
 
 /**
  * Something was asked for that may copy.
@@ -32,7 +28,6 @@ export const beginCopy = (number) => openings.set(number, open());
  * @param {number} number of the request
  */
 export function endCopy(number) {
-  if (openings.has(number)) written = "";
   openings.get(number)?.giveUp();
   openings.delete(number);
 }
@@ -52,28 +47,9 @@ function open() {
 }
 
 /**
- * Puts text on the clipboard; where the browser does not let the page, the person is offered to do it.
+ * Puts text on the clipboard, by a part that is loaded with the first text.
  *
  * @param {string} text
  * @returns {Promise<boolean>} whether it is there
  */
-export async function copy(text) {
-  const isDone = text === written || (await writeOpened(text)) || (await copyOtherwise(text));
-  if (isDone) written = text;
-  return isDone;
-}
-
-/** @param {string} text */
-async function writeOpened(text) {
-  const [opening] = openings.values();
-  opening?.give(new Blob([text], { type: "text/plain" }));
-  return opening?.isWritten;
-}
-
-/**
- * Does it in another way: a part that few browsers need.
- *
- * @param {string} text
- * @returns {Promise<boolean>}
- */
-const copyOtherwise = (text) => load("copy").then((copy) => copy(text)).catch(() => false);
+export const copy = (text) => load("copy", { openings }).then((copy) => copy(text)).catch(() => false);

@@ -115,7 +115,7 @@ export class Collection {
     const geometry = geometryOf([0, 0, 1, 1, 1, 1, 1], [tiles.length]);
     const held = new Held({ geometry, base: 0, tiles, first: 0, headers }, this.#scroll);
     this.#held = held;
-    this.#selecting = new Selecting(box, () => held.all);
+    this.#selecting = new Selecting(box, held);
     this.#ranges = new Ranges(box, this.#scroll, this.#selecting, held);
     this.#keyboard = new Keyboard(box, held, this.#scroll, this.#ranges);
     this.#own = {
@@ -127,10 +127,11 @@ export class Collection {
   start(signal) {
     this.#scroll.start();
     this.#ranges.start(signal);
+    const pointermove = (/** @type {PointerEvent} */ event) => (this.#pointed = event);
     listen(this.#box, {
       click: (event) => this.#click(event),
-      pointermove: (event) => (this.#pointed = event),
-      pointerup: (event) => (this.#pointed = event),
+      pointermove,
+      pointerup: pointermove,
       pointerdown: (event) => {
         this.#pointed = event;
         if (this.#ranges.isBackground(event) && this.#selecting.allowsMultiple) this.#toSelector("press", event);
@@ -482,10 +483,10 @@ export class Collection {
    * @param {Template} [template]
    */
   #tileFor(held, entry, template = this.#templates[entry[1] >> 1]) {
-    if (held?.template !== template) return Tile.make(entry, template);
+    const tile = held?.template === template ? held : Tile.make(entry[0], template);
     const [, flags, ...values] = entry;
-    held.select(flags % 2 === 1);
-    return this.#setAll(held, values);
+    tile.select(flags % 2 === 1);
+    return this.#setAll(tile, values);
   }
 
   /**

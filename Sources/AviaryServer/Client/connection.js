@@ -142,25 +142,24 @@ export function reconnect() {
 function connect() {
   clearTimeout(timer);
   const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
-  const isCurrent = () => opened === socket;
+  /** Not what a socket says that was given up. @type {(hear: (event: any) => void) => (event: any) => void} */
+  const current = (hear) => (event) => opened === socket && hear(event);
   socket = opened;
   timer = setTimeout(reconnect, limit);
   listen(opened, {
-    open() {
-      if (!isCurrent()) return;
+    open: current(() => {
       clearTimeout(timer);
       timer = setTimeout(() => (attempts = 0), trial);
       isOpen = true;
       tellHeard();
       send(...delegate.hello());
       delegate.didOpen();
-    },
-    message({ data }) {
-      if (!isCurrent()) return;
+    }),
+    message: current(({ data }) => {
       tellHeard();
       delegate.didReceive(data);
-    },
-    close: ({ code }) => isCurrent() && lose(code),
+    }),
+    close: current(({ code }) => lose(code)),
   });
 }
 

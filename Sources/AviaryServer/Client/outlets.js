@@ -2,7 +2,7 @@ import { isDate, showDate } from "./dates.js";
 import { hasFocus, passFocus } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { tellNews } from "./fields.js";
-import { isString } from "./packets.js";
+import { isFlag, isNumber, isString } from "./packets.js";
 import { nameOf, pathOf } from "./paths.js";
 import { changeMeaning } from "./meaning.js";
 
@@ -22,8 +22,8 @@ import { changeMeaning } from "./meaning.js";
 const types = {
   text: isString,
   color: (value) => /^#[0-9a-f]{6}$/i.test(value),
-  number: (value) => typeof value === "number",
-  flag: (value) => typeof value === "boolean",
+  number: isNumber,
+  flag: isFlag,
   date: isDate,
   url: (value, { localName }) => isString(value) && isShowable(value, localName === "a"),
 };

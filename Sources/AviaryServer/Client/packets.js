@@ -7,9 +7,9 @@
 
 export const isString = (/** @type {unknown} */ value) => typeof value === "string";
 const isCount = (/** @type {unknown} */ value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isNumber = (/** @type {unknown} */ value) => typeof value === "number";
+export const isNumber = (/** @type {unknown} */ value) => typeof value === "number";
 const isValue = (/** @type {unknown} */ value) => value !== undefined && Object(value) !== value;
-const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
+export const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
 const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
 const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
 const isList = Array.isArray;
@@ -77,9 +77,13 @@ export function decode(text) {
   try {
     packet = JSON.parse(text);
   } catch {}
-  const messages = isList(packet) ? packet.filter(isSound) : [];
-  const broken = isList(packet) ? packet.filter((message) => !isSound(message)).map((message) => JSON.stringify(message)) : [text];
-  return { messages, problems: broken.map((problem) => `no message: ${problem.slice(0, 200)}`) };
+  // What is no list is one broken message.
+  const list = isList(packet) ? packet : [text];
+  const broken = list.filter((message) => !isSound(message));
+  return {
+    messages: list.filter(isSound),
+    problems: broken.map((message) => `no message: ${JSON.stringify(message).slice(0, 200)}`),
+  };
 }
 
 /**

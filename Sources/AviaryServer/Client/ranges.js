@@ -92,11 +92,11 @@ export class Ranges {
    * @param {import("./tile.js").Tile} tile
    * @param {MouseEvent | KeyboardEvent} event
    */
-  tap({ id, position, cell }, { shiftKey, ctrlKey, metaKey }) {
+  tap({ id, position, isShownSelected }, { shiftKey, ctrlKey, metaKey }) {
     const tapped = { id, position };
     if (shiftKey && this.extend(tapped)) return;
     this.end(tapped);
-    if ((ctrlKey || metaKey) && this.select(tapped, tapped, cell.ariaSelected !== "true")) return;
+    if ((ctrlKey || metaKey) && this.select(tapped, tapped, !isShownSelected)) return;
     this.#selecting.tap(id);
   }
 
@@ -190,7 +190,7 @@ export class Ranges {
     // The background can be held, too.
     const isHold = event.pointerType !== "mouse" && this.openMenu && this.isBackground(event);
     if (!tile && !isHold) return false;
-    this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: tile?.cell.ariaSelected !== "true" };
+    this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: !tile?.isShownSelected };
     return true;
   }
 

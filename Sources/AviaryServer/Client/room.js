@@ -19,9 +19,9 @@ let tellRooms;
  * @param {HTMLElement} root
  * @param {ParentNode} [markup] where the module is named
  * @param {string} [path] of a sheet, which all names in it begin with
- * @param {AbortSignal} [closed] ends it, as a page does that is left
+ * @param {AbortSignal} [closed] ends it, as a page does that is left; a page itself has none
  */
-export async function startRoom(root, markup = root, path = "", closed = new AbortController().signal) {
+export async function startRoom(root, markup = root, path = "", closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {

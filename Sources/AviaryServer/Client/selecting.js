@@ -9,16 +9,16 @@ import { tapWish, Wishes } from "./wishes.js";
  */
 export class Selecting {
   #box;
-  #tiles;
+  #held;
   #wishes = new Wishes();
 
   /**
    * @param {HTMLElement} box the element with `data-collection`
-   * @param {() => Tile[]} tiles those held
+   * @param {import("./held.js").Held} held
    */
-  constructor(box, tiles) {
+  constructor(box, held) {
     this.#box = box;
-    this.#tiles = tiles;
+    this.#held = held;
   }
 
   /** @returns {boolean} whether several items can be selected */
@@ -28,7 +28,7 @@ export class Selecting {
 
   /** @param {string | undefined} id */
   tap(id) {
-    const tile = this.#tiles().find((tile) => tile.id === id);
+    const tile = this.#held.tile(id);
     if (!tile) return;
     if (this.#box.dataset.tap === "action") return this.#act(tile);
     this.ask(["tap", id], tapWish(tile.id, !tile.isShownSelected, !this.allowsMultiple));
@@ -42,7 +42,7 @@ export class Selecting {
   #act({ id, cell }) {
     if (cell.matches("[data-pressed]")) return;
     const press = (/** @type {boolean} */ isPressed) =>
-      this.#tiles().find((tile) => tile.id === id)?.cell.toggleAttribute("data-pressed", isPressed);
+      this.#held.tile(id)?.cell.toggleAttribute("data-pressed", isPressed);
     // What an action makes of the selection only the scene knows. The next range is another.
     this.#wishes.add(0, () => undefined);
     if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
@@ -54,11 +54,10 @@ export class Selecting {
    * @param {boolean} isOn
    */
   range(from, to, isOn) {
-    const tiles = this.#tiles();
     const anchor = from.id ?? from.position;
     const number = this.#request(["range", anchor, to.id ?? to.position, isOn]);
-    const now = (/** @type {RangeEnd} */ { id, position }) => tiles.find((tile) => tile.id === id)?.position ?? position;
-    const shown = tiles.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
+    const now = (/** @type {RangeEnd} */ { id, position }) => this.#held.tile(id)?.position ?? position;
+    const shown = this.#held.all.map(({ id, position, isShownSelected }) => ({ id, position, isSelected: isShownSelected }));
     this.#wishes.addRange(number, { anchor, isOn, from: now(from), to: now(to) }, shown);
     this.mark();
   }
@@ -83,7 +82,7 @@ export class Selecting {
   mark() {
     // A tap selects nothing there.
     if (this.#box.dataset.tap === "none") return;
-    for (const tile of this.#tiles()) tile.wish(this.#wishes.of(tile.id, tile.position));
+    for (const tile of this.#held.all) tile.wish(this.#wishes.of(tile.id, tile.position));
   }
 
   /** @param {[name: string, ...arguments: any[]]} request without the collection */

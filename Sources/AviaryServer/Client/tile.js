@@ -3,7 +3,6 @@ import { outletsOf } from "./outlets.js";
 
 /**
  * @typedef {import("./splice.js").Value} Value
- * @typedef {import("./splice.js").NewTile} NewTile
  * @typedef {import("./geometry.js").Rect} Rect
  */
 
@@ -26,7 +25,7 @@ export class Template {
     const names = new Set(targets.map(({ outlet }) => outlet.name));
     this.outlets = [...names].map((name) => targets.filter(({ outlet }) => outlet.name === name));
     const cell = /** @type {HTMLElement} */ (root.cloneNode(true));
-    const isTile = dataset.cell !== undefined;
+    const isTile = "cell" in dataset;
     this.hasLink = linkOf(cell) !== null;
     if (isTile) stopTab(cell, -1);
     cell.role = isTile ? "gridcell" : "rowheader";
@@ -123,30 +122,20 @@ export class Tile {
   }
 
   /**
-   * Makes a tile as the wire describes it.
+   * Makes the tile of an item, or the header of a section, which shows nothing of it yet.
    *
-   * @param {NewTile} entry
+   * @param {string} id
    * @param {Template} template
    */
-  static make(entry, template) {
+  static make(id, template) {
     const row = template.makeRow();
-    row.firstElementChild?.removeAttribute("data-pressed");
-    [/** @type {HTMLElement} */ (row.firstElementChild).dataset[template.key]] = entry;
+    const cell = /** @type {HTMLElement} */ (row.firstElementChild);
+    cell.removeAttribute("data-pressed");
+    cell.dataset[template.key] = id;
     const tile = new Tile(row, template);
     const { link } = tile;
-    if (link) link.href = /** @type {string} */ (link.dataset.link).replaceAll(":item", () => encodeURIComponent(tile.id));
-    return tile.show(entry);
-  }
-
-  /**
-   * Shows all of an item.
-   *
-   * @param {NewTile} entry
-   */
-  show([, flags, ...values]) {
-    this.select(flags % 2 === 1);
-    this.#targets.forEach((_, index) => this.set(index, values[index] ?? null));
-    return this;
+    if (link) link.href = /** @type {string} */ (link.dataset.link).replaceAll(":item", () => encodeURIComponent(id));
+    return tile;
   }
 
   /**

@@ -25,12 +25,8 @@ export function startUploads() {
 
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
-export function loadSender() {
-  const loaded = (sender = load("uploads", { call, addBanner, backoff, address }));
-  // Without a connection; what asks next tries again.
-  loaded.catch(() => {});
-  return loaded;
-}
+/** @returns {Promise<Sender>} rejected without a connection; what asks next tries again */
+export const loadSender = () => (sender = load("uploads", { call, addBanner, backoff, address }));
 
 /** The connection is back: no file waits any longer. */
 export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});
@@ -42,6 +38,4 @@ export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {})
  * @param {Iterable<File>} files
  * @param {Before[]} [before]
  */
-export function upload(element, files, before) {
-  return loadSender().then((sender) => sender.upload(element, files, before));
-}
+export const upload = async (element, files, before) => (await loadSender()).upload(element, files, before);

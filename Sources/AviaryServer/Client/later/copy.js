@@ -1,11 +1,29 @@
 /**
- * Copies a text that was not promised to the clipboard during a press: at once where the browser lets a page do that, by a
- * command, or else by the person's hand. A part that is loaded with the first such text.
+ * Copies a text to the clipboard: as promised during the press, at once where the browser lets a page do that, by a command,
+ * or else by the person's hand. A part that is loaded with the first text.
  *
  * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
- *   make: typeof import("../element.js").make}} client
+ *   make: typeof import("../element.js").make, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
  */
-export default ({ focus, listen, make }) => {
+export default ({ focus, listen, make, openings }) => {
+  /**
+   * The text that was copied last, and the request that copied it: a scene that lost the answer with its server asks again.
+   *
+   * @type {{text?: string, request?: number}}
+   */
+  let written = {};
+
+  /**
+   * Keeps the promise of the oldest request: actions are performed one after the other, so the text belongs to that one.
+   *
+   * @param {string} text
+   */
+  async function writeOpened(text) {
+    const [opening] = openings.values();
+    opening?.give(new Blob([text], { type: "text/plain" }));
+    return opening?.isWritten;
+  }
+
   /** @param {string} text */
   async function write(text) {
     try {
@@ -75,5 +93,11 @@ export default ({ focus, listen, make }) => {
       area.select();
     });
   };
-  return async (/** @type {string} */ text) => (await write(text)) || copySelected(text) || offer(text);
+  return async (/** @type {string} */ text) => {
+    const [request] = openings.keys();
+    if (written.text === text && written.request === request) return true;
+    const isDone = (await writeOpened(text)) || (await write(text)) || copySelected(text) || (await offer(text));
+    if (isDone && request !== undefined) written = { text, request };
+    return isDone;
+  };
 };
