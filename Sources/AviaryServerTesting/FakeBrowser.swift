@@ -370,6 +370,14 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
     }
 
+    /// Tells the scene that a collection stands still where it was scrolled to last, and waits until the scene has
+    /// received that. A browser does so by itself, soon after it has scrolled.
+    public func endScrolling(_ collection: String) async {
+        guard let shown = rects[collection] else { return }
+        let rect = JSON.array([shown.x, shown.y, shown.width, shown.height].map(JSON.number))
+        await send(JSON.array([.array(["scroll", .string(collection), rect, .flag(true)])]).text)
+    }
+
     /// Waits until the scene has sent a message that the deaf tab has lost.
     ///
     /// - Parameter message: The name of the message on the wire, such as `copy`.

@@ -158,6 +158,12 @@ extension CollectionView {
         try await show(rect)
     }
 
+    package func endScrolling(at rect: ContentRect) {
+        // An update or a scroll target has moved the visible rect meanwhile: the screen follows, and tells its new rest.
+        guard rect.transposed(layout.scrollDirection).bounded == shownRect else { return }
+        delegate?.collectionViewDidEndScrolling(self)
+    }
+
     /// Brings the visible rect to another one, with cells for what is in it.
     func show(_ rect: ContentRect) async throws {
         let rect = rect.bounded

@@ -56,6 +56,12 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID)
     /// A cell left the visible rect, or its item is gone from the list.
     func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID)
+    /// The visible rect stands still after it has moved: the person has stopped scrolling, or the screen has scrolled to
+    /// where it was told to.
+    ///
+    /// Comes about 50 ms after the last movement, behind `willDisplay` for the items in view; what costs much is worth
+    /// its price for these items only now. A person who goes on scrolling causes another call when they stop.
+    func collectionViewDidEndScrolling(_ view: CollectionView<ItemID>)
     /// The menu for these items; `nil` for none.
     ///
     /// Asked for when a person opens the menu and when they press one of its shortcuts. It is also asked for the
@@ -82,6 +88,9 @@ extension CollectionViewDelegate {
 
     /// Does nothing.
     public func collectionViewDidUpdate(_ view: CollectionView<ItemID>) {}
+
+    /// Does nothing.
+    public func collectionViewDidEndScrolling(_ view: CollectionView<ItemID>) {}
 
     /// `nil`: a tap selects the item.
     public func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String? { nil }

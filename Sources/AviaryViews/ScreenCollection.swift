@@ -16,6 +16,9 @@ package protocol ScreenCollection: AnyCollectionView {
     /// Brings the visible rect to where the screen has it, which is there from now on until `rest()`.
     func scroll(to rect: ContentRect) async throws
 
+    /// Takes note that the screen stands still with the visible rect that it has told before.
+    func endScrolling(at rect: ContentRect)
+
     /// Whether a controller has asked for something that needs content to be read.
     var isWorkDue: Bool { get }
 

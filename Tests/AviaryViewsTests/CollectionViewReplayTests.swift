@@ -56,8 +56,13 @@ struct CollectionViewReplayTests {
                 source.apply(list(items), reconfiguring: touched)
                 removed += leaving
             case 4..<6:
-                let y = Double.random(in: 0...2_000, using: &random)
-                try await grid.scroll(to: ContentRect(y: y, width: 300, height: 200))
+                let rect = ContentRect(y: .random(in: 0...2_000, using: &random), width: 300, height: 200)
+                let rests = chooser.rests
+                try await grid.scroll(to: rect)
+                grid.endScrolling(at: rect)
+                // Another width may have the view elsewhere, where the screen follows.
+                let isThere = grid.visibleRect == rect
+                try note.require(chooser.rests == rests + (isThere ? 1 : 0), "the end of scrolling")
             case 6:
                 let width = Double.random(in: 100...600, using: &random)
                 try await grid.scroll(to: ContentRect(y: grid.visibleRect.y, width: width, height: 200))
@@ -286,12 +291,14 @@ extension ContentRect {
 private final class Chooser: CollectionViewDelegate {
     let refusesSome: Bool
     var timesHeard = 0
+    var rests = 0
 
     init(refusesSome: Bool) { self.refusesSome = refusesSome }
 
     func accepts(_ item: Int) -> Bool { !refusesSome || item % 5 != 0 }
     func collectionView(_ view: CollectionView<Int>, shouldSelect item: Int) -> Bool { accepts(item) }
     func collectionViewDidChangeSelection(_ view: CollectionView<Int>) { timesHeard += 1 }
+    func collectionViewDidEndScrolling(_ view: CollectionView<Int>) { rests += 1 }
 }
 
 /// The slow and obvious screen: an array of tiles.

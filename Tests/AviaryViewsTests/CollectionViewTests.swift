@@ -304,6 +304,33 @@ struct CollectionViewTests {
         }
     }
 
+    @Test func theDelegateHearsWhenScrollingHasEndedAndNothingElseHappens() async throws {
+        _ = source(1_000)
+        try await show(y: 5_000)
+        try await show(y: 5_200)
+        let (rect, window, work) = (grid.visibleRect, grid.window, grid.cellWork)
+        _ = grid.takeChanges()
+        grid.endScrolling(at: rect)
+        #expect(recorder.rests == [5_200])
+        #expect(recorder.displayed == Set(grid.visibleItems))
+        #expect(grid.window == window && grid.cellWork == work && grid.takeChanges().isEmpty)
+        grid.endScrolling(at: rect)
+        #expect(recorder.rests == [5_200, 5_200])
+    }
+
+    @Test func aRestThatIsOverIsNone() async throws {
+        let source = source(1_000)
+        try await show(y: 5_000)
+        let rect = grid.visibleRect
+        // What is in view stays in view; the screen, which is about to follow, has not heard of it yet.
+        source.apply(list([2_000, 2_001] + Array(0..<1_000)))
+        #expect(grid.visibleRect.y == 5_100)
+        grid.endScrolling(at: rect)
+        #expect(recorder.rests.isEmpty)
+        grid.endScrolling(at: grid.visibleRect)
+        #expect(recorder.rests == [5_100])
+    }
+
     @Test func aBrokenBatchLeavesTheViewAsItWas() async throws {
         var names = ["a", "b", "c"]
         let source = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
@@ -338,10 +365,13 @@ struct CollectionViewTests {
 final class Recorder: CollectionViewDelegate {
     var selectionChanges = 0
     var displayed: Set<Int> = []
+    /// Where the view began each time that scrolling had ended.
+    var rests: [Double] = []
 
     func collectionViewDidChangeSelection(_ view: CollectionView<Int>) { selectionChanges += 1 }
     func collectionView(_ view: CollectionView<Int>, willDisplay cell: Cell, for item: Int) { displayed.insert(item) }
     func collectionView(_ view: CollectionView<Int>, didEndDisplaying item: Int) { displayed.remove(item) }
+    func collectionViewDidEndScrolling(_ view: CollectionView<Int>) { rests.append(view.visibleRect.y) }
 }
 
 /// A delegate that has menus.

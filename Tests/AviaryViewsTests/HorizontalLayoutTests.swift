@@ -76,6 +76,11 @@ struct HorizontalLayoutTests {
             view.dataSource = source
             return view
         }
+        let recorders = views.map { view in
+            let recorder = Recorder()
+            view.delegate = recorder
+            return recorder
+        }
         let down = views[0]
         for step in 0..<40 {
             let items = sections.flatMap(\.1)
@@ -85,6 +90,11 @@ struct HorizontalLayoutTests {
                     y: Double.random(in: 0...max(1, down.geometry.contentHeight), using: &random).rounded(), width: 400,
                     height: 200)
                 for view in views { try await view.scroll(to: rect.transposed(view.layout.scrollDirection)) }
+                for (view, recorder) in zip(views, recorders) {
+                    let rests = recorder.rests.count
+                    view.endScrolling(at: view.visibleRect)
+                    #expect(recorder.rests.count == rests + 1)
+                }
             case 3:
                 let width = Double.random(in: 200...600, using: &random).rounded()
                 let rect = ContentRect(y: down.visibleRect.y, width: width, height: 200)

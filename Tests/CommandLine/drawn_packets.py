@@ -75,7 +75,7 @@ class DrawnPacket:
         kind = self.chance.randrange(100)
         number = [self.count()] if self.chance.random() < 0.3 else []
         if kind < 25:
-            parts = ['"scroll"', grid, self.rect()]
+            parts = ['"scroll"', grid, self.rect()] + [self.flag()] * (self.chance.random() < 0.2)
         elif kind < 40:
             parts = ['"tap"', grid, self.quoted(self.item()), *number]
         elif kind < 50:

@@ -46,7 +46,7 @@ struct DrawnPacket {
         let grid = name()
         var parts: [String]
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<25: parts = ["\"scroll\"", grid, rect()]
+        case 0..<25: parts = ["\"scroll\"", grid, rect()] + (random.chance(20) ? [flag()] : [])
         case 25..<40: parts = ["\"tap\"", grid, quoted(item())]
         case 40..<55: parts = ["\"range\"", grid, end(), end(), flag()]
         case 55..<57: parts = ["\"selectAll\"", grid, flag()]

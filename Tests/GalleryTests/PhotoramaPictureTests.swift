@@ -76,6 +76,24 @@ struct PhotoramaPictureTests {
         #expect(photos.filter { album.library.isStored($0, size: .small) }.map(\.remote) == ["7"])
     }
 
+    @Test func aPictureIsAskedForAtOnceWhereTheListStandsStill() async throws {
+        let album = try WebAlbum()
+        let photos = try await photos(of: album, 3)
+        album.service.set { $0.holds = true }
+        let fetches = PictureFetches(.small, from: album.library, glance: .seconds(3_600))
+        for photo in photos { fetches.begin(photo.id, .visible) }
+        fetches.begin(photos[1].id, .visible, isAtRest: true)
+        while album.service.pictures.isEmpty { await Task.yield() }
+        // It is under way, and not asked for again.
+        fetches.begin(photos[1].id, .visible, isAtRest: true)
+        fetches.begin(photos[1].id, .visible)
+        fetches.cancel(photos[1].id)
+        while album.service.cancelled == 0 { await Task.yield() }
+        #expect(album.service.pictures.map { "\($0.key)" } == [photos[1].remote])
+        #expect(album.service.pictures.values.allSatisfy { $0 == 1 } && album.service.cancelled == 1)
+        fetches.cancelAll()
+    }
+
     @Test func anAddressAnswersWhatIsStoredAndNeverHasAnythingFetched() async throws {
         let album = try WebAlbum()
         let photo = try #require(try await photos(of: album, 2).last)

@@ -162,6 +162,34 @@ struct PhotoramaSpinnerTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// An hour's glance shows what the end of scrolling does: until then nothing in view is asked for.
+    @Test(.timeLimit(.minutes(5))) func picturesInViewAreFetchedWhenScrollingEnds() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+        let gallery = try Gallery.open(at: folder)
+        let service = HeldService(Array(0..<300))
+        let library = try WebAlbum.library(of: gallery, service, glance: .seconds(3_600))
+        let app = try await gallery.app(
+            photorama: library, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let tab = try await FakeBrowser(app, path: "/photorama", height: height)
+        await tab.wait { $0.collection("grid").count == 300 }
+        let view = 4_000..<4_000 + height
+        await tab.scroll("grid", y: view.lowerBound, height: height)
+        while await Self.waiting(tab, in: view).count < 12 { await Task.yield() }
+        let inView = await Self.waiting(tab, in: view)
+        #expect(inView.isDisjoint(with: service.running))
+        await tab.endScrolling("grid")
+        var random = SeededGenerator(seed: 1)
+        while await !Self.unfinished(tab, in: view).isEmpty {
+            service.answer(by: &random)
+            await Task.yield()
+        }
+        await tab.close()
+        while !service.running.isEmpty { await Task.yield() }
+        gallery.store.close()
+        try gallery.store.database.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
     /// The photos of the cells that show a spinner.
     private static func waiting(_ tab: isolated FakeBrowser, in span: Range<Double>? = nil) -> Set<Int> {
         photos(tab, in: span) { $0[2] == "true" }

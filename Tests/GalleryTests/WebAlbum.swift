@@ -29,11 +29,12 @@ final class WebAlbum: Sendable {
     func reopened() throws -> PhotoramaLibrary { try Self.library(of: gallery, service) }
 
     static func library(
-        of gallery: Gallery, _ service: any PhotoService, files: Int = 1 << 30, memory: Int = 1 << 20
+        of gallery: Gallery, _ service: any PhotoService, files: Int = 1 << 30, memory: Int = 1 << 20,
+        glance: Duration = .milliseconds(150)
     ) throws -> PhotoramaLibrary {
         let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         return try PhotoramaLibrary(
-            of: gallery, service: service, memory: memory, files: files,
+            of: gallery, service: service, memory: memory, files: files, glance: glance,
             program: tests.appending(path: "ImageDesk").path)
     }
 

@@ -102,9 +102,9 @@ export class Collection {
     this.#edges = of("section");
     this.#name = box.dataset.collection;
     this.#isTapAction = box.dataset.tap === "action";
-    this.#scroll = new ScrollBox(box, content, () => {
+    this.#scroll = new ScrollBox(box, content, (...isAtRest) => {
       this.#fill();
-      send("scroll", this.#name, this.#scroll.view);
+      send("scroll", this.#name, this.#scroll.view, ...isAtRest);
     });
     this.#rows = new Rows(content, this.#scroll);
     const rows = /** @type {any[]} */ ([...content.children]).map(

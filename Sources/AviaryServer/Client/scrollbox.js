@@ -45,6 +45,9 @@ export class ScrollBox {
   #reportedAt = 0;
   #isDue = false;
 
+  /** Whether the visible rect has changed since it was told to be at rest. */
+  #isMoving = false;
+
   #origin = 0;
   #width = 0;
   #height = 0;
@@ -77,7 +80,8 @@ export class ScrollBox {
   /**
    * @param {HTMLElement} box
    * @param {HTMLElement} content
-   * @param {() => void} report called when the visible rect is another than the one that `view` told last
+   * @param {(...isAtRest: true[]) => void} report called when the visible rect is another than the one that `view` told last,
+   *   and with `true` once it has stayed the same behind that
    */
   constructor(box, content, report) {
     this.#box = box;
@@ -311,14 +315,24 @@ export class ScrollBox {
     this.isMoved = true;
   }
 
-  /** Reports what is visible: with the next frame, not more often than it helps, and not twice the same. */
+  /**
+   * Reports what is visible: with the next frame, not more often than it helps, and not twice the same. Behind a report it
+   * looks again, at least one frame and `interval` later: a rect that is still the same is at rest, which is reported once.
+   * `scrollend` does not tell that: WebKit has no such event.
+   */
   scheduleReport() {
     if (this.#isDue) return;
     this.#isDue = true;
     const report = () => {
       this.#isDue = false;
+      const wasMoving = this.#isMoving;
+      this.#isMoving = this.#reported !== String(Object.values(this.visible));
       // A sheet may have been closed.
-      if (this.#box.isConnected && this.#reported !== String(Object.values(this.visible))) this.#report();
+      if (!this.#box.isConnected) return;
+      if (this.#isMoving) {
+        this.#report();
+        this.scheduleReport();
+      } else if (wasMoving) this.#report(true);
     };
     requestAnimationFrame(() => {
       const wait = this.#reportedAt + interval - performance.now();

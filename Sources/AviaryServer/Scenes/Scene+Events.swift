@@ -28,7 +28,7 @@ extension Scene {
         messages.count > manyMessages
             || messages.contains { message in
                 switch message {
-                case .scroll(_, let rect): rect.isLarge
+                case .scroll(_, let rect, _): rect.isLarge
                 case .range(let name, let from, let to, let isOn, _):
                     collections[name].map { $0.workOfRange(from: from, to: to, isOn: isOn) > manyItems } ?? false
                 case .band(let name, let rect, _, _):
@@ -62,12 +62,13 @@ extension Scene {
             case .hello: await refuse("this connection has said hello before")
             case .ping: await turn(andThen: [.pong]) {}
             case .displayed(let number): await didDisplay(number)
-            case .scroll(let name, let rect):
+            case .scroll(let name, let rect, let isAtRest):
                 guard let view = collections[name] else {
                     await refuse(collection: name)
                     continue
                 }
                 await turn {
+                    if isAtRest { return view.endScrolling(at: rect) }
                     self.noteHeight(of: rect, name)
                     do { try await self.confined { try await view.scroll(to: rect) } } catch { self.report(error) }
                 }

@@ -6,7 +6,7 @@ enum BrowserMessage: Hashable, Sendable {
     case ping
     /// The packet of this number is displayed.
     case displayed(Int)
-    case scroll(collection: String, ContentRect)
+    case scroll(collection: String, ContentRect, isAtRest: Bool = false)
     case tap(collection: String, item: String, number: Int? = nil)
     case range(collection: String, from: RangeEnd, to: RangeEnd, isOn: Bool, number: Int? = nil)
     case selectAll(collection: String, isOn: Bool, number: Int? = nil)
@@ -74,8 +74,10 @@ enum BrowserMessage: Hashable, Sendable {
             try message.require(count: 1)
             self = .displayed(try message.integer(0))
         case "scroll":
-            try message.require(count: 2)
-            self = .scroll(collection: try message.string(0), try message.rect(1))
+            if message.count != 3 { try message.require(count: 2) }
+            self = .scroll(
+                collection: try message.string(0), try message.rect(1),
+                isAtRest: message.count > 2 ? try message.flag(2) : false)
         case "tap":
             try message.require(count: 2, orNumbered: true)
             self = .tap(

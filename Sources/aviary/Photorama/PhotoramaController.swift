@@ -76,7 +76,7 @@ final class PhotoramaController: ViewController {
         grid = CollectionView(layout: choice.layout.collectionLayout)
         history = UndoController(of: library.store, counting: "photo")
         hint = HintController(.openWebPhotos, unlessIn: hints)
-        pictures = PictureFetches(.small, from: library, glance: .milliseconds(150))
+        pictures = PictureFetches(.small, from: library, glance: library.glance)
     }
 
     var restorationState: String { choice.words }
@@ -101,8 +101,11 @@ final class PhotoramaController: ViewController {
     }
 
     /// Pictures that nobody waited for any more were given up when the tab was lost.
-    func viewDidAppear() {
-        for id in grid.visibleItems where missing.contains(id) { pictures.begin(id, .visible) }
+    func viewDidAppear() { fetchVisible() }
+
+    /// Asks at once for the pictures in view: the list stands still.
+    private func fetchVisible() {
+        for id in grid.visibleItems where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
     }
 
     func viewDidDisappear() { pictures.cancelAll() }
@@ -279,6 +282,8 @@ extension PhotoramaController: CollectionViewDelegate {
     }
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
+
+    func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchVisible() }
 }
 
 extension PhotoramaController: CollectionViewPrefetching {

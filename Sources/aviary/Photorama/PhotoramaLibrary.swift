@@ -14,6 +14,9 @@ final class PhotoramaLibrary: Sendable {
     let refreshes = SharedWork<RemoteFeed, FeedChange>()
     let extensions = SharedWork<RemoteFeed, Bool>()
 
+    /// How long an item has to stay in view before its picture is asked for, while the list moves.
+    let glance: Duration
+
     /// How many bytes of pictures are kept as files, those used last.
     static let filesLimit = 1 << 30
 
@@ -22,12 +25,15 @@ final class PhotoramaLibrary: Sendable {
     /// - Parameters:
     ///   - memory: How many bytes of pictures are kept in memory.
     ///   - files: How many bytes of pictures are kept as files.
+    ///   - glance: How long an item has to stay in view before its picture is asked for, while the list moves. Longer than
+    ///     it takes to pass the screen in a fast scroll.
     ///   - program: That whose `main` begins with being a worker; this one, but for tests.
     init(
         of gallery: Gallery, service: any PhotoService, memory: Int = 64 << 20, files: Int = filesLimit,
-        program: String = Program.path
+        glance: Duration = .milliseconds(150), program: String = Program.path
     ) throws {
         store = gallery.store
+        self.glance = glance
         self.service = service
         colors = PictureColors(in: gallery.store)
         cache = try ImageCache(

@@ -27,7 +27,7 @@ final class PictureFetches {
         var tasks: [Task<Void, Never>]
     }
 
-    /// - Parameter glance: How long an item has to stay in view before its picture is asked for.
+    /// - Parameter glance: How long an item has to stay in view before its picture is asked for, while the list moves.
     init(_ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero) {
         (self.size, self.library, self.glance) = (size, library, glance)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -38,12 +38,18 @@ final class PictureFetches {
     deinit { cancelAll() }
 
     /// Asks for a picture. One that is under way is asked for once more only to have it sooner.
-    func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority) {
+    ///
+    /// - Parameters:
+    ///   - id: The photo's identifier.
+    ///   - priority: `.visible` for an item in view, lower for one near.
+    ///   - isAtRest: Whether the list stands still: then the item is not about to be passed, and nothing is waited for.
+    func begin(_ id: WebPhoto.ID, _ priority: ImageRequest.Priority, isAtRest: Bool = false) {
         if let earlier = running[id] {
-            guard earlier.priority < priority else { return }
-            if earlier.start > .now { cancel(id) }
+            let isWaiting = earlier.start > .now
+            guard earlier.priority < priority || isWaiting && isAtRest else { return }
+            if isWaiting { cancel(id) }
         }
-        let wait = running[id] != nil ? .zero : priority < .visible ? patience : glance
+        let wait = isAtRest || running[id] != nil ? .zero : priority < .visible ? patience : glance
         let start = ContinuousClock.now + wait
         var fetch = running[id] ?? Running(priority: priority, start: start, tasks: [])
         fetch.priority = priority

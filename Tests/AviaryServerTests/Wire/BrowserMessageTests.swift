@@ -53,6 +53,10 @@ struct BrowserMessageTests {
                 [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
             ),
             ("a scroll", [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700))]),
+            (
+                "a scroll that has ended",
+                [.scroll(collection: "grid", ContentRect(x: 0, y: 3000, width: 390, height: 700), isAtRest: true)]
+            ),
             ("a question whether the scene is there", [.ping]),
             ("a packet is displayed", [.displayed(7)]),
             ("tap", [.tap(collection: "grid", item: "17")]),
@@ -213,6 +217,8 @@ struct BrowserMessageTests {
             (#"[["selectAll","grid"]]"#, "selectAll has 1 parts, not 2"),
             (#"[["scroll","grid",[0,0,1]]]"#, "part 2 of scroll is not a rect of four numbers"),
             (#"[["scroll","grid",[0,0,1,"1"]]]"#, "part 2 of scroll is not a rect of four numbers"),
+            (#"[["scroll","grid",[0,0,1,1],1]]"#, "part 3 of scroll is not true or false"),
+            (#"[["scroll","grid",[0,0,1,1],true,1]]"#, "scroll has 4 parts, not 2"),
             (#"[["do",1.5,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",1e300,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["do",-1,"add",{},null]]"#, "part 1 of do is not a whole number from 0 to 2⁵³ − 1"),
