@@ -49,6 +49,30 @@ def test_a_wheel_that_turns_by_many_screens_at_once_moves_by_no_more(gallery, wi
     window.wait("document.querySelector('[role=grid]').scrollTop === 0")
 
 
+# Takes note of what the page tells of scrolling; and whether it told a rect below a height, and then its rest.
+TOLD = """window.told = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    told.push(...JSON.parse(text).filter(([name]) => name === 'scroll'));
+    return send.call(this, text);
+  };"""
+RESTS_BELOW = """(([moving, resting]) => resting && resting[2][1] > values[0] && resting[3] === true
+  && String(moving) === String(resting.slice(0, 3)))(told.slice(-2))"""
+
+
+def test_the_scene_hears_when_the_list_stands_still(gallery, window):
+    window.open(f"{gallery.url}/colors")
+    # Until WebKit has painted the whole list it scrolls no farther than the first paint is high.
+    window.wait("performance.now() > 2_000")
+    window.script(TOLD)
+    x, y, width, height = window.box("[role=grid]")
+    window.wheel(round(x + width / 2), round(y + height / 2), 700)
+    window.wait(RESTS_BELOW, 300)
+    # By the program, at once.
+    window.script("document.querySelector('[role=grid]').scrollTop += 20_000")
+    window.wait(RESTS_BELOW, 15_000)
+
+
 def test_the_scroll_bar_leads_to_the_share_of_the_whole(gallery, window):
     window.open(f"{gallery.url}/colors")
     window.script("const grid = document.querySelector('[role=grid]'); grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2")
