@@ -59,8 +59,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The visible rect stands still after it has moved: the person has stopped scrolling, or the screen has scrolled to
     /// where it was told to.
     ///
-    /// Comes about 50 ms after the last movement, behind `willDisplay` for the items in view; what costs much is worth
-    /// its price for these items only now. A person who goes on scrolling causes another call when they stop.
+    /// Comes about 50 ms after the last movement, behind `willDisplay` for the items in view. So this is the moment to
+    /// begin what costs much for each item: nobody scrolls past it. A person who scrolls on causes another call.
     func collectionViewDidEndScrolling(_ view: CollectionView<ItemID>)
     /// The menu for these items; `nil` for none.
     ///

@@ -4,7 +4,7 @@ import { hurry, isConnected, send } from "./connection.js";
 import { cellOf, front, listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { encode } from "./packets.js";
-import { isForControl, shortcutOf } from "./keys.js";
+import { hasMod, isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
 import { tab } from "./visit.js";
 
@@ -108,7 +108,7 @@ export function resume() {
 }
 
 /** The presses that wait for a connection, oldest first. */
-const waiting = () => [...pending].filter(([, { since }]) => since !== undefined);
+const waiting = () => [...pending].filter(([, { since }]) => since);
 
 /** Does none of the presses that wait: a later one may count on an earlier one. */
 function giveUp() {
@@ -148,7 +148,7 @@ function click(event) {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea, [data-upload])"));
   // With `Mod` or Shift a link leads to another tab or window.
-  if (!element || (element.matches("[href]") && (event.ctrlKey || event.metaKey || event.shiftKey))) return;
+  if (!element || (element.matches("[href]") && (hasMod(event) || event.shiftKey))) return;
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
@@ -240,7 +240,7 @@ export function ask([name, ...values], asking = {}) {
   if (isWaiting) {
     if (waiting().length >= pressCount) return refuse();
     hurry();
-    setTimeout(() => pending.get(own)?.since !== undefined && giveUp(), pressLimit);
+    setTimeout(() => pending.get(own)?.since && giveUp(), pressLimit);
   }
   element?.toggleAttribute("data-pressed", true);
   const timer = element && setTimeout(() => (element.ariaBusy = "true"), patience);

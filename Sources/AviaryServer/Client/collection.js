@@ -6,6 +6,7 @@ import { abandon, isEdited } from "./fields.js";
 import { geometryOf } from "./geometry.js";
 import { Held } from "./held.js";
 import { Keyboard } from "./keyboard.js";
+import { hasMod } from "./keys.js";
 import { menus } from "./menus.js";
 import { loadMover } from "./moving.js";
 import { noteChange } from "./news.js";
@@ -541,7 +542,7 @@ export class Collection {
     const isLink = tile?.link?.contains(event.target);
     // Where a tap calls an action, that opens the item over the page; in a new tab it is a page. In edit mode it selects.
     const { tap, editing } = this.#box.dataset;
-    const isTap = editing === "" || (tap === "action" && !event.ctrlKey && !event.metaKey && !event.shiftKey);
+    const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
     if (isLink && isTap) event.preventDefault();
     if (isLink && !isTap) this.#ranges.passLink(tile, event);
     else if (tile) this.#ranges.tap(tile, event);

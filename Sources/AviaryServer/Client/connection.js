@@ -142,7 +142,11 @@ export function reconnect() {
 function connect() {
   clearTimeout(timer);
   const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
-  /** Not what a socket says that was given up. @type {(hear: (event: any) => void) => (event: any) => void} */
+  /**
+   * Ignores the events of a socket that has been given up.
+   *
+   * @type {(hear: (event: any) => void) => (event: any) => void}
+   */
   const current = (hear) => (event) => opened === socket && hear(event);
   socket = opened;
   timer = setTimeout(reconnect, limit);

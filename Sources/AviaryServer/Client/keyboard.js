@@ -1,5 +1,6 @@
 import { focus, hasFocus, listen, passFocus } from "./element.js";
 import { enter } from "./fields.js";
+import { hasMod } from "./keys.js";
 import { cursorAfter, heirOf, tabStopOf } from "./roving.js";
 import { stopTab } from "./tile.js";
 
@@ -150,8 +151,7 @@ export class Keyboard {
     const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
     // Behind the last footer there is none.
     const from = Math.min(at, geometry.count - 1);
-    const isWhole = event.ctrlKey || event.metaKey;
-    const next = geometry.neighbourOf(from, key, isWhole, this.#scroll.page);
+    const next = geometry.neighbourOf(from, key, hasMod(event), this.#scroll.page);
     // From a header on lies its first item, from a footer on that of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return this.type && this.type(event);

@@ -1,6 +1,6 @@
 import { front, listen } from "./element.js";
 import { Gestures } from "./gestures.js";
-import { isForControl, shortcutOf } from "./keys.js";
+import { hasMod, isForControl, shortcutOf } from "./keys.js";
 
 /**
  * Many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
@@ -71,7 +71,7 @@ export class Ranges {
     this.#held = held;
     this.#gestures = new Gestures(box, {
       begins: (event) => this.#begins(event),
-      holds: () => this.openMenu !== undefined,
+      holds: () => Boolean(this.openMenu),
       drags: (point, isHeld) => this.#drags(point, isHeld),
       dragMoved: (point) => this.#lead(point),
       dragCancelled: () => this.#takeBack(),
@@ -92,11 +92,11 @@ export class Ranges {
    * @param {import("./tile.js").Tile} tile
    * @param {MouseEvent | KeyboardEvent} event
    */
-  tap({ id, position, isShownSelected }, { shiftKey, ctrlKey, metaKey }) {
+  tap({ id, position, isShownSelected }, event) {
     const tapped = { id, position };
-    if (shiftKey && this.extend(tapped)) return;
+    if (event.shiftKey && this.extend(tapped)) return;
     this.end(tapped);
-    if ((ctrlKey || metaKey) && this.select(tapped, tapped, !isShownSelected)) return;
+    if (hasMod(event) && this.select(tapped, tapped, !isShownSelected)) return;
     this.#selecting.tap(id);
   }
 

@@ -17,11 +17,11 @@ let tellRooms;
  * Loads a room's own code, if it has some, by a part that only pages load which need it.
  *
  * @param {HTMLElement} root
- * @param {ParentNode} [markup] where the module is named
+ * @param {ParentNode} markup where the module is named
  * @param {string} [path] of a sheet, which all names in it begin with
  * @param {AbortSignal} [closed] ends it, as a page does that is left; a page itself has none
  */
-export async function startRoom(root, markup = root, path = "", closed) {
+export async function startRoom(root, markup, path, closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
   if (!link) return;
   try {

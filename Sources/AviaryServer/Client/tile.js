@@ -108,7 +108,7 @@ export class Tile {
     this.row = row;
     this.template = template;
     this.cell = /** @type {HTMLElement} */ (row.firstElementChild);
-    this.id = this.cell.dataset.item ?? this.cell.dataset.section ?? "";
+    this.id = this.cell.dataset[template.key] ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
     this.isSelected = this.isShownSelected;
     /** What leads to the item's page, if its template has a link. */

@@ -128,7 +128,7 @@ export class Transition {
    * @param {Rect} [before]
    */
   #isSeen(frame, before) {
-    return touches(frame, this.#view.visible) || (before !== undefined && touches(before, this.#view.before));
+    return touches(frame, this.#view.visible) || (before && touches(before, this.#view.before));
   }
 
   /**

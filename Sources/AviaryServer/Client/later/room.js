@@ -71,10 +71,10 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
     /**
      * @param {string} address of the module
      * @param {HTMLElement} root
-     * @param {string} path which all names in it begin with
+     * @param {string} [path] of a sheet, which all names in it begin with
      * @param {AbortSignal} [closed] ends it, as a page does that is left; a page itself has none
      */
-    async start(address, root, path, closed = new AbortController().signal) {
+    async start(address, root, path = "", closed = new AbortController().signal) {
       const { default: begin } = await import(address);
       if (closed.aborted) return;
       let controller = new AbortController();
