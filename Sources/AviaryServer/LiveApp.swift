@@ -13,6 +13,8 @@ import UnixSignals
 /// Each page has a navigation: links to all rooms in their order, or the links that the app names.
 public final class LiveApp: Sendable {
     let name: String
+    /// Of the words on its pages, as the attribute `lang` names it.
+    let language: String
     let routes: Routes
     let navigation: [NavigationLink]
     let downloads: [Download]
@@ -36,6 +38,9 @@ public final class LiveApp: Sendable {
     ///
     /// - Parameters:
     ///   - name: Stands behind the title of each page.
+    ///   - language: The language of the app's words, as BCP 47 names it: "en", "de-CH". It is the `lang` of each page,
+    ///     by which screen readers choose a voice, and browsers hyphens and quotation marks. `Page.language` is that of
+    ///     one page.
     ///   - rooms: In the order of the navigation.
     ///   - navigation: The links around each page. By default there is one to each route without a parameter, when
     ///     there are at least two such routes.
@@ -54,8 +59,8 @@ public final class LiveApp: Sendable {
     ///     safe, what to do. The default does not say which error it was. `LiveApp(name:on:rooms:)` of AviaryApps has
     ///     the sentences of a store and of its errors.
     public init(
-        name: String, rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [],
-        uploads: [Upload] = [], assets: [Asset] = [],
+        name: String, language: String = "en", rooms: [Route], navigation: [NavigationLink]? = nil,
+        downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
@@ -65,6 +70,7 @@ public final class LiveApp: Sendable {
         }
     ) {
         self.name = name
+        self.language = language
         routes = Routes(rooms)
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.downloads = downloads
@@ -83,6 +89,7 @@ public final class LiveApp: Sendable {
     /// A copy whose scenes are kept and counted by others; for tests.
     init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
         name = other.name
+        language = other.language
         routes = other.routes
         navigation = other.navigation
         downloads = other.downloads

@@ -72,7 +72,7 @@ struct Pages: Sendable {
 
     private func document(_ paint: FirstPaint, of scene: Scene, nonce: PageNonce) -> String {
         """
-        <!doctype html><html lang="en" data-version="\(paint.version)"><head><meta charset="utf-8">\
+        <!doctype html><html lang="\(paint.language.htmlEscaped)" data-version="\(paint.version)"><head><meta charset="utf-8">\
         <title>\(paint.title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">\
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
@@ -109,7 +109,7 @@ struct Pages: Sendable {
     /// A page for when there is no room to show.
     private func bare(title: String, message: String, status: HTTPResponse.Status) -> Response {
         let html = """
-            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
+            <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1">\
             <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
             \(InlineScript.leaving.markup)</head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\

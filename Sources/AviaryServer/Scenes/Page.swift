@@ -28,6 +28,11 @@ public final class Page: OutletHolder {
     /// Without effect for a child, and for a sheet without an address.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
+    /// The language of the page's words, as BCP 47 names it: "fr", "pt-BR"; `nil` for that of the app.
+    ///
+    /// Read when the page is painted first, so set it in `viewDidLoad` or `viewWillAppear`. Without effect for a child
+    /// and for a sheet, whose storyboards can have the attribute `lang`.
+    public var language: String?
 
     /// A page whose outlets are as the storyboard has them.
     public init() {}

@@ -86,8 +86,8 @@ package actor Scene {
         let (body, sheet) = PageRenderer.render(scopes, collections: painted)
         let hasDates = scopes.values.contains { $0.content.hasDates }
         return FirstPaint(
-            title: documentTitle, body: body, sheet: sheet, version: try stage.version(of: app), hasDates: hasDates,
-            hasFrames: hasFrames, hasMenus: hasMenus)
+            title: documentTitle, language: stage.controller.page.language ?? app.language, body: body, sheet: sheet,
+            version: try stage.version(of: app), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus)
     }
 
     // MARK: The life of a tab
@@ -406,6 +406,8 @@ struct Elsewhere: Error {
 package struct FirstPaint: Sendable {
     /// The page's title, with the app's name.
     var title: String
+    /// The `lang` of the document.
+    var language: String
     /// What goes into the body, and the rules of the page's own style sheet.
     var body: String
     var sheet: String

@@ -73,7 +73,7 @@ extension Gallery {
             return try await FetchedResults(photorama.request(query), in: photorama.store)
         }
         return LiveApp(
-            name: "Aviary", on: store,
+            name: "Aviary", on: store, language: "en",
             rooms: [
                 Route(
                     "/", title: "Home", styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]
