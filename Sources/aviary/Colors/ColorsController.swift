@@ -2,9 +2,7 @@ import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
-import Foundation
 import GalleryPages
 
 /// The Colors room: a grid of colours to add to, to select in, and to remove from.
@@ -25,7 +23,7 @@ final class ColorsController: ViewController {
     private let results: FetchedResults<GalleryColor>
 
     init(store: LiveStore, colors: FetchedResults<GalleryColor>, hints: FollowedHints) {
-        history = UndoController(of: store, counting: "color")
+        history = UndoController(of: store, counting: RoomWords.color)
         hint = HintController(.selectColors, unlessIn: hints)
         results = colors
     }
@@ -43,22 +41,24 @@ final class ColorsController: ViewController {
     }
 
     private func add(_ event: ActionEvent) async throws {
-        try await history.write("Add color", for: event) { db in try db.addColor(.random()) }
+        try await history.write(ColorsWords.Steps.add, for: event) { db in try db.addColor(.random()) }
     }
 
     /// Removes what is selected. One button calls this or `clear`, as it says: a press means what the person saw.
     private func remove(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
         guard !selection.isEmpty else { return }
-        let count = try await history.write("Remove colors", for: event) { db in try db.removeColors(selection) }
-        if count > 0 { history.offer("\(count.counted("color")) removed") }
+        let count = try await history.write(ColorsWords.Steps.remove, for: event) { db in
+            try db.removeColors(selection)
+        }
+        if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
     /// Removes everything, unless something was selected before the button could say so.
     private func clear(_ event: ActionEvent) async throws {
         guard event.selection(in: grid).isEmpty else { throw ClearError.selected }
-        let count = try await history.write("Clear all", for: event) { db in try db.removeAllColors() }
-        if count > 0 { history.offer("\(count.counted("color")) removed") }
+        let count = try await history.write(ColorsWords.Steps.clear, for: event) { db in try db.removeAllColors() }
+        if count > 0 { history.offer(ColorsWords.removed(count)) }
     }
 
     /// Copies what is selected as hex, in the order it is shown in.
@@ -69,26 +69,26 @@ final class ColorsController: ViewController {
         page.sayCopied(try await page.copy(colors), count: colors.count)
     }
 
-    private func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(of: "colors", on: page) }
+    private func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page) }
 
     /// Saves what is selected in the first palette.
     private func send(_ event: ActionEvent) async throws {
         let selection = event.selection(in: grid)
-        let (count, name) = try await history.write("Send to palette", for: event) { db in
+        let (count, name) = try await history.write(ColorsWords.Steps.send, for: event) { db in
             let palette = try db.firstPalette()
             return (try db.saveColors(selection, in: palette).count, try db.name(of: palette))
         }
-        if count > 0 { history.offer("\(count.counted("color")) sent to \(name.quoted)") }
+        if count > 0 { history.offer(ColorsWords.sent(count, toPalette: name)) }
     }
 
     private func showCounts() {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
-        page["remove"] = selected == 0 ? "Clear all" : "Remove selected colors"
+        page["remove"] = selected == 0 ? ColorsWords.clearAll : ColorsWords.removeSelected
         page["removeAction"] = selected == 0 ? "clear" : "remove"
         page["removeDisabled"] = count == 0
         page["sendHidden"] = selected == 0
         page["nothingSelected"] = selected == 0
-        page["status"] = grid.status(counting: "color")
+        page["status"] = grid.status(counting: RoomWords.colors)
         if selected > 0 { hint.follow() }
         hint.show(amongItems: count, canFollow: !history.store.isReadOnly)
     }
@@ -106,7 +106,5 @@ extension ColorsController: CollectionViewDelegate {
 enum ClearError: Error, CustomStringConvertible {
     case selected
 
-    var description: String {
-        "“Clear all” was pressed while colors are selected, so nothing was removed. Press the button again to remove those."
-    }
+    var description: String { ColorsWords.notCleared }
 }

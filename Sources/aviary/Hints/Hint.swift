@@ -8,13 +8,13 @@ enum Hint: String {
     /// As it is done with a mouse, and with a finger.
     var texts: (mouse: String, finger: String) {
         switch self {
-        case .selectColors: ("Click a color to select it.", "Tap a color to select it.")
+        case .selectColors: ColorsWords.hint
         case .moveSwatches:
             (
                 "Drag a saved color to move it, or with Alt into another app.",
                 "Hold a saved color, then drag it to move it."
             )
-        case .movePhotos: ("Drag a photo to move it.", "Hold a photo, then drag it to move it.")
+        case .movePhotos: PhotosWords.hint
         case .openWebPhotos:
             ("Click a photo to open it or make it a favorite.", "Tap a photo to open it or make it a favorite.")
         }

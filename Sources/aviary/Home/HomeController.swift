@@ -1,7 +1,6 @@
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import GalleryPages
 
@@ -89,10 +88,10 @@ final class HomeController: ViewController {
     }
 
     private func showCounts() {
-        page["colorCount"] = allColors.snapshot.numberOfItems.counted("color")
-        page["swatchCount"] = allSwatches.snapshot.numberOfItems.counted("color")
-        page["photoCount"] = allPhotos.snapshot.numberOfItems.counted("photo")
-        page["webPhotoCount"] = allWebPhotos.snapshot.numberOfItems.counted("photo")
+        page["colorCount"] = RoomWords.colors(allColors.snapshot.numberOfItems)
+        page["swatchCount"] = RoomWords.colors(allSwatches.snapshot.numberOfItems)
+        page["photoCount"] = RoomWords.photos(allPhotos.snapshot.numberOfItems)
+        page["webPhotoCount"] = RoomWords.photos(allWebPhotos.snapshot.numberOfItems)
     }
 }
 

@@ -8,5 +8,5 @@ struct Palette: NamedRecord, Hashable, Sendable {
     let name: String
 
     /// What a palette is called until somebody calls it something else.
-    static let newName = "New palette"
+    static let newName = PaletteWords.newPalette
 }

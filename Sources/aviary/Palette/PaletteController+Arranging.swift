@@ -134,9 +134,9 @@ extension PaletteController {
     func moveTo(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let title = "Move \(items.count.counted("color"))"
+        let words = PaletteWords.move(items.count)
         try await page.present(
-            NameListController(title, of: allPalettes, called: "palette", button: "Move") { [history] choice, event in
+            NameListController(words, of: allPalettes) { [history] choice, event in
                 let (name, count) = try await history.write("Move", for: event) { db in
                     let palette = try db.palette(chosen: choice)
                     return (try db.name(of: palette), try db.moveSwatches(items, to: palette))
@@ -147,7 +147,7 @@ extension PaletteController {
 
     /// Shows all palettes, to be put in another order.
     func arrangePalettes(_ event: ActionEvent) async throws {
-        let sheet = NameListController("Palettes", of: allPalettes, called: "palette") { [history] choice, event in
+        let sheet = NameListController(PaletteWords.arrangePalettes, of: allPalettes) { [history] choice, event in
             _ = try await history.write("New palette", for: event) { db in try db.palette(chosen: choice) }
         }
         sheet.didMove = { [history] move, event in

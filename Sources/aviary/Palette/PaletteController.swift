@@ -185,7 +185,7 @@ final class PaletteController: ViewController {
     /// Selects all that are shown, which goes on by taps.
     private func selectAll(_ event: ActionEvent) {
         isSelecting = true
-        grid.selectAllOrNone(of: "colors", on: page)
+        grid.selectAllOrNone(orSay: RoomWords.colorsStillLoading, on: page)
     }
 
     private func rename(_ event: ActionEvent) async throws {
@@ -214,7 +214,7 @@ final class PaletteController: ViewController {
     func showCounts() {
         let isFolded = !arrangement.folded.isEmpty
         let all = isFolded ? allSwatches.snapshot.numberOfItems : grid.numberOfItems
-        page["status"] = grid.status(counting: "color", of: all, selectedFrom: 2)
+        page["status"] = grid.status(counting: RoomWords.colors, of: all, selectedFrom: 2)
         page["nothingSelected"] = grid.selection.isEmpty
         hint.show(amongItems: grid.numberOfItems, canFollow: grid.moveAction != nil)
         page["nothing"] = isFolded && all > 0 ? "All palettes with colors are folded." : "No saved colors yet."

@@ -14,9 +14,9 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .swatchGone(nil): "That color was removed by someone else. Nothing was changed."
-        case .swatchGone(let typed?): "The color you named \(typed.quoted) was removed by someone else."
-        case .paletteGone(nil): "That palette was removed by someone else. Nothing was changed."
+        case .swatchGone(nil): "That color was deleted by someone else. Nothing was changed."
+        case .swatchGone(let typed?): "The color you named \(typed.quoted) was deleted by someone else."
+        case .paletteGone(nil): "That palette was deleted by someone else. Nothing was changed."
         case .nothingToPaste:
             "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
         case .noPair: "There are no two colors in this palette to compare."
@@ -26,7 +26,7 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
             Colors can't be reordered while they are sorted by \(order.title). Choose “By hand” under Arrange. \
             Nothing was moved.
             """
-        case .paletteGone(let typed?): "The palette you named \(typed.quoted) was removed by someone else."
+        case .paletteGone(let typed?): "The palette you named \(typed.quoted) was deleted by someone else."
         }
     }
 }

@@ -15,8 +15,8 @@ enum PhotoramaError: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .photoGone: "That photo is not in the gallery any more. Nothing was changed."
-        case .tagGone(nil): "That tag was removed by someone else. Nothing was changed."
-        case .tagGone(let typed?): "The tag you named \(typed.quoted) was removed by someone else."
+        case .tagGone(nil): "That tag was deleted by someone else. Nothing was changed."
+        case .tagGone(let typed?): "The tag you named \(typed.quoted) was deleted by someone else."
         case .tagExists(let name): "There is a tag \(name.quoted) already. Choose another name."
         case .noPicture: "The service gave no address for this picture."
         case .notStored: "The picture can't be stored here."

@@ -49,7 +49,7 @@ extension WebPhoto: FetchableRecord, TableRecord {
         id = try row.storedIdentifier()
         service = try text("service")
         remote = try text("remote")
-        title = try text("title").shownAsName ?? "Untitled"
+        title = try text("title").shownAsName ?? RoomWords.untitled
         owner = try text("owner").shownAsName ?? ""
         license = try text("license").shownAsName ?? ""
         page = WebAddress.reading(try text("page"))

@@ -1,5 +1,4 @@
 import AviaryText
-import Foundation
 
 /// What became of the files that a person chose at once, in a sentence.
 struct AdditionSummary: Hashable, Sendable {
@@ -20,9 +19,9 @@ struct AdditionSummary: Hashable, Sendable {
     /// Those that were there already.
     private(set) var known: [Photo.ID] = []
     private(set) var isAlbumGone = false
-    private var broughtBack = 0
+    private(set) var broughtBack = 0
     /// The names of the files that were there already, or in the trash, as far as they are told.
-    private var names: [String] = []
+    private(set) var names: [String] = []
     /// Whether nothing has come since the last sentence.
     var isTold = false
 
@@ -48,8 +47,7 @@ struct AdditionSummary: Hashable, Sendable {
 
     /// What the step is called that adds so many files more.
     func stepName(adding count: Int) -> String {
-        let all = changed.count + count
-        return all == 1 ? "Add photo" : "Add \(all.counted("photo"))"
+        PhotosWords.Steps.add(changed.count + count)
     }
 
     /// The photograph to which "Show" leads.
@@ -61,51 +59,11 @@ struct AdditionSummary: Hashable, Sendable {
             && view.place != .trash
     }
 
-    func sentence(in view: View) -> String {
-        let albumGone = isAlbumGone ? "That album was deleted. What you added is in Photos." : nil
-        return [changed.isEmpty ? unchanged(in: view) : added(in: view), albumGone ?? whyHidden(in: view)]
-            .compactMap(\.self).joined(separator: " ")
-    }
-
-    private func added(in view: View) -> String {
-        if changed.count == 1, broughtBack == 1, known.isEmpty, names.count == 1 {
-            return "\(names[0]) was in the trash, and is back\(view.place == .trash ? " in Photos" : "")."
-        }
-        var text = "\(changed.count.counted("photo")) added"
-        switch view.place {
-        case .album where !isAlbumGone: text += " to \(view.albumName.quoted)"
-        case .trash: text += " to Photos"
-        default: break
-        }
-        if broughtBack > 0 { text += ", \(broughtBack.formatted(.number)) of them from the trash" }
-        if !known.isEmpty {
-            text += ", \(known.count.formatted(.number)) \(known.count == 1 ? "was" : "were") already here"
-        }
-        return text + (broughtBack == 0 ? namesOfKnown.map { ": \($0)." } ?? "." : ".")
-    }
-
-    private func unchanged(in view: View) -> String? {
-        if known.isEmpty { return nil }
-        let place = view.place.album != nil && !isAlbumGone ? "this album" : "Photos"
-        let what = namesOfKnown ?? "All \(known.count.counted("photo"))"
-        return known.count == 1
-            ? "\(what) is in \(place) already, so it was not added again."
-            : "\(what) are in \(place) already, so they were not added again."
-    }
+    func sentence(in view: View) -> String { PhotosWords.sentence(about: self, in: view) }
 
     /// When they are few, and the names of all of them are known.
-    private var namesOfKnown: String? {
+    var namesOfKnown: [String]? {
         guard !known.isEmpty, names.count == known.count, names.count <= Self.mostNames else { return nil }
-        let last = names[names.count - 1]
-        return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
-    }
-
-    private func whyHidden(in view: View) -> String? {
-        guard view.hidden > 0, let filter = view.filter else { return nil }
-        let count = Set(changed + known).count
-        let which =
-            view.hidden < count ? "\(view.hidden.formatted(.number)) of them" : count == 1 ? "it" : "them"
-        return filter == .search
-            ? "This search does not find \(which)." : "Among the favorites you do not see \(which)."
+        return names
     }
 }

@@ -6,7 +6,4 @@ struct Album: NamedRecord, Hashable, Sendable {
 
     let id: Int64
     let name: String
-
-    /// What an album is called until somebody calls it something else.
-    static let newName = "New album"
 }

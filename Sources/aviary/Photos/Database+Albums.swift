@@ -11,7 +11,7 @@ extension Database {
 
     /// Makes an album, which comes behind all others.
     @discardableResult
-    func saveAlbum(named name: String = Album.newName) throws -> Album.ID {
+    func saveAlbum(named name: String = PhotosWords.newAlbum) throws -> Album.ID {
         let now = now
         let room = try ManualOrder(of: "album", by: "position") { Double(now) }
             .makePositions(for: 1, .last(in: .null), in: self)
@@ -24,7 +24,7 @@ extension Database {
     func album(chosen choice: NameListController.Choice) throws -> Album.ID {
         switch choice {
         case .record(let id): id
-        case .new(let name): try saveAlbum(named: name ?? Album.newName)
+        case .new(let name): try saveAlbum(named: name ?? PhotosWords.newAlbum)
         }
     }
 

@@ -1,5 +1,4 @@
 import AviaryImages
-import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
@@ -60,7 +59,7 @@ extension Photo: FetchableRecord, TableRecord {
             }
         }
         id = try row.storedIdentifier()
-        name = try text("name")?.shownAsName ?? "Untitled"
+        name = try text("name")?.shownAsName ?? RoomWords.untitled
         content = try text("digest").flatMap(ContentID.init)
         type = try text("type").flatMap { Self.types[$0] == nil ? nil : $0 } ?? "application/octet-stream"
         size = max(0, try number("bytes") ?? 0)

@@ -31,15 +31,7 @@ struct PhotoArrangement: Hashable, Sendable {
     }
 
     /// What is read out when another order is chosen.
-    var sentence: String {
-        switch (order, sections) {
-        case (.manual, _): "Ordered by hand."
-        case (.name, _): "Ordered by name."
-        case (.date, .none): "Ordered by date taken, the latest first."
-        case (.date, .day): "Ordered by date taken, in days."
-        case (.date, .month): "Ordered by date taken, in months."
-        }
-    }
+    var sentence: String { PhotosWords.arranged(order, sections) }
 
     /// For `restorationState`; it comes back from outside.
     var words: String {

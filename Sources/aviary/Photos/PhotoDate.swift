@@ -2,12 +2,10 @@ import Foundation
 
 /// Dates as cameras have them: the clock on the wall, without a time zone. They are read, and written, as if it were UTC.
 enum PhotoDate {
-    private static let locale = Locale(identifier: "en_US")
-
     /// The day, and the time of day: "November 22, 2026 at 3:04 PM".
     static func text(_ date: Date) -> String {
         date.formatted(
-            Date.FormatStyle(date: .long, time: .shortened, locale: locale, timeZone: .gmt))
+            Date.FormatStyle(date: .long, time: .shortened, locale: RoomWords.locale, timeZone: .gmt))
     }
 
     /// What stands over the photographs of a day, `2026-11-22`, or of a month, `2026-11`.
@@ -20,8 +18,8 @@ enum PhotoDate {
             let date = calendar.date(
                 from: DateComponents(
                     year: numbers[0], month: numbers[1], day: numbers.count == 3 ? numbers[2] : 1, hour: 12))
-        else { return "Without a date" }
-        let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: .gmt).month(.wide).year()
+        else { return PhotosWords.withoutDate }
+        let style = Date.FormatStyle(locale: RoomWords.locale, calendar: calendar, timeZone: .gmt).month(.wide).year()
         return date.formatted(numbers.count == 2 ? style : style.day().weekday(.wide))
     }
 }

@@ -1,5 +1,4 @@
 import AviaryImages
-import AviaryText
 import Foundation
 
 /// What a camera wrote into a photograph, as a person reads it.
@@ -38,7 +37,7 @@ struct PhotoFacts: Hashable, Sendable {
     }
 
     private static var short: FloatingPointFormatStyle<Double> {
-        .number.precision(.fractionLength(0...1)).locale(Locale(identifier: "en_US"))
+        .number.precision(.fractionLength(0...1)).locale(RoomWords.locale)
     }
 
     /// "Canon" and "Canon EOS 5D" are one.

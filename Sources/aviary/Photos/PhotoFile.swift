@@ -71,7 +71,8 @@ extension NewPhoto {
         let ending = dot.map { name[$0...] }.flatMap { $0.utf8.count <= 6 ? String($0) : nil } ?? ""
         let stem = String(name.dropLast(ending.count))
         let known = Photo.types[type].map { ".\($0)" } ?? ""
-        return (stem.isBlank ? "Photo" : stem.shortened(to: String.nameLimit - 8)) + (ending.isBlank ? known : ending)
+        return (stem.isBlank ? PhotosWords.Titles.photo : stem.shortened(to: String.nameLimit - 8))
+            + (ending.isBlank ? known : ending)
     }
 }
 
@@ -82,20 +83,7 @@ extension ImageError {
     }
 
     /// The end of a sentence that says why a file was not added.
-    var reasonOfRefusal: String {
-        switch self {
-        case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
-        case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
-        case .notAPicture(let reason):
-            "it is no picture that can be read, or a broken one (\(reason.onOneLine.shortened(to: 120)))"
-        case .tooLarge(let pixels, let limit):
-            "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
-        case .tooMuchMemory: "it needs more memory than a picture may have"
-        case .endedTheWorker: "it is broken, or needs more memory than a picture may have"
-        case .tookTooLong: "it takes too long to read"
-        case .noWorker(let reason): "no process for pictures can be started (\(reason.onOneLine))"
-        }
-    }
+    var reasonOfRefusal: String { PhotosWords.refusal(by: self) }
 }
 
 /// Does what blocks on a thread that may.

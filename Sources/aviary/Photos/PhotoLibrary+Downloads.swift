@@ -30,9 +30,9 @@ extension PhotoLibrary {
             },
             Download("/photos/zip/:name") { request in
                 guard let ids = self.zips.photos(request["name"]) else {
-                    throw NotFound("This download is over. Select the photos again, and press Share.")
+                    throw NotFound(PhotosWords.downloadIsOver)
                 }
-                return .stream(type: "application/zip", savedAs: "Photos.zip") { writer in
+                return .stream(type: "application/zip", savedAs: PhotosWords.zipName) { writer in
                     try await self.writeZip(of: ids, to: &writer)
                 }
             },
@@ -59,7 +59,7 @@ extension PhotoLibrary {
             let image = try await thumbnail(of: content, side)
             return .bytes(image.bytes, type: image.contentType, tag: "\(content)-\(side.rawValue)", isImmutable: true)
         } catch let error as ImageError {
-            guard originals.contains(content) else { throw NotFound("The original of this photo is missing.") }
+            guard originals.contains(content) else { throw NotFound(PhotosWords.noOriginal) }
             throw NotFound(error.description)
         }
     }
@@ -110,7 +110,8 @@ extension PhotoLibrary {
         if !missing.isEmpty {
             let text = Array((missing.joined(separator: "\n") + "\n").utf8)
             try await writer.write(
-                zip.header(name: "Missing.txt", modified: .now, crc: checksum(text), size: UInt64(text.count)))
+                zip.header(name: PhotosWords.missingName, modified: .now, crc: checksum(text), size: UInt64(text.count))
+            )
             try await writer.write(text)
         }
         try await writer.write(zip.finish())
@@ -183,7 +184,7 @@ private struct PhotoPieces {
         self.file = file
         try file.seek(toOffset: UInt64(range.lowerBound))
         guard let data = try file.read(upToCount: min(range.count, 256 << 10)), !data.isEmpty else {
-            throw ImageError.unreadable(reason: "it is shorter than it was")
+            throw ImageError.unreadable(reason: PhotosWords.shorterOriginal)
         }
         range = range.lowerBound + Int64(data.count)..<range.upperBound
         return [UInt8](data)

@@ -188,7 +188,7 @@ final class PhotoLibrary: Sendable {
     /// A photograph, in the trash or not.
     func photo(_ id: Photo.ID) async throws -> Photo {
         guard let photo = try await store.read({ db in try db.record(Photo.self, id) }) else {
-            throw NotFound("There is no such photo. It may have been deleted.")
+            throw NotFound(RoomWords.noSuchPhoto)
         }
         return photo
     }

@@ -18,11 +18,6 @@ enum PhotoPlace: Hashable, Sendable {
 
     /// What is said while there is nothing to show.
     func emptySentence(_ arrangement: PhotoArrangement, search: String) -> String {
-        if !search.isEmpty { return "No photos match this search." }
-        return switch self {
-        case .all: arrangement.onlyFavorites ? "No favorites yet." : "No photos yet."
-        case .album: "No photos in this album yet."
-        case .trash: "The trash is empty."
-        }
+        PhotosWords.nothing(in: self, isSearched: !search.isEmpty, onlyFavorites: arrangement.onlyFavorites)
     }
 }

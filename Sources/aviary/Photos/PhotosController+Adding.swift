@@ -44,7 +44,7 @@ extension PhotosController {
         if summary.isPlain(in: view), !isSelecting { return page.announce(sentence) }
         added = summary.first
         if view.hidden > 0 || summary.changed.isEmpty {
-            page.offer(sentence, action: "showAdded", title: "Show")
+            page.offer(sentence, action: "showAdded", title: RoomWords.show)
         } else {
             history.offer(sentence)
         }
@@ -83,8 +83,7 @@ extension PhotosController {
 
     /// Something was dropped or pasted that is no file, or no picture.
     func refuse(_ event: ActionEvent) {
-        let name = event.fields["name"].map { $0.onOneLine.shortened(to: 80).quoted }
-        page.say(error: "\(name ?? "That") is not a picture, so it was not added. Photos takes pictures only.")
+        page.say(error: PhotosWords.notAPicture(event.fields["name"]))
     }
 
     /// Files were on their way when a page was left that this browser had no room to keep.
@@ -93,10 +92,6 @@ extension PhotosController {
             String($0).onOneLine.shortened(to: 60).quoted
         }
         let count = max(names.count, min(event.fields["count"].flatMap { Int($0) } ?? 0, 1_000_000))
-        let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
-        page.say(
-            error:
-                "\(names.joined(separator: ", "))\(more) had not been sent when the page was left, and the browser had no room to keep them. Choose them again."
-        )
+        page.say(error: PhotosWords.notSent(names, of: count))
     }
 }

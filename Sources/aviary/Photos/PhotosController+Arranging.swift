@@ -44,7 +44,7 @@ extension PhotosController {
         if arrangement.order != .manual { throw PhotoError.notByHand(arrangement.order) }
         if !searched.isEmpty { throw PhotoError.foundBySearch }
         let scope = place.query(PhotoArrangement(), search: "").scope
-        try await history.write("Move", for: event) { db in try db.movePhotos(move, in: scope) }
+        try await history.write(PhotosWords.Steps.move, for: event) { db in try db.movePhotos(move, in: scope) }
         hint.follow()
     }
 

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
-import AviaryText
 import AviaryViews
 import GRDB
 
@@ -23,52 +22,55 @@ extension PhotosController {
         grid.isEditing = isOn
         updateMoving()
         show()
-        page.announce(isOn ? "Selecting. Photos are selected by a tap." : "Done selecting.")
+        page.announce(isOn ? PhotosWords.selecting : PhotosWords.doneSelecting)
     }
 
-    func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(of: "photos", on: page) }
+    func selectAll(_ event: ActionEvent) { grid.selectAllOrNone(orSay: RoomWords.photosStillLoading, on: page) }
 
     func menu(for items: Set<Photo.ID>) -> Menu? {
         guard !items.isEmpty else { return nil }
-        if history.store.isReadOnly { return items.count == 1 ? Menu([MenuItem("Open", action: "open")]) : nil }
-        let open = items.count == 1 && !isSelecting ? [MenuItem("Open", action: "open")] : []
-        let select = isSelecting ? [] : [MenuItem("Select", action: "beginSelecting")]
+        let first = MenuItem(RoomWords.open, action: "open")
+        if history.store.isReadOnly { return items.count == 1 ? Menu([first]) : nil }
+        let open = items.count == 1 && !isSelecting ? [first] : []
+        let select = isSelecting ? [] : [MenuItem(PhotosWords.Buttons.select, action: "beginSelecting")]
         if place == .trash {
             return Menu(
-                open + select, [MenuItem("Put back", action: "putBack")],
-                [MenuItem("Delete for good…", action: "deleteForGood", shortcut: "Delete", isDestructive: true)])
+                open + select, [MenuItem(PhotosWords.Buttons.putBack, action: "putBack")],
+                [
+                    MenuItem(
+                        PhotosWords.Buttons.deleteForGoodAsking, action: "deleteForGood", shortcut: "Delete",
+                        isDestructive: true)
+                ])
         }
         let albums =
-            [MenuItem("Add to album…", action: "addToAlbum")]
-            + (place.album == nil ? [] : [MenuItem("Remove from album", action: "removeFromAlbum")])
+            [MenuItem(PhotosWords.Buttons.addToAlbum, action: "addToAlbum")]
+            + (place.album == nil ? [] : [MenuItem(PhotosWords.Buttons.removeFromAlbum, action: "removeFromAlbum")])
         return Menu(
-            open + select, [MenuItem("Favorite", action: "favorite", shortcut: "F")] + albums,
-            [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
+            open + select, [MenuItem(RoomWords.favorite, action: "favorite", shortcut: "F")] + albums,
+            [MenuItem(PhotosWords.Buttons.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
     /// Marks all of them as favorites, or none when all are.
     func favorite(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let (count, isOn) = try await history.write("Favorite", for: event) { db in
+        let (count, isOn) = try await history.write(PhotosWords.Steps.favorite, for: event) { db in
             let isOn = try db.hasPlain(items)
             return (try db.setFavorite(items, to: isOn), isOn)
         }
-        page.announce("\(count.counted("photo")) \(isOn ? "added to favorites" : "no longer favorites")")
+        page.announce(RoomWords.favorites(count, areAdded: isOn))
     }
 
     func addToAlbum(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let title = "Add \(items.count.counted("photo")) to an album"
-        let sheet = NameListController(title, of: albums, called: "album") { [history] choice, event in
-            let (name, count) = try await history.write("Add to album", for: event) { db in
+        let words = PhotosWords.addToAlbum(items.count)
+        let sheet = NameListController(words, of: albums) { [history] choice, event in
+            let (name, count) = try await history.write(PhotosWords.Steps.addToAlbum, for: event) { db in
                 let album = try db.album(chosen: choice)
                 return (try db.name(ofAlbum: album), try db.addPhotos(items, toAlbum: album))
             }
-            history.offer(
-                count == 0
-                    ? "All of them are in \(name.quoted) already" : "\(count.counted("photo")) added to \(name.quoted)")
+            history.offer(PhotosWords.added(count, toAlbum: name))
         }
         try await page.present(sheet)
     }
@@ -76,29 +78,33 @@ extension PhotosController {
     func removeFromAlbum(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard let album = place.album, !items.isEmpty else { return }
-        let count = try await history.write("Remove from album", for: event) { db in
+        let count = try await history.write(PhotosWords.Steps.removeFromAlbum, for: event) { db in
             try db.removePhotos(items, fromAlbum: album)
         }
-        history.offer("\(count.counted("photo")) removed from the album")
+        history.offer(PhotosWords.removedFromAlbum(count))
     }
 
     func delete(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let count = try await history.write("Delete photos", for: event) { db in try db.trashPhotos(items) }
-        if count > 0 { history.offer("\(count.counted("photo")) moved to the trash") }
+        let count = try await history.write(PhotosWords.Steps.deletePhotos, for: event) { db in
+            try db.trashPhotos(items)
+        }
+        if count > 0 { history.offer(PhotosWords.trashed(count)) }
     }
 
     func putBack(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let count = try await history.write("Put back", for: event) { db in try db.putBackPhotos(items) }
-        if count > 0 { history.offer("\(count.counted("photo")) put back") }
+        let count = try await history.write(PhotosWords.Steps.putBack, for: event) { db in
+            try db.putBackPhotos(items)
+        }
+        if count > 0 { history.offer(PhotosWords.putBack(count)) }
     }
 
     func deleteForGood(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
-        guard !items.isEmpty, await confirms("Delete \(items.count.counted("photo")) for good?") else { return }
+        guard !items.isEmpty, await confirms(PhotosWords.deleteForGoodQuestion(items.count)) else { return }
         try await deleteForGood(items, for: event)
     }
 
@@ -106,24 +112,20 @@ extension PhotosController {
         // The answer is about these: what comes into the trash while the question is open stays.
         let items = try await library.photosInTrash(search: searched)
         guard !items.isEmpty else { return }
-        let which = searched.isEmpty ? "in the trash" : "found in the trash"
-        guard await confirms("Delete \(items.count.counted("photo")) \(which) for good?") else { return }
+        guard await confirms(PhotosWords.emptyTrashQuestion(items.count, isSearched: !searched.isEmpty)) else { return }
         try await deleteForGood(items, for: event)
     }
 
     private func deleteForGood(_ items: Set<Photo.ID>, for event: ActionEvent) async throws {
         let count = try await library.deleteForGood(items, receipt: event.receipt)
         guard count < items.count else { return }
-        let rest = (items.count - count).counted("photo")
-        page.say("\(rest) had left the trash meanwhile, and was not deleted.")
+        page.say(PhotosWords.leftTrash(items.count - count))
     }
 
     /// What cannot be undone is asked for.
     private func confirms(_ question: String) async -> Bool {
-        let delete = Alert.Choice("Delete for good", isDestructive: true)
-        let alert = Alert(
-            question, message: "The files are removed from this machine. They cannot be brought back.",
-            choices: [delete])
+        let delete = Alert.Choice(PhotosWords.Buttons.deleteForGood, isDestructive: true)
+        let alert = Alert(question, message: PhotosWords.cannotBeUndone, choices: [delete])
         return await page.ask(alert) == delete
     }
 

@@ -1,7 +1,6 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import Foundation
 import GalleryPages
@@ -61,7 +60,7 @@ final class PhotosController: ViewController {
         self.photos = photos
         self.albums = albums
         self.library = library
-        history = UndoController(of: library.store, counting: "photo")
+        history = UndoController(of: library.store, counting: RoomWords.photo)
         hint = HintController(.movePhotos, unlessIn: hints)
     }
 
@@ -75,7 +74,7 @@ final class PhotosController: ViewController {
     func viewDidLoad() async throws {
         if let album = place.album {
             guard try await albums.elements(for: [album])[album] != nil else {
-                throw NotFound("There is no such album. It may have been deleted.")
+                throw NotFound(PhotosWords.noSuchAlbum)
             }
             await observe(albums) { albums in self.didChange(albums.first { $0.id == album }) }
         }
@@ -84,7 +83,7 @@ final class PhotosController: ViewController {
         grid.delegate = self
         grid.configureHeaders(of: photos) { section, count, header in
             header["title"] = PhotoDate.title(ofSection: section.title)
-            header["count"] = count.counted("photo")
+            header["count"] = RoomWords.photos(count)
         }
         grid.dataSource = LiveDataSource(photos) { [unowned self] photo, cell in
             cell["name"] = photo.name
@@ -102,8 +101,7 @@ final class PhotosController: ViewController {
     /// Another window may rename the album, or delete it.
     private func didChange(_ album: Album?) {
         guard let album else {
-            let name = albumName.map { " " + $0.onOneLine.shortened(to: 80).quoted } ?? ""
-            return page.leave(for: "/photos/albums", saying: "The album\(name) was deleted. Its photos stay in Photos.")
+            return page.leave(for: "/photos/albums", saying: PhotosWords.albumDeleted(albumName))
         }
         albumName = album.name
         page.title = album.name
@@ -142,13 +140,13 @@ final class PhotosController: ViewController {
         let (count, selected) = (grid.numberOfItems, grid.selection.count)
         let title =
             switch place {
-            case .all: "Photos"
+            case .all: PhotosWords.Titles.photos
             case .album: albumName ?? ""
-            case .trash: "Trash"
+            case .trash: PhotosWords.Titles.trash
             }
-        page["title"] = isSelecting ? "Select photos" : title
-        page["status"] = grid.status(counting: "photo")
-        page["select"] = isSelecting ? "Done" : "Select"
+        page["title"] = isSelecting ? PhotosWords.Titles.selectPhotos : title
+        page["status"] = grid.status(counting: RoomWords.photos)
+        page["select"] = isSelecting ? RoomWords.done : PhotosWords.Buttons.select
         page["selectDisabled"] = count == 0
         page["nothingSelected"] = !isSelecting || selected == 0
         page["isSelecting"] = isSelecting

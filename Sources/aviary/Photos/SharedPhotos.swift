@@ -22,13 +22,6 @@ struct SharedPhotos {
         var files: [File]
     }
 
-    /// Said where copies are saved, since "Download original" has the files as they came. The browser tells when a download
-    /// has ended; no page hears of it.
-    fileprivate static let sentence = """
-        The download has begun. Shared copies have no location and no camera details. “Download original” on a photo's \
-        page saves the file as it came.
-        """
-
     /// A phone fetches all of them before it shows its share sheet.
     private static let maximum = 20
 
@@ -60,10 +53,10 @@ extension ViewController {
             page["shared"] = shared.text(for: asked)
         } else if let address = Address(shared.download) {
             page.show(address)
-            page.say(SharedPhotos.sentence)
+            page.say(PhotosWords.downloadBegun)
         }
     }
 
     /// The page has begun to save them, since the system shares no files.
-    func saved(_ event: ActionEvent) { page.say(SharedPhotos.sentence) }
+    func saved(_ event: ActionEvent) { page.say(PhotosWords.downloadBegun) }
 }

@@ -136,7 +136,7 @@ struct ZipNames {
     mutating func unused(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "_" : $0 }
         var safe = String(String.UnicodeScalarView(scalars))
-        if safe.allSatisfy({ $0 == "." || $0 == " " }) { safe = "Photo" }
+        if safe.allSatisfy({ $0 == "." || $0 == " " }) { safe = PhotosWords.Titles.photo }
         while safe.utf8.count > 240 { safe.unicodeScalars.removeFirst() }
         if used.insert(safe.lowercased()).inserted { return safe }
         let dot = safe.lastIndex(of: ".") ?? safe.endIndex

@@ -6,13 +6,11 @@ extension CollectionView {
     /// Selects all items, or none when all are selected: what "Select all" does in a room.
     ///
     /// - Parameters:
-    ///   - noun: What the items are, "photos": as long as not all of them are known, that is said.
+    ///   - sentence: Said instead as long as not all items are known.
     ///   - page: Where it is said.
     /// - Complexity: O(*n*)
-    func selectAllOrNone(of noun: String, on page: Page) {
-        guard snapshot.isWhole else {
-            return page.say("The \(noun) are still being loaded. Try again in a moment.")
-        }
+    func selectAllOrNone(orSay sentence: String, on page: Page) {
+        guard snapshot.isWhole else { return page.say(sentence) }
         select(selection.count == numberOfItems ? [] : Set(snapshot.items(in: 0..<numberOfItems)))
     }
 }

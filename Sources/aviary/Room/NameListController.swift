@@ -23,34 +23,29 @@ final class NameListController: ViewController {
     /// Stores where records have been put, with the receipt of the event. With it the sheet is for arranging: a press
     /// chooses nothing, and the sheet stays open until the person closes it.
     var didMove: ((ItemMove<Int64>, ActionEvent) async throws -> Void)?
-    private let title: String
-    private let noun: String
-    private let button: String
+    private let words: NameListWords
     private let makeDataSource: () -> any CollectionViewDataSource<Int64>
     private let didChoose: (Choice, ActionEvent) async throws -> Void
 
     /// - Parameters:
-    ///   - title: The heading: what is chosen for, or what is listed.
-    ///   - noun: What one record is called: "album".
-    ///   - button: The title of the button that makes a new one.
     ///   - didChoose: Stores what follows from the choice, with the receipt of the event.
     init(
-        _ title: String, of records: FetchedResults<some LiveRecord & NamedRecord>, called noun: String,
-        button: String = "Add", didChoose: @escaping (Choice, ActionEvent) async throws -> Void
+        _ words: NameListWords, of records: FetchedResults<some LiveRecord & NamedRecord>,
+        didChoose: @escaping (Choice, ActionEvent) async throws -> Void
     ) {
-        (self.title, self.noun, self.button, self.didChoose) = (title, noun, button, didChoose)
+        (self.words, self.didChoose) = (words, didChoose)
         makeDataSource = { LiveDataSource(records) { record, cell in cell["name"] = record.name } }
     }
 
     func viewDidLoad() {
-        page["title"] = title
+        page["title"] = words.title
         page["notArranging"] = didMove == nil
-        page["fieldLabel"] = "Name of the new \(noun)"
-        page["newName"] = "New \(noun)"
-        page["button"] = button
-        page["listLabel"] = "\(noun)s".capitalizedFirst
-        page["nothing"] = "No \(noun)s yet. Name the first one above."
-        page["close"] = didMove == nil ? "Cancel" : "Done"
+        page["fieldLabel"] = words.field
+        page["newName"] = words.placeholder
+        page["button"] = words.add
+        page["listLabel"] = words.list
+        page["nothing"] = words.nothing
+        page["close"] = didMove == nil ? RoomWords.cancel : RoomWords.done
         list.allowsSelection = false
         list.moveAction = didMove == nil ? nil : "move"
         list.delegate = self

@@ -1,6 +1,5 @@
 import AviaryColors
 import AviaryServer
-import AviaryText
 
 extension Page {
     /// Puts colors on the clipboard as text, a line each.
@@ -16,6 +15,6 @@ extension Page {
 
     /// Says which color was copied, or how many.
     func sayCopied(_ text: String, count: Int) {
-        say(count == 1 ? "\(text) copied" : "\(count.counted("color")) copied")
+        say(RoomWords.copied(text, count: count))
     }
 }

@@ -76,13 +76,13 @@ extension Gallery {
             name: "Aviary", on: store, language: "en",
             rooms: [
                 Route(
-                    "/", title: "Home", styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]
+                    "/", title: HomeWords.title, styles: [Asset("home.css", EmbeddedFile.home_css.bytes)]
                 ) {
                     HomeController(
                         colors: colors, swatches: swatches, photos: photos, webPhotos: webPhotos, newest: newest,
                         photorama: photorama)
                 },
-                Route("/colors", title: "Colors") {
+                Route("/colors", title: ColorsWords.title) {
                     ColorsController(store: store, colors: colors, hints: hints)
                 },
                 Route(
@@ -99,21 +99,22 @@ extension Gallery {
                 ) {
                     await paletteRoom()
                 },
-                Route("/photos", title: "Photos", styles: photosStyles, module: photosModule) {
+                Route("/photos", title: PhotosWords.Titles.photos, styles: photosStyles, module: photosModule) {
                     try await photosRoom(.all)
                 },
-                Route(.album, title: "Album", styles: photosStyles, module: photosModule) { id in
+                Route(.album, title: PhotosWords.Titles.album, styles: photosStyles, module: photosModule) { id in
                     try await photosRoom(.album(id))
                 },
-                Route("/photos/trash", title: "Trash", styles: photosStyles, module: photosModule) {
+                Route("/photos/trash", title: PhotosWords.Titles.trash, styles: photosStyles, module: photosModule) {
                     try await photosRoom(.trash)
                 },
-                Route("/photos/albums", title: "Albums", styles: photosStyles) {
+                Route("/photos/albums", title: PhotosWords.Titles.albums, styles: photosStyles) {
                     AlbumsController(albums: cards, library: library)
                 },
-                Route(.photo, title: "Photo", styles: photosStyles, module: photosModule) { id in
+                Route(.photo, title: PhotosWords.Titles.photo, styles: photosStyles, module: photosModule) { id in
                     PhotoController(
-                        id, in: photos, library: library, history: UndoController(of: library.store, counting: "photo"))
+                        id, in: photos, library: library,
+                        history: UndoController(of: library.store, counting: RoomWords.photo))
                 },
                 Route("/photorama", title: "Photorama", styles: photoramaStyles, module: photoramaModule) {
                     PhotoramaController(
@@ -127,10 +128,10 @@ extension Gallery {
                 },
             ],
             navigation: [
-                NavigationLink("Home", to: "/", symbol: EmbeddedFile.home_svg.bytes),
-                NavigationLink("Colors", to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
+                NavigationLink(HomeWords.title, to: "/", symbol: EmbeddedFile.home_svg.bytes),
+                NavigationLink(ColorsWords.title, to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
                 NavigationLink("Palette", to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
-                NavigationLink("Photos", to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
+                NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
                 NavigationLink("Photorama", to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],
             downloads: paletteDownloads + library.downloads + photorama.downloads + embedded.downloads,

@@ -1,21 +1,11 @@
 import AviaryText
-import Foundation
 
 /// Why a text is no name.
 enum NameError: Error, Hashable, CustomStringConvertible {
     case blank
     case tooLong(Int)
 
-    var description: String {
-        switch self {
-        case .blank: "A name can't be blank. The old one was kept."
-        case .tooLong(let length):
-            """
-            A name has at most \(String.nameLimit) characters, and this one \(length.formatted(.number)). \
-            The old one was kept.
-            """
-        }
-    }
+    var description: String { RoomWords.sentence(about: self) }
 }
 
 extension String {

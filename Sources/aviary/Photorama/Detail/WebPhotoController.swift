@@ -178,8 +178,7 @@ final class WebPhotoController: FilmController {
     private func keep(_ event: ActionEvent) async throws {
         guard let photo else { throw PhotoramaError.photoGone }
         let (library, albums, history) = (library, albums, history)
-        let title = "Add 1 photo to an album"
-        let sheet = NameListController(title, of: albums.albums, called: "album") { choice, event in
+        let sheet = NameListController(PhotosWords.addToAlbum(1), of: albums.albums) { choice, event in
             try await albums.keep(photo, of: library, in: choice, history, for: event)
         }
         try await page.present(sheet)

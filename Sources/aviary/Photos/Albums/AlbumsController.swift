@@ -22,7 +22,7 @@ final class AlbumsController: ViewController {
     private let albums: FetchedResults<AlbumCard>
 
     init(albums: FetchedResults<AlbumCard>, library: PhotoLibrary) {
-        history = UndoController(of: library.store, counting: "album")
+        history = UndoController(of: library.store, counting: PhotosWords.albumNoun)
         self.albums = albums
     }
 
@@ -31,7 +31,7 @@ final class AlbumsController: ViewController {
         list.delegate = self
         list.dataSource = LiveDataSource(albums) { album, cell in
             cell["name"] = album.name
-            cell["count"] = album.count.counted("photo")
+            cell["count"] = RoomWords.photos(album.count)
             cell["color"] = album.color
             cell[url: "cover"] = album.cover
             cell["isEmpty"] = album.cover == nil
@@ -42,12 +42,12 @@ final class AlbumsController: ViewController {
 
     private func new(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
-        try await history.write("New album", for: event) { db in
-            _ = try db.saveAlbum(named: name.isBlank ? Album.newName : name)
+        try await history.write(PhotosWords.Steps.newAlbum, for: event) { db in
+            _ = try db.saveAlbum(named: name.isBlank ? PhotosWords.newAlbum : name)
         }
     }
 
-    private func show() { page["status"] = list.numberOfItems.counted("album") }
+    private func show() { page["status"] = PhotosWords.albums(list.numberOfItems) }
 }
 
 extension AlbumsController: CollectionViewDelegate {

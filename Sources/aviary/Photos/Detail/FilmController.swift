@@ -45,6 +45,6 @@ extension FilmController {
     /// Saves a palette, and says so with a button that calls `showPalette` of the room, or of this page.
     func save(_ palette: PicturePalette, for event: ActionEvent) async throws {
         try await palette.save(in: history, for: event)
-        (room?.page ?? page).offer(palette.sentence, action: "showPalette", title: "Show")
+        (room?.page ?? page).offer(palette.sentence, action: "showPalette", title: RoomWords.show)
     }
 }

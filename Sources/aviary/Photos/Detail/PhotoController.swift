@@ -1,7 +1,6 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
@@ -90,7 +89,7 @@ final class PhotoController: FilmController {
     }
 
     private func showGone() {
-        page["name"] = "This photo was deleted for good"
+        page["name"] = PhotosWords.isDeleted
         page["date"] = ""
         page["isMissing"] = false
         page["notMissing"] = true
@@ -118,19 +117,21 @@ final class PhotoController: FilmController {
 
     private func favorite(_ event: ActionEvent) async throws {
         let (id, isOn) = (id, photo?.isFavorite != true)
-        try await history.write("Favorite", for: event) { db in _ = try db.setFavorite([id], to: isOn) }
-        page.announce(isOn ? "Added to favorites" : "No longer a favorite")
+        try await history.write(PhotosWords.Steps.favorite, for: event) { db in
+            _ = try db.setFavorite([id], to: isOn)
+        }
+        page.announce(RoomWords.favorite(isAdded: isOn))
     }
 
     private func delete(_ event: ActionEvent) async throws {
         try await remove(
-            "Delete photo", for: event, saying: "Photo moved to the trash", orNothing: "It is in the trash already."
+            PhotosWords.Steps.deletePhoto, for: event, saying: PhotosWords.trashedOne, orNothing: PhotosWords.isInTrash
         ) { try $0.trashPhotos([$1]) }
     }
 
     private func putBack(_ event: ActionEvent) async throws {
         try await remove(
-            "Put back", for: event, saying: "Photo put back", orNothing: "It is not in the trash any more."
+            PhotosWords.Steps.putBack, for: event, saying: PhotosWords.putBackOne, orNothing: PhotosWords.isNotInTrash
         ) { try $0.putBackPhotos([$1]) }
     }
 
@@ -165,7 +166,7 @@ final class PhotoController: FilmController {
 
     private func rename(_ event: ActionEvent) async throws {
         guard let typed = event.fields["name"], let photo else { return }
-        let renaming = try await history.write("Rename photo", for: event) { db in
+        let renaming = try await history.write(PhotosWords.Steps.renamePhoto, for: event) { db in
             try db.renamePhoto(photo.id, from: photo.name, to: typed)
         }
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }

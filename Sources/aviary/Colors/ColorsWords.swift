@@ -1,0 +1,31 @@
+import AviaryText
+
+/// What the Colors room says, beside its storyboard.
+enum ColorsWords {
+    static let title = "Colors"
+
+    // MARK: Buttons
+
+    static let clearAll = "Clear all"
+    static let removeSelected = "Remove selected colors"
+
+    /// What undo and redo call the steps.
+    enum Steps {
+        static let add = "Add color"
+        static let remove = "Remove colors"
+        static let clear = "Clear all"
+        static let send = "Send to palette"
+    }
+
+    // MARK: What was done
+
+    static func removed(_ count: Int) -> String { "\(RoomWords.colors(count)) removed" }
+    static func sent(_ count: Int, toPalette name: String) -> String {
+        "\(RoomWords.colors(count)) sent to \(name.quoted)"
+    }
+    static let notCleared =
+        "“Clear all” was pressed while colors are selected, so nothing was removed. Press the button again to remove those."
+
+    /// As it is done with a mouse, and with a finger.
+    static let hint = (mouse: "Click a color to select it.", finger: "Tap a color to select it.")
+}

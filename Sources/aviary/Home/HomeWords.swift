@@ -1,0 +1,4 @@
+/// What the home page says, beside its storyboard and the numbers of `RoomWords`.
+enum HomeWords {
+    static let title = "Home"
+}

@@ -1,0 +1,66 @@
+import AviaryImages
+import AviaryText
+import Foundation
+
+/// Why something cannot be done, or is not there.
+extension PhotosWords {
+    static let noSuchAlbum = "There is no such album. It may have been deleted."
+    static let noOriginal = "The original of this photo is missing."
+    /// The end of a sentence: why an original cannot be copied.
+    static let shorterOriginal = "it is shorter than it was"
+    static let downloadIsOver = "This download is over. Select the photos again, and press Share."
+
+    static func sentence(about error: PhotoError) -> String {
+        switch error {
+        case .photoGone(nil): "That photo was deleted by someone else. Nothing was changed."
+        case .photoGone(let typed?): "The photo you named \(typed.quoted) was deleted by someone else."
+        case .albumGone(nil): "That album was deleted by someone else. Nothing was changed."
+        case .albumGone(let typed?): "The album you named \(typed.quoted) was deleted by someone else."
+        case .originalMissing(let name):
+            "The original of \(name.quoted) is missing from the gallery's disk. Put the folder photos/originals back from a backup, or add the photo again."
+        case .refused(let photos) where photos.count == 1: photos[0].sentence
+        case .refused(let photos):
+            "None of \(photos.count.counted("file")) was added. \(photos.prefix(3).map(\.sentence).joined(separator: " "))"
+        case .notByHand(let order):
+            "Photos are ordered by \(order == .name ? "name" : "date") here, so nothing was moved. Choose “By hand” under “View options” to move them."
+        case .foundBySearch:
+            "These photos are the result of a search, so nothing was moved. Clear the search to move photos."
+        case .diskFull: "The disk is full. Free some space, then try again; what was saved before is safe."
+        }
+    }
+
+    /// - Parameter reason: The end of a sentence.
+    static func refused(_ name: String, because reason: String) -> String {
+        "\(name.quoted) was not added: \(reason)."
+    }
+
+    /// The end of a sentence that says why a file was not added.
+    static func refusal(by error: ImageError) -> String {
+        switch error {
+        case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"
+        case .unwritable(let reason): "the gallery's disk cannot be written (\(reason.onOneLine))"
+        case .notAPicture(let reason):
+            "it is no picture that can be read, or a broken one (\(reason.onOneLine.shortened(to: 120)))"
+        case .tooLarge(let pixels, let limit):
+            "it has \((pixels / 1_000_000).formatted(.number)) million pixels, and at most \((limit / 1_000_000).formatted(.number)) million are read"
+        case .tooMuchMemory: "it needs more memory than a picture may have"
+        case .endedTheWorker: "it is broken, or needs more memory than a picture may have"
+        case .tookTooLong: "it takes too long to read"
+        case .noWorker(let reason): "no process for pictures can be started (\(reason.onOneLine))"
+        }
+    }
+
+    /// Something was dropped or pasted that is no file, or no picture.
+    static func notAPicture(_ name: String?) -> String {
+        "\(name.map { $0.onOneLine.shortened(to: 80).quoted } ?? "That") is not a picture, so it was not added. Photos takes pictures only."
+    }
+
+    /// - Parameters:
+    ///   - names: Those of the first files, in quotation marks.
+    ///   - count: How many files there are.
+    static func notSent(_ names: [String], of count: Int) -> String {
+        let more = count > names.count ? " and \((count - names.count).formatted(.number)) more" : ""
+        return
+            "\(names.joined(separator: ", "))\(more) had not been sent when the page was left, and the browser had no room to keep them. Choose them again."
+    }
+}

@@ -1,0 +1,136 @@
+import AviaryText
+
+/// What the Photos room says, beside its storyboards. Sentences about errors and additions are in the extensions.
+enum PhotosWords {
+    /// Of pages, and of the links to them.
+    enum Titles {
+        static let photos = "Photos"
+        static let photo = "Photo"
+        static let albums = "Albums"
+        static let album = "Album"
+        static let trash = "Trash"
+        /// In select mode.
+        static let selectPhotos = "Select photos"
+    }
+
+    // MARK: Numbers, names and dates
+
+    static func albums(_ count: Int) -> String { count.counted("album") }
+    /// One thing, in the sentences about steps that could not be undone.
+    static let albumNoun = "album"
+    /// The heading of photographs of which nobody knows when they were taken.
+    static let withoutDate = "Without a date"
+
+    /// Of menus and questions too.
+    enum Buttons {
+        static let select = "Select"
+        static let addToAlbum = "Add to album…"
+        static let removeFromAlbum = "Remove from album"
+        static let putBack = "Put back"
+        static let delete = "Delete"
+        /// Asks first.
+        static let deleteForGoodAsking = "Delete for good…"
+        static let deleteForGood = "Delete for good"
+        static let deleteAlbum = "Delete album"
+    }
+
+    /// What undo and redo call the steps.
+    enum Steps {
+        static func add(_ count: Int) -> String { count == 1 ? "Add photo" : "Add \(RoomWords.photos(count))" }
+        static let favorite = "Favorite"
+        static let addToAlbum = "Add to album"
+        static let removeFromAlbum = "Remove from album"
+        static let deletePhotos = "Delete photos"
+        static let deletePhoto = "Delete photo"
+        static let putBack = "Put back"
+        static let move = "Move"
+        static let renamePhoto = "Rename photo"
+        static let newAlbum = "New album"
+        static let renameAlbum = "Rename album"
+        static let deleteAlbum = "Delete album"
+    }
+
+    // MARK: What is read out
+
+    static let selecting = "Selecting. Photos are selected by a tap."
+    static let doneSelecting = "Done selecting."
+
+    static func arranged(_ order: PhotoQuery.Order, _ sections: PhotoQuery.Sections) -> String {
+        switch (order, sections) {
+        case (.manual, _): "Ordered by hand."
+        case (.name, _): "Ordered by name."
+        case (.date, .none): "Ordered by date taken, the latest first."
+        case (.date, .day): "Ordered by date taken, in days."
+        case (.date, .month): "Ordered by date taken, in months."
+        }
+    }
+
+    // MARK: What was done
+
+    static func added(_ count: Int, toAlbum name: String) -> String {
+        count == 0 ? "All of them are in \(name.quoted) already" : "\(RoomWords.photos(count)) added to \(name.quoted)"
+    }
+    static func removedFromAlbum(_ count: Int) -> String { "\(RoomWords.photos(count)) removed from the album" }
+    static func trashed(_ count: Int) -> String { "\(RoomWords.photos(count)) moved to the trash" }
+    static func putBack(_ count: Int) -> String { "\(RoomWords.photos(count)) put back" }
+    static let trashedOne = "Photo moved to the trash"
+    static let putBackOne = "Photo put back"
+    static let isInTrash = "It is in the trash already."
+    static let isNotInTrash = "It is not in the trash any more."
+    static func leftTrash(_ count: Int) -> String {
+        "\(RoomWords.photos(count)) had left the trash meanwhile, and \(count == 1 ? "was" : "were") not deleted."
+    }
+    /// The heading of a photograph's page.
+    static let isDeleted = "This photo was deleted for good"
+    /// Said where copies are saved, since "Download original" has the files as they came. The browser tells when a
+    /// download has ended; no page hears of it.
+    static let downloadBegun = """
+        The download has begun. Shared copies have no location and no camera details. “Download original” on a photo's \
+        page saves the file as it came.
+        """
+
+    // MARK: Files
+
+    static let zipName = "Photos.zip"
+    /// In a zip: says which photographs it does not have.
+    static let missingName = "Missing.txt"
+
+    // MARK: Questions
+
+    static func deleteForGoodQuestion(_ count: Int) -> String { "Delete \(RoomWords.photos(count)) for good?" }
+    static func emptyTrashQuestion(_ count: Int, isSearched: Bool) -> String {
+        "Delete \(RoomWords.photos(count)) \(isSearched ? "found in the trash" : "in the trash") for good?"
+    }
+    static let cannotBeUndone = "The files are removed from this machine. They cannot be brought back."
+
+    // MARK: Albums
+
+    /// What an album is called until somebody calls it something else.
+    static let newAlbum = "New album"
+    static func addToAlbum(_ count: Int) -> NameListWords {
+        albumList(title: "Add \(RoomWords.photos(count)) to an album")
+    }
+    static func albumList(title: String) -> NameListWords {
+        NameListWords(
+            title: title, field: "Name of the new album", placeholder: newAlbum, add: "Add", list: "Albums",
+            nothing: "No albums yet. Name the first one above.")
+    }
+    static let deleteAlbumQuestion = "Delete this album?"
+    static let photosStay = "Its photos stay in Photos."
+    static func albumDeleted(_ name: String?) -> String {
+        "The album\(name.map { " " + $0.onOneLine.shortened(to: 80).quoted } ?? "") was deleted. \(photosStay)"
+    }
+
+    // MARK: In place of photographs
+
+    static func nothing(in place: PhotoPlace, isSearched: Bool, onlyFavorites: Bool) -> String {
+        if isSearched { return "No photos match this search." }
+        return switch place {
+        case .all: onlyFavorites ? RoomWords.noFavorites : RoomWords.noPhotos
+        case .album: "No photos in this album yet."
+        case .trash: "The trash is empty."
+        }
+    }
+    /// Of the hint, as it is done with a mouse, and with a finger.
+    static let hint = (mouse: "Drag a photo to move it.", finger: "Hold a photo, then drag it to move it.")
+}

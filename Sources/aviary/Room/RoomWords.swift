@@ -1,0 +1,59 @@
+import AviaryText
+import Foundation
+
+/// What several rooms say. The words of one room are in its own folder, such as `PhotosWords`.
+enum RoomWords {
+    /// Of dates.
+    static let locale = Locale(identifier: "en_US")
+
+    // MARK: Numbers and names
+
+    static func photos(_ count: Int) -> String { count.counted("photo") }
+    static func colors(_ count: Int) -> String { count.counted("color") }
+    /// - Parameter all: The number of all things, in words: "12 photos".
+    static func selected(_ count: Int, of all: String) -> String { "\(count.formatted(.number)) of \(all) selected" }
+    /// One thing, in the sentences about steps that could not be undone.
+    static let photo = "photo"
+    static let color = "color"
+    /// What a photograph is called whose name cannot be read.
+    static let untitled = "Untitled"
+
+    // MARK: Menus and buttons
+
+    static let open = "Open"
+    static let favorite = "Favorite"
+    /// Leads to what was added or made.
+    static let show = "Show"
+    static let done = "Done"
+    static let cancel = "Cancel"
+
+    // MARK: What was done
+
+    static func favorites(_ count: Int, areAdded: Bool) -> String {
+        "\(photos(count)) \(areAdded ? "added to favorites" : "no longer favorites")"
+    }
+    static func favorite(isAdded: Bool) -> String { isAdded ? "Added to favorites" : "No longer a favorite" }
+    /// - Parameter text: The color that was copied, where it is one.
+    static func copied(_ text: String, count: Int) -> String {
+        count == 1 ? "\(text) copied" : "\(colors(count)) copied"
+    }
+
+    // MARK: What cannot be done
+
+    static let photosStillLoading = "The photos are still being loaded. Try again in a moment."
+    static let colorsStillLoading = "The colors are still being loaded. Try again in a moment."
+    static let noSuchPhoto = "There is no such photo. It may have been deleted."
+    static let noFavorites = "No favorites yet."
+    static let noPhotos = "No photos yet."
+
+    static func sentence(about error: NameError) -> String {
+        switch error {
+        case .blank: "A name can't be blank. The old one was kept."
+        case .tooLong(let length):
+            """
+            A name has at most \(String.nameLimit) characters, and this one \(length.formatted(.number)). \
+            The old one was kept.
+            """
+        }
+    }
+}
