@@ -26,4 +26,11 @@ struct WordsTests {
         #expect(RoomWords.copied("#ff0000", count: 1) == "#ff0000 copied")
         #expect(RoomWords.copied("#ff0000\n#00ff00", count: 2) == "2 colors copied")
     }
+
+    @Test func photosOfATagNameItUnlessItIsDeleted() {
+        #expect(PhotoramaWords.tagged(1, with: "birds") == "1 photo tagged \("birds".quoted)")
+        #expect(PhotoramaWords.tagged(2, with: nil) == "2 photos tagged with a deleted tag")
+        #expect(PhotoramaWords.tagDeleted(from: 0) == "Tag deleted")
+        #expect(PhotoramaWords.tagDeleted(from: 2) == "Tag deleted, and taken from 2 photos")
+    }
 }

@@ -15,8 +15,7 @@ enum Hint: String {
                 "Hold a saved color, then drag it to move it."
             )
         case .movePhotos: PhotosWords.hint
-        case .openWebPhotos:
-            ("Click a photo to open it or make it a favorite.", "Tap a photo to open it or make it a favorite.")
+        case .openWebPhotos: PhotoramaWords.hint
         }
     }
 

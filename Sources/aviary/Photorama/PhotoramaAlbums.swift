@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryImages
 import AviaryResults
 import AviaryServer
-import AviaryText
 import Foundation
 
 /// The way from Photorama into the albums of Photos.
@@ -21,10 +20,10 @@ struct PhotoramaAlbums: Sendable {
         defer { try? FileManager.default.removeItem(at: file) }
         let name = photo.title + (picture.contentType == "image/webp" ? ".webp" : ".jpg")
         let added = try await library.add([PhotoFile(path: file.path, name: name, modified: photo.takenAt)]) { photos in
-            try await history.write("Keep in album", for: event) { db in
+            try await history.write(PhotoramaWords.Steps.keepInAlbum, for: event) { db in
                 try db.addPhotos(photos, to: db.album(chosen: choice))
             }
         }
-        history.offer(added.changed.isEmpty ? "This photo is in that album already" : "Kept in Photos")
+        history.offer(added.changed.isEmpty ? PhotoramaWords.isKept : PhotoramaWords.keptInPhotos)
     }
 }

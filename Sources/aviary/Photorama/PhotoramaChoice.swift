@@ -44,12 +44,7 @@ struct PhotoramaChoice: Hashable {
 
     /// What is said where there are no photos.
     func emptySentence(searched: String, isRefreshing: Bool) -> String {
-        if RemoteFeed(searching: searched) != nil { return "No photo here has these words." }
-        return switch scope {
-        case .feed where isRefreshing: "Fetching photos…"
-        case .feed, .stored: "No photos yet."
-        case .favorites: "No favorites yet. Open a photo and press the heart."
-        case .tag: "No photo has this tag yet. Open a photo and press “Tags”."
-        }
+        RemoteFeed(searching: searched) == nil
+            ? PhotoramaWords.nothing(in: scope, isRefreshing: isRefreshing) : PhotoramaWords.notFoundHere
     }
 }

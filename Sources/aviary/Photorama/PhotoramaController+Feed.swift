@@ -1,7 +1,6 @@
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
-import AviaryText
 import AviaryViews
 
 /// What could not be done, as the message on the page says it.
@@ -51,7 +50,7 @@ extension PhotoramaController {
             trouble = nil
             isAtEnd = false
             fetchAgain(Array(failures.keys))
-            if change.added > 0 { page.announce("\(change.added.counted("new photo"))") }
+            if change.added > 0 { page.announce(PhotoramaWords.newPhotos(change.added)) }
             if let sentence = change.sentenceOfSkipped { page.say(sentence) }
             readOnAtEnd()
         case .failure(let error) where error is CancellationError: break

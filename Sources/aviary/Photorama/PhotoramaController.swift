@@ -3,7 +3,6 @@ import AviaryImages
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
-import AviaryText
 import AviaryViews
 import GalleryPages
 
@@ -74,7 +73,7 @@ final class PhotoramaController: ViewController {
     ) {
         (self.choice, self.photos, self.tags, self.library, self.albums) = (choice, photos, tags, library, albums)
         grid = CollectionView(layout: choice.layout.collectionLayout)
-        history = UndoController(of: library.store, counting: "photo")
+        history = UndoController(of: library.store, counting: RoomWords.photo)
         hint = HintController(.openWebPhotos, unlessIn: hints)
         pictures = PictureFetches(.small, from: library, glance: library.glance)
     }
@@ -214,16 +213,16 @@ final class PhotoramaController: ViewController {
     }
 
     private var status: String {
-        if refreshing != nil, searchFeed != nil { return "Searching…" }
-        let count = grid.numberOfItems.counted("photo")
-        return choice.tag == nil ? count : "\(count) tagged \(tagName?.quoted ?? "with a removed tag")"
+        if refreshing != nil, searchFeed != nil { return PhotoramaWords.searching }
+        let count = grid.numberOfItems
+        return choice.tag == nil ? RoomWords.photos(count) : PhotoramaWords.tagged(count, with: tagName)
     }
 
     /// What is said where there are no photos.
     private var emptySentence: String {
         if searchFeed != nil, !library.store.isReadOnly {
-            if refreshing != nil || !hasAsked { return "Searching…" }
-            if isAnswered { return "The service has no photo with these words." }
+            if refreshing != nil || !hasAsked { return PhotoramaWords.searching }
+            if isAnswered { return PhotoramaWords.notFound }
         }
         return choice.emptySentence(searched: searched, isRefreshing: refreshing != nil)
     }
@@ -252,11 +251,11 @@ final class PhotoramaController: ViewController {
     private func favorite(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         let isOn = try await photos.elements(for: Array(items)).values.contains { !$0.isFavorite }
-        let count = try await history.write("Favorite", for: event) { db in
+        let count = try await history.write(PhotoramaWords.Steps.favorite, for: event) { db in
             try db.setFavorite(webPhotos: items, to: isOn)
         }
         hint.follow()
-        page.announce("\(count.counted("photo")) \(isOn ? "added to favorites" : "no longer favorites")")
+        page.announce(RoomWords.favorites(count, areAdded: isOn))
     }
 }
 
@@ -265,9 +264,9 @@ extension PhotoramaController: CollectionViewDelegate {
 
     func collectionView(_ view: CollectionView<Int64>, menuFor items: Set<Int64>) -> Menu? {
         guard let item = items.first else { return nil }
-        let again = failures[item] == nil ? [] : [MenuItem("Fetch again", action: "fetchAgain")]
-        let open = [MenuItem("Open", action: "open")] + again
-        return library.store.isReadOnly ? Menu(open) : Menu(open, [MenuItem("Favorite", action: "favorite")])
+        let again = failures[item] == nil ? [] : [MenuItem(PhotoramaWords.fetchAgain, action: "fetchAgain")]
+        let open = [MenuItem(RoomWords.open, action: "open")] + again
+        return library.store.isReadOnly ? Menu(open) : Menu(open, [MenuItem(RoomWords.favorite, action: "favorite")])
     }
 
     func collectionView(_ view: CollectionView<Int64>, willDisplay cell: Cell, for item: Int64) {

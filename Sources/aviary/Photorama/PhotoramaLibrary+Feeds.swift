@@ -1,5 +1,4 @@
 import AviaryResults
-import AviaryText
 import GRDB
 
 /// What a refresh has changed.
@@ -12,7 +11,7 @@ struct FeedChange: Hashable, Sendable {
 
     /// Says that some were left out.
     var sentenceOfSkipped: String? {
-        skipped > 0 ? "Left out, because it can't be read: \(skipped.counted("photo")) of the service." : nil
+        skipped > 0 ? PhotoramaWords.leftOut(skipped) : nil
     }
 }
 

@@ -50,7 +50,7 @@ extension PhotoramaLibrary {
                 guard let size = PictureSize(rawValue: request["size"]) else { return nil }
                 let photo = try await self.photo(Int64(request["id"]) ?? 0)
                 guard let picture = photo.imageRequest(size), let image = await self.cache.image(for: picture) else {
-                    throw NotFound("This picture is not here yet.")
+                    throw NotFound(PhotoramaWords.pictureNotStored)
                 }
                 let version = photo.version(size)
                 // Without its version an address shows whatever picture the photo has.

@@ -57,7 +57,7 @@ final class PhotoramaLibrary: Sendable {
     /// - Throws: `NotFound`.
     func photo(_ id: WebPhoto.ID) async throws -> WebPhoto {
         guard let photo = try await store.read({ db in try db.record(WebPhoto.self, id) }) else {
-            throw NotFound("There is no such photo.")
+            throw NotFound(RoomWords.noSuchPhoto)
         }
         return photo
     }

@@ -116,15 +116,16 @@ extension Gallery {
                         id, in: photos, library: library,
                         history: UndoController(of: library.store, counting: RoomWords.photo))
                 },
-                Route("/photorama", title: "Photorama", styles: photoramaStyles, module: photoramaModule) {
+                Route("/photorama", title: PhotoramaWords.title, styles: photoramaStyles, module: photoramaModule) {
                     PhotoramaController(
                         PhotoramaChoice(), photos: try await shownWebPhotos(), tags: tags, library: photorama,
                         albums: albumsForWeb, hints: hints)
                 },
-                Route(.webPhoto, title: "Photo", styles: photoramaStyles, module: photoramaModule) { id in
+                Route(.webPhoto, title: PhotoramaWords.photoTitle, styles: photoramaStyles, module: photoramaModule) {
+                    id in
                     WebPhotoController(
                         id, in: try await shownWebPhotos(), library: photorama, albums: albumsForWeb,
-                        history: UndoController(of: photorama.store, counting: "photo"))
+                        history: UndoController(of: photorama.store, counting: RoomWords.photo))
                 },
             ],
             navigation: [
@@ -132,7 +133,7 @@ extension Gallery {
                 NavigationLink(ColorsWords.title, to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
                 NavigationLink("Palette", to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
                 NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
-                NavigationLink("Photorama", to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
+                NavigationLink(PhotoramaWords.title, to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],
             downloads: paletteDownloads + library.downloads + photorama.downloads + embedded.downloads,
             uploads: paletteUploads + library.uploads + library.paletteUploads,

@@ -113,7 +113,7 @@ final class WebPhotoController: FilmController {
         page.title = photo.title
         page.show(frame(photo))
         page["date"] = PhotoDate.text(photo.takenAt)
-        page["views"] = photo.views.counted("view")
+        page["views"] = PhotoramaWords.views(photo.views)
         page["credit"] = [photo.owner, photo.license].filter { !$0.isEmpty }.joined(separator: " · ")
         page["owner"] = photo.owner
         page["noOwner"] = photo.owner.isEmpty
@@ -127,7 +127,7 @@ final class WebPhotoController: FilmController {
     }
 
     private func showGone() {
-        page["name"] = "This photo is not in the gallery any more"
+        page["name"] = PhotoramaWords.isGone
         page["date"] = ""
         page["views"] = ""
         page[url: "picture"] = nil
@@ -165,8 +165,10 @@ final class WebPhotoController: FilmController {
 
     private func favorite(_ event: ActionEvent) async throws {
         let (id, isOn) = (id, photo?.isFavorite != true)
-        try await history.write("Favorite", for: event) { db in _ = try db.setFavorite(webPhotos: [id], to: isOn) }
-        page.announce(isOn ? "Added to favorites" : "No longer a favorite")
+        try await history.write(PhotoramaWords.Steps.favorite, for: event) { db in
+            _ = try db.setFavorite(webPhotos: [id], to: isOn)
+        }
+        page.announce(RoomWords.favorite(isAdded: isOn))
     }
 
     private func showTags(_ event: ActionEvent) async throws {

@@ -1,5 +1,4 @@
 import AviaryServer
-import AviaryText
 import Foundation
 
 /// A list of photos in the form of Flickr's API, which any server may have written.
@@ -18,7 +17,7 @@ enum FlickrAnswer {
             throw .malformed
         }
         if answer["stat"]?.remoteText == "fail" {
-            throw .refused(message: answer["message"]?.remoteText ?? "no reason is given")
+            throw .refused(message: answer["message"]?.remoteText ?? PhotoramaWords.noReason)
         }
         guard case .object(let list)? = answer["photos"], case .array(let photos)? = list["photo"] else {
             throw .malformed

@@ -27,7 +27,7 @@
                     : MediaTypes(["application/*", "text/json", "text/javascript", "text/plain"], orNone: true)
                 return try await client.get(address, accepting: types, limit: limit).bytes
             } catch {
-                throw PhotoServiceError(error, host: address.host() ?? "The service", of: kind)
+                throw PhotoServiceError(error, host: address.host() ?? PhotoramaWords.someService, of: kind)
             }
         }
     }
@@ -44,7 +44,7 @@
                 case .status(429, let wait): .tooManyRequests(retryAfter: wait)
                 case .status(let status, _): .status(status, host: host)
                 case .tooManyRedirects, .brokenRedirect: .lost(host: host)
-                case .wrongType(let type): .wrongType(type ?? "of no type")
+                case .wrongType(let type): .wrongType(type ?? PhotoramaWords.noType)
                 case .tooLarge(let limit): .tooLarge(limit: limit)
                 case .malformedAnswer: .brokenAnswer(host: host)
                 case .cancelled, .shutDown: .cancelled

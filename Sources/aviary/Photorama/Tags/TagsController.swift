@@ -40,7 +40,7 @@ final class TagsController: ViewController {
         list.dataSource = LiveDataSource(tags) { [unowned self] tag, cell in configure(cell, with: tag) }
         page["isReadOnly"] = library.store.isReadOnly
         guard case .ticking(let photo) = purpose else { return }
-        page["title"] = "Tags of this photo"
+        page["title"] = PhotoramaWords.tagsOfPhoto
         let ticks = try await FetchedResults(
             ListRequest<PhotoTag>(filter: Column("photo") == photo), in: library.store)
         await observe(ticks) { ticks in
@@ -53,9 +53,9 @@ final class TagsController: ViewController {
     private func configure(_ cell: Cell, with tag: TagCard) {
         let name = tag.name.onOneLine.shortened(to: 60)
         cell["name"] = tag.name
-        cell["fieldLabel"] = "Name of tag \(name)"
-        cell["removeLabel"] = "Delete tag \(name)"
-        cell["count"] = tag.count.counted("photo")
+        cell["fieldLabel"] = PhotoramaWords.tagField(name)
+        cell["removeLabel"] = PhotoramaWords.deleteTag(name)
+        cell["count"] = RoomWords.photos(tag.count)
         switch purpose {
         case .ticking:
             cell["tickLabel"] = name
@@ -63,7 +63,7 @@ final class TagsController: ViewController {
             cell["notTicking"] = false
             cell["notChoosing"] = true
         case .choosing(let chosen, _):
-            cell["chooseLabel"] = "Show \(name)"
+            cell["chooseLabel"] = PhotoramaWords.showTag(name)
             cell["isChosen"] = tag.id == chosen
             cell["notTicking"] = true
             cell["notChoosing"] = false
@@ -72,14 +72,18 @@ final class TagsController: ViewController {
 
     private func add(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
-        try await history.write("New tag", for: event, counting: "tag") { db in _ = try db.addTag(named: name) }
-        page.announce("Tag \(name.onOneLine.shortened(to: 40)) added")
+        try await history.write(
+            PhotoramaWords.Steps.newTag, for: event, counting: PhotoramaWords.tagNoun
+        ) { db in _ = try db.addTag(named: name) }
+        page.announce(PhotoramaWords.tagAdded(name.onOneLine.shortened(to: 40)))
     }
 
     private func rename(_ event: ActionEvent) async throws {
         guard let tag = event.item(in: list), let typed = event.fields["name"] else { return }
         let begun = event.fields["name.was"] ?? typed
-        let renaming = try await history.write("Rename tag", for: event, counting: "tag") { db in
+        let renaming = try await history.write(
+            PhotoramaWords.Steps.renameTag, for: event, counting: PhotoramaWords.tagNoun
+        ) { db in
             try db.renameTag(tag, from: begun, to: typed)
         }
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
@@ -87,14 +91,16 @@ final class TagsController: ViewController {
 
     private func remove(_ event: ActionEvent) async throws {
         guard let tag = event.item(in: list) else { return }
-        let count = try await history.write("Delete tag", for: event) { db in try db.removeTag(tag) }
-        history.offer(count == 0 ? "Tag deleted" : "Tag deleted, and taken from \(count.counted("photo"))")
+        let count = try await history.write(PhotoramaWords.Steps.deleteTag, for: event) { db in
+            try db.removeTag(tag)
+        }
+        history.offer(PhotoramaWords.tagDeleted(from: count))
     }
 
     private func tick(_ event: ActionEvent) async throws {
         guard let tag = event.item(in: list), case .ticking(let photo) = purpose else { return }
         let isOn = event.fields["isTicked"] == "true"
-        try await history.write(isOn ? "Tag photo" : "Untag photo", for: event) { db in
+        try await history.write(PhotoramaWords.Steps.tag(isTicked: isOn), for: event) { db in
             _ = isOn ? try db.tick(tag, on: [photo]) : try db.untick(tag, on: [photo])
         }
     }

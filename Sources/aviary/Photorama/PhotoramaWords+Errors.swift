@@ -1,0 +1,54 @@
+import AviaryText
+import Foundation
+
+/// Why something cannot be done, or is not there.
+extension PhotoramaWords {
+    static let pictureNotStored = "This picture is not here yet."
+    /// Why a service says no, when it does not say so itself.
+    static let noReason = "no reason is given"
+    /// In place of the name of a host.
+    static let someService = "The service"
+    /// What an answer is, where it does not say so.
+    static let noType = "of no type"
+
+    static func sentence(about error: PhotoramaError) -> String {
+        switch error {
+        case .photoGone: "That photo is not in the gallery any more. Nothing was changed."
+        case .tagGone(nil): "That tag was deleted by someone else. Nothing was changed."
+        case .tagGone(let typed?): "The tag you named \(typed.quoted) was deleted by someone else."
+        case .tagExists(let name): "There is a tag \(name.quoted) already. Choose another name."
+        case .noPicture: "The service gave no address for this picture."
+        case .notStored: "The picture can't be stored here."
+        case .readOnly: "The gallery is open for reading only, so nothing new is fetched. What is stored is shown."
+        }
+    }
+
+    static func sentence(about error: PhotoServiceError) -> String {
+        switch error {
+        case .offline(let host):
+            "\(host.quoted) can't be reached. What is stored is shown. Check the connection, then try again."
+        case .tooSlow(let host): "\(host.quoted) takes too long to answer. Try again later."
+        case .interrupted(let host): "The connection to \(host.quoted) was lost before the answer was whole. Try again."
+        case .notSecure(let host): "The connection to \(host.quoted) is not secure, so nothing was asked."
+        case .brokenAnswer(let host): "\(host.quoted) breaks the rules of HTTP. Try again later."
+        case .lost(let host): "\(host.quoted) leads elsewhere without an end. Try again later."
+        case .status(let status, let host) where status >= 500:
+            "\(host.quoted) has a fault of its own and answers \(status). Try again later."
+        case .status(let status, let host): "\(host.quoted) does not answer this request: \(status)."
+        case .tooManyRequests(nil): "The service has been asked too often. Try again in a while."
+        case .tooManyRequests(let wait?):
+            "The service has been asked too often. Try again in \(Int(max(1, min(wait.components.seconds, 604_800))).counted("second"))."
+        case .malformed: "The service's answer can't be read: it is no list of photos."
+        case .refused(let message): "The service says no: “\u{2068}\(message.onOneLine.shortened(to: 200))\u{2069}”."
+        case .unreadablePhotos(let count): "None of the service's \(count.counted("photo")) can be read."
+        case .brokenPicture: "The picture is broken."
+        case .wrongType(let type): "The answer is \(type.quoted), which is not what was asked for."
+        case .tooLarge(let limit): "The answer is larger than \((limit >> 20).formatted(.number)) MB, and was not read."
+        case .forbiddenAddress(.list): "The address of the list leads into a private network, and was not asked."
+        case .forbiddenAddress(.picture): "The address of the picture leads into a private network, and was not asked."
+        case .noClient: "This program was built without an HTTP client, so only the embedded service works."
+        case .noKey: "Flickr needs a key. Start Aviary with --flickr-key."
+        case .cancelled: "Nobody waits for this any more."
+        }
+    }
+}
