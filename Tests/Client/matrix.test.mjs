@@ -80,11 +80,22 @@ test("colors are read of lines, whatever they are called", () => {
   assert.deepEqual(readColors(""), []);
 });
 
+const page = readFileSync(new URL("../../Sources/aviary/Palette/Contrast/Matrix.html", import.meta.url), "utf8");
+/** The words of the grid, as its `dataset` has them. */
+const words = Object.fromEntries(
+  [...page.matchAll(/ data-(say-[\w-]+)="([^"]*)"/g)].map(([, name, text]) =>
+    [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), text]));
+
+test("names of colors stand in the words as they are", () => {
+  const [one, other] = ["$& {ratio}", "{text}"].map((name) => ({ name, luminance: 0 }));
+  assert.equal(contrastOf(one, other, words).label, "$& {ratio} on {text}, 1.00 to 1, reaches no grade");
+});
+
 const golden = JSON.parse(readFileSync(new URL("../Golden/contrast/pairs.json", import.meta.url), "utf8"));
 for (const { text, background, short, ratio, reaches } of golden) {
   test(`the contrast of ${text} on ${background} is as the golden file has it`, () => {
     const [one, other] = [text, background].map((name) => ({ name, luminance: luminanceOf(name) }));
-    const pair = contrastOf(one, other);
+    const pair = contrastOf(one, other, words);
     assert.equal(pair.short, short);
     assert.equal(pair.label, `${text} on ${background}, ${ratio} to 1, ${reaches ? `reaches ${reaches}` : "reaches no grade"}`);
     assert.equal(pair.isRead, Number(reaches) >= 4.5);

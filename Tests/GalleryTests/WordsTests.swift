@@ -33,4 +33,20 @@ struct WordsTests {
         #expect(PhotoramaWords.tagDeleted(from: 0) == "Tag deleted")
         #expect(PhotoramaWords.tagDeleted(from: 2) == "Tag deleted, and taken from 2 photos")
     }
+
+    @Test func pairsOfAMatrixAndColorsOfPalettesAreCounted() {
+        #expect(PaletteWords.reached(1, 1, ofPairs: 1) == "1 of 1 pair reaches 4.5 : 1, 1 reaches 3 : 1.")
+        #expect(PaletteWords.reached(2, 3, ofPairs: 3) == "2 of 3 pairs reach 4.5 : 1, 3 reach 3 : 1.")
+        #expect(PaletteWords.paletteDeleted("Sea", withColors: 0) == "\("Sea".quoted) deleted")
+        #expect(PaletteWords.paletteDeleted("Sea", withColors: 2) == "\("Sea".quoted) deleted, with 2 colors")
+        #expect(PaletteWords.skipped(1) == "1 entry was skipped because it isn't a color.")
+        #expect(PaletteWords.skipped(0) == nil)
+    }
+
+    @Test func aNumberThatIsNoneNamesItsChannel() {
+        let blank = ChannelError(channel: .tone, typed: " ")
+        #expect(blank.description == "Hue is a number from 0 to 360.")
+        let word = ChannelError(channel: .perceived, typed: "x")
+        #expect(word.description == "\("x".quoted) isn't a number. Lightness goes from 0 to 100.")
+    }
 }

@@ -9,11 +9,7 @@ enum Hint: String {
     var texts: (mouse: String, finger: String) {
         switch self {
         case .selectColors: ColorsWords.hint
-        case .moveSwatches:
-            (
-                "Drag a saved color to move it, or with Alt into another app.",
-                "Hold a saved color, then drag it to move it."
-            )
+        case .moveSwatches: PaletteWords.hint
         case .movePhotos: PhotosWords.hint
         case .openWebPhotos: PhotoramaWords.hint
         }

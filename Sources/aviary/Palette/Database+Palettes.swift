@@ -6,7 +6,7 @@ extension Database {
     /// - Parameter name: What a person calls it; else it is told apart from those that nobody has named either.
     @discardableResult
     func savePalette(named name: String? = nil) throws -> Palette.ID {
-        let name = try name ?? freeName(for: Palette.newName)
+        let name = try name ?? freeName(for: PaletteWords.newPalette)
         let first = try Double.fetchOne(self, sql: "SELECT min(position) FROM palette WHERE typeof(position) = 'real'")
         try execute(
             sql: "INSERT INTO palette(name, position) VALUES (?, ?)",

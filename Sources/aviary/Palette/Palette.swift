@@ -6,7 +6,4 @@ struct Palette: NamedRecord, Hashable, Sendable {
 
     let id: Int64
     let name: String
-
-    /// What a palette is called until somebody calls it something else.
-    static let newName = PaletteWords.newPalette
 }

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryResults
 import AviaryServer
 import AviarySnapshots
-import AviaryText
 import AviaryViews
 import GRDB
 
@@ -11,7 +10,7 @@ extension PaletteController {
     func sort(_ event: ActionEvent) async throws {
         guard let order = event.fields["sort"].flatMap(SwatchOrder.init), order != arrangement.order else { return }
         try await arrange { $0.order = order }
-        page.announce("Sorted by \(order.title).")
+        page.announce(PaletteWords.sorted(by: order))
     }
 
     /// Folds a palette, or unfolds it.
@@ -29,12 +28,12 @@ extension PaletteController {
         grid.deselectAll()
         let all = palettes.map(\.id)
         try await arrange { $0.fold(all: all) }
-        page.announce("All palettes are folded.")
+        page.announce(PaletteWords.palettesFolded)
     }
 
     func unfoldAll(_ event: ActionEvent) async throws {
         try await arrange { $0.fold(all: []) }
-        page.announce("All palettes are shown.")
+        page.announce(PaletteWords.palettesShown)
     }
 
     private func arrange(_ change: (inout PaletteArrangement) -> Void) async throws {
@@ -116,7 +115,7 @@ extension PaletteController {
     func move(_ event: ActionEvent) async throws {
         guard let move = event.move(in: grid) else { return }
         let order = arrangement.order
-        try await history.write("Move", for: event) { db in
+        try await history.write(PaletteWords.Steps.move, for: event) { db in
             if order == .manual { return try db.moveSwatches(move) }
             // Into another palette they can be moved in any order.
             if try !db.moveSwatchesAcross(move) { throw PaletteError.notByHand(order) }
@@ -137,21 +136,25 @@ extension PaletteController {
         let words = PaletteWords.move(items.count)
         try await page.present(
             NameListController(words, of: allPalettes) { [history] choice, event in
-                let (name, count) = try await history.write("Move", for: event) { db in
+                let (name, count) = try await history.write(PaletteWords.Steps.move, for: event) { db in
                     let palette = try db.palette(chosen: choice)
                     return (try db.name(of: palette), try db.moveSwatches(items, to: palette))
                 }
-                history.offer("\(count.counted("color")) moved to \(name.quoted)")
+                history.offer(PaletteWords.moved(count, to: name))
             })
     }
 
     /// Shows all palettes, to be put in another order.
     func arrangePalettes(_ event: ActionEvent) async throws {
         let sheet = NameListController(PaletteWords.arrangePalettes, of: allPalettes) { [history] choice, event in
-            _ = try await history.write("New palette", for: event) { db in try db.palette(chosen: choice) }
+            _ = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in
+                try db.palette(chosen: choice)
+            }
         }
         sheet.didMove = { [history] move, event in
-            try await history.write("Move palette", for: event) { db in try db.movePalettes(move) }
+            try await history.write(PaletteWords.Steps.movePalette, for: event) { db in
+                try db.movePalettes(move)
+            }
         }
         try await page.present(sheet)
     }

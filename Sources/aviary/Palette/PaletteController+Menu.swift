@@ -5,48 +5,55 @@ import AviaryServer
 import AviarySnapshots
 import AviaryText
 import AviaryViews
-import Foundation
 
 /// What can be done with saved colours: by menu, by its keys, for one or for all that are selected.
 extension PaletteController {
     func menu(for items: Set<Swatch.ID>) -> Menu {
         if store.isReadOnly { return readingMenu(for: items) }
-        let paste = MenuItem("Paste", action: "paste", shortcut: "Mod+V")
-        guard !items.isEmpty else { return Menu([paste, MenuItem("New palette", action: "newPalette")]) }
+        let paste = MenuItem(PaletteWords.Buttons.paste, action: "paste", shortcut: "Mod+V")
+        guard !items.isEmpty else {
+            return Menu([paste, MenuItem(PaletteWords.Buttons.newPalette, action: "newPalette")])
+        }
         let isOne = items.count == 1
         return Menu(
             [
-                MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C"),
-                paste, MenuItem("Duplicate", action: "duplicate", shortcut: "Mod+D"),
-                MenuItem("Move to…", action: "moveTo"),
+                MenuItem(PaletteWords.Buttons.cut, action: "cut", shortcut: "Mod+X"),
+                MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C"),
+                paste, MenuItem(PaletteWords.Buttons.duplicate, action: "duplicate", shortcut: "Mod+D"),
+                MenuItem(PaletteWords.Buttons.moveTo, action: "moveTo"),
             ],
             copyingMenu,
             isOne
-                ? [MenuItem("Select", action: "select"), MenuItem("Replace with picked color", action: "recolor")]
-                : [MenuItem("Deselect all", action: "deselect")],
-            [MenuItem("Contrast…", action: "contrast")]
-                + (items.count > 2 ? [] : [MenuItem("Harmonies and ramps…", action: "harmonies")]),
+                ? [
+                    MenuItem(PaletteWords.Buttons.select, action: "select"),
+                    MenuItem(PaletteWords.Buttons.replace, action: "recolor"),
+                ]
+                : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")],
+            [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")]
+                + (items.count > 2 ? [] : [MenuItem(PaletteWords.Buttons.harmonies, action: "harmonies")]),
             exportMenu(for: items),
-            [MenuItem("Delete", action: "delete", shortcut: "Delete", isDestructive: true)])
+            [MenuItem(PaletteWords.Buttons.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
     /// What can be done without writing.
     private func readingMenu(for items: Set<Swatch.ID>) -> Menu {
         guard !items.isEmpty else { return Menu([]) }
         return Menu(
-            [MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
+            [MenuItem(PaletteWords.Buttons.copy, action: "copy", shortcut: "Mod+C")],
             copyingMenu,
-            [MenuItem("Contrast…", action: "contrast")],
+            [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")],
             exportMenu(for: items),
-            items.count == 1 ? [] : [MenuItem("Deselect all", action: "deselect")])
+            items.count == 1 ? [] : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")])
     }
 
     private var copyingMenu: [MenuItem] {
-        ColorNotation.allCases.map { MenuItem("Copy as \($0)", action: "copy", fields: ["as": $0.rawValue]) }
+        ColorNotation.allCases.map {
+            MenuItem(PaletteWords.Buttons.copy(as: $0), action: "copy", fields: ["as": $0.rawValue])
+        }
     }
 
     private func exportMenu(for items: Set<Swatch.ID>) -> [MenuItem] {
-        items.count == 1 ? [MenuItem("Export palette…", action: "exportPalette")] : []
+        items.count == 1 ? [MenuItem(PaletteWords.Buttons.exportPalette, action: "exportPalette")] : []
     }
 
     func deselect(_ event: ActionEvent) { grid.deselectAll() }
@@ -55,8 +62,10 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         try await put(contents(of: items))
-        let count = try await history.write("Cut", for: event) { db in try db.cutSwatches(items).count }
-        if count > 0 { history.offer("\(count.counted("color")) cut") }
+        let count = try await history.write(PaletteWords.Steps.cut, for: event) { db in
+            try db.cutSwatches(items).count
+        }
+        if count > 0 { history.offer(PaletteWords.cut(count)) }
     }
 
     func copy(_ event: ActionEvent) async throws {
@@ -92,16 +101,7 @@ extension PaletteController {
         if try await importPalettes(pasted: text, for: event) { return }
         let (contents, unread) = try clipboard.contents(for: text)
         try await paste(contents, behind: event.items(in: grid), for: event)
-        if let skipped = Self.skipped(unread) { page.say(skipped) }
-    }
-
-    /// What is said of lines, or parts of lines, that are no colors; `nil` when there is none.
-    static func skipped(_ count: Int) -> String? {
-        switch count {
-        case 0: nil
-        case 1: "1 entry was skipped because it isn't a color."
-        default: "\(count.formatted(.number)) entries were skipped because they aren't colors."
-        }
+        if let skipped = PaletteWords.skipped(unread) { page.say(skipped) }
     }
 
     /// The page sends long text as a file next. It is pasted behind the color that has the focus, and those that are selected
@@ -117,7 +117,7 @@ extension PaletteController {
         let snapshot = grid.snapshot
         let last = items.max { snapshot.position(of: $0) ?? -1 < snapshot.position(of: $1) ?? -1 }
         let chosen = chosen
-        try await history.write("Paste", for: event) { db in
+        try await history.write(PaletteWords.Steps.paste, for: event) { db in
             try db.saveSwatches(contents, at: last.map { .behind($0) } ?? .first(in: db.palette(for: chosen)))
         }
     }
@@ -125,19 +125,23 @@ extension PaletteController {
     func duplicate(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        try await history.write("Duplicate", for: event) { db in try db.duplicateSwatches(items) }
+        try await history.write(PaletteWords.Steps.duplicate, for: event) { db in try db.duplicateSwatches(items) }
     }
 
     func delete(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let count = try await history.write("Delete colors", for: event) { db in try db.cutSwatches(items).count }
-        if count > 0 { history.offer("\(count.counted("color")) deleted") }
+        let count = try await history.write(PaletteWords.Steps.delete, for: event) { db in
+            try db.cutSwatches(items).count
+        }
+        if count > 0 { history.offer(PaletteWords.deleted(count)) }
     }
 
     func recolor(_ event: ActionEvent) async throws {
         let color = picker.picker.color
         guard let item = event.items(in: grid).first else { return }
-        try await history.write("Replace color", for: event) { db in try db.recolorSwatch(item, to: color) }
+        try await history.write(PaletteWords.Steps.replace, for: event) { db in
+            try db.recolorSwatch(item, to: color)
+        }
     }
 }

@@ -1,7 +1,6 @@
 import AviaryApps
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
@@ -13,8 +12,8 @@ extension PaletteController {
         grid.configureHeaders { (section: RowsSection, count, header) in
             let palette = Int64.fromDatabaseValue(section.value)
             let name = self.palettes.first { $0.id == palette }?.name
-            header["name"] = name ?? "No palette"
-            header["label"] = "Name of palette \(name ?? "")"
+            header["name"] = name ?? PaletteWords.noPalette
+            header["label"] = PaletteWords.paletteField(name ?? "")
             let all = self.count(of: section, shown: count)
             header["count"] = all.formatted(.number)
             header["isShown"] = palette.map { !self.arrangement.folded.contains($0) } ?? true
@@ -31,7 +30,7 @@ extension PaletteController {
     /// Makes a palette that begins with the picked colour.
     func newPalette(_ event: ActionEvent) async throws {
         let content = Swatch.Content(try picker.color(seenBy: event))
-        let new = try await history.write("New palette", for: event) { db in
+        let new = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in
             let palette = try db.savePalette()
             try db.saveSwatches([content], at: .first(in: palette))
             return palette
@@ -40,24 +39,24 @@ extension PaletteController {
     }
 
     func renamePalette(_ event: ActionEvent) async throws {
-        try await rename("palette", event.section, for: event) { db, id, begun, typed in
+        try await rename(PaletteWords.Steps.renamePalette, event.section, for: event) { db, id, begun, typed in
             try db.renamePalette(id, from: begun, to: typed)
         }
     }
 
     func deletePalette(_ event: ActionEvent) async throws {
         guard let id = event.section.flatMap({ Int64($0) }) else { return }
-        let (name, count) = try await history.write("Delete palette", for: event) { db in
+        let (name, count) = try await history.write(PaletteWords.Steps.deletePalette, for: event) { db in
             (try db.name(of: id), try db.deletePalette(id))
         }
         if chosen == id { choose(nil) }
-        history.offer("\(name.quoted) deleted" + (count > 0 ? ", with \(count.counted("color"))" : ""))
+        history.offer(PaletteWords.paletteDeleted(name, withColors: count))
     }
 
     func choosePalette(_ event: ActionEvent) {
         choose(event.section.flatMap { Int64($0) })
         guard let palette = palettes.first(where: { $0.id == chosen }) else { return }
-        page.say("Colors are saved in \(palette.name.quoted) from now on.")
+        page.say(PaletteWords.isChosen(palette.name))
     }
 
     func choose(_ palette: Palette.ID?) {

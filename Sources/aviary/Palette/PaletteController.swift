@@ -93,7 +93,7 @@ final class PaletteController: ViewController {
         self.swatches = own ?? swatches
         self.declared = own == nil ? [] : declared
         picker = PickerController(isReadOnly: store.isReadOnly)
-        history = UndoController(of: store, counting: "color")
+        history = UndoController(of: store, counting: RoomWords.color)
         hint = HintController(.moveSwatches, unlessIn: hints)
     }
 
@@ -132,7 +132,7 @@ final class PaletteController: ViewController {
             cell["fill"] = swatch.color.displayColor
             cell["ink"] = swatch.color.displayColor.ink
             cell["name"] = swatch.name
-            cell["label"] = "Name of \(swatch.name)"
+            cell["label"] = PaletteWords.colorField(swatch.name)
             cell["hex"] = swatch.color.displayColor.hex
         }
     }
@@ -140,7 +140,7 @@ final class PaletteController: ViewController {
     /// Saves the picked colour as the first of its palette.
     private func save(_ event: ActionEvent) async throws {
         let (content, chosen) = (Swatch.Content(try picker.color(seenBy: event)), chosen)
-        try await history.write("Save color", for: event) { db in
+        try await history.write(PaletteWords.Steps.save, for: event) { db in
             try db.saveSwatches([content], at: .first(in: db.palette(for: chosen)))
         }
     }
@@ -149,7 +149,7 @@ final class PaletteController: ViewController {
     private func saveAll(_ event: ActionEvent) async throws {
         let (contents, chosen) = (several, chosen)
         guard !contents.isEmpty else { throw PaletteError.nothingToPaste }
-        try await history.write("Save colors", for: event) { db in
+        try await history.write(PaletteWords.Steps.saveAll, for: event) { db in
             try db.saveSwatches(contents, at: .first(in: db.palette(for: chosen)))
         }
         several = []
@@ -157,10 +157,10 @@ final class PaletteController: ViewController {
 
     private func offer(_ colors: TypedColors) {
         several = colors.colors.map { Swatch.Content($0.color) }
-        let first = "The first of \(several.count.counted("color")) is picked."
-        let sentence = [first, Self.skipped(colors.unread)].compactMap { $0 }.joined(separator: " ")
+        let first = PaletteWords.firstIsPicked(of: several.count)
+        let sentence = [first, PaletteWords.skipped(colors.unread)].compactMap { $0 }.joined(separator: " ")
         if store.isReadOnly { return page.say(sentence) }
-        page.offer(sentence, action: "saveAll", title: "Save all")
+        page.offer(sentence, action: "saveAll", title: PaletteWords.Buttons.saveAll)
     }
 
     /// Shows a saved colour in the picker. While several are selected a tap selects, too.
@@ -179,7 +179,7 @@ final class PaletteController: ViewController {
     private func select(_ event: ActionEvent) {
         isSelecting = true
         grid.select(event.items(in: grid))
-        page.announce("Selecting. Tap colors to select more.")
+        page.announce(PaletteWords.selecting)
     }
 
     /// Selects all that are shown, which goes on by taps.
@@ -189,25 +189,27 @@ final class PaletteController: ViewController {
     }
 
     private func rename(_ event: ActionEvent) async throws {
-        try await rename("color", event.item, for: event) { db, id, begun, typed in
+        try await rename(PaletteWords.Steps.renameColor, event.item, for: event) { db, id, begun, typed in
             try db.renameSwatch(id, from: begun, to: typed)
         }
     }
 
     /// Gives something the name that was typed, and says so when somebody else had renamed it meanwhile.
+    ///
+    /// - Parameter step: What undo calls it.
     func rename(
-        _ noun: String, _ identifier: String?, for event: ActionEvent,
+        _ step: String, _ identifier: String?, for event: ActionEvent,
         _ update: @escaping @Sendable (Database, Int64, _ begun: String, _ typed: String) throws -> Renaming
     ) async throws {
         guard let id = identifier.flatMap({ Int64($0) }), let typed = event.fields["name"] else { return }
         let begun = event.fields["name.was"] ?? typed
-        let renaming = try await history.write("Rename \(noun)", for: event) { db in try update(db, id, begun, typed) }
+        let renaming = try await history.write(step, for: event) { db in try update(db, id, begun, typed) }
         if case .overruled(let other) = renaming {
             history.tellReplaced(other, by: typed)
         } else if typed.unicodeScalars.contains(where: \.isDisruptive) {
-            history.say("Invisible characters were removed from the name.")
+            history.say(PaletteWords.invisibleRemoved)
         } else if renaming == .renamed {
-            page.announce("Renamed to \(typed.onOneLine.shortened(to: 40))")
+            page.announce(PaletteWords.renamed(to: typed))
         }
     }
 
@@ -217,7 +219,7 @@ final class PaletteController: ViewController {
         page["status"] = grid.status(counting: RoomWords.colors, of: all, selectedFrom: 2)
         page["nothingSelected"] = grid.selection.isEmpty
         hint.show(amongItems: grid.numberOfItems, canFollow: grid.moveAction != nil)
-        page["nothing"] = isFolded && all > 0 ? "All palettes with colors are folded." : "No saved colors yet."
+        page["nothing"] = isFolded && all > 0 ? PaletteWords.allFolded : PaletteWords.noColors
         page["cannotFill"] = isFolded && all > 0
     }
 }

@@ -35,20 +35,20 @@ struct PicturePalette: Hashable, Sendable {
     /// Saves it as the first palette. It is one step.
     @discardableResult
     func save(in history: UndoController, for event: ActionEvent) async throws -> Palette.ID {
-        try await history.write("New palette", for: event, counting: "color") { [self] db in
+        try await history.write(PaletteWords.Steps.newPalette, for: event, counting: RoomWords.color) { [self] db in
             try db.savePalette(named: name, of: colors)
         }
     }
 
     /// What is said once it is saved.
-    var sentence: String { "Palette \(name.quoted) added, with \(colors.count.counted("color"))" }
+    var sentence: String { PaletteWords.paletteAdded(name, withColors: colors.count) }
 
     /// The name of a file without its ending. A dot before a space is part of a name.
     static func name(ofFile name: String) -> String {
         let line = name.onOneLine
         let parts = line.lastIndex(of: ".").map { (stem: line[..<$0], ending: line[$0...]) }
         let stem = parts.flatMap { $0.ending.contains(" ") ? nil : String($0.stem) } ?? line
-        return stem.isBlank ? "Picture" : stem
+        return stem.isBlank ? PaletteWords.picture : stem
     }
 }
 

@@ -49,8 +49,9 @@ function startArea({ root, signal, act, observe }) {
     thumb.style.setProperty("--lightness-share", perceived / 100);
     thumb.style.setProperty("--chroma-share", chroma / mostChroma);
     thumb.setAttribute("aria-valuenow", perceived);
-    const beyond = isInGamut(perceived / 100, chroma, shown.tone) ? "" : ", more vivid than screens show";
-    thumb.setAttribute("aria-valuetext", `Lightness ${perceived}%, chroma ${chroma}${beyond}`);
+    const { say, sayBeyond } = thumb.dataset;
+    const sentence = isInGamut(perceived / 100, chroma, shown.tone) ? say : sayBeyond;
+    thumb.setAttribute("aria-valuetext", sentence.replace("{lightness}", perceived).replace("{chroma}", chroma));
   };
 
   /** Tells the newest value, one at a time and no more than one a frame. */

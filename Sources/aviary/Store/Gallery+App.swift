@@ -86,7 +86,7 @@ extension Gallery {
                     ColorsController(store: store, colors: colors, hints: hints)
                 },
                 Route(
-                    "/palette", title: "Palette",
+                    "/palette", title: PaletteWords.title,
                     styles: [
                         Asset("palette.css", EmbeddedFile.palette_css.bytes),
                         Asset("picker.css", EmbeddedFile.picker_css.bytes),
@@ -131,7 +131,7 @@ extension Gallery {
             navigation: [
                 NavigationLink(HomeWords.title, to: "/", symbol: EmbeddedFile.home_svg.bytes),
                 NavigationLink(ColorsWords.title, to: "/colors", symbol: EmbeddedFile.colors_svg.bytes),
-                NavigationLink("Palette", to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
+                NavigationLink(PaletteWords.title, to: "/palette", symbol: EmbeddedFile.palette_svg.bytes),
                 NavigationLink(PhotosWords.Titles.photos, to: "/photos", symbol: EmbeddedFile.photos_svg.bytes),
                 NavigationLink(PhotoramaWords.title, to: "/photorama", symbol: EmbeddedFile.photorama_svg.bytes),
             ],

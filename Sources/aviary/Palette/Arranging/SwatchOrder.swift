@@ -34,9 +34,6 @@ enum SwatchOrder: String, CaseIterable, Sendable {
 
     private var isDescending: Bool { self == .chroma || self == .date }
 
-    /// What the button that chooses it is called, behind "Sorted by".
-    var title: String { self == .manual ? "hand" : rawValue }
-
     /// Whether it is the chosen one, for its button.
     var outlet: String { "by\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
 }

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import GRDB
 import GalleryPages
@@ -22,7 +21,7 @@ final class ContrastController: ViewController {
 
         init(_ swatch: Swatch) { (self.swatch, name, color) = (swatch.id, swatch.name, swatch.color) }
 
-        init(picked color: SRGB) { (swatch, name, self.color) = (nil, "Picked color", color) }
+        init(picked color: SRGB) { (swatch, name, self.color) = (nil, PaletteWords.pickedColor, color) }
     }
 
     let page = Page()
@@ -65,7 +64,7 @@ final class ContrastController: ViewController {
     private func swap(_ event: ActionEvent) {
         Swift.swap(&foreground, &background)
         show()
-        page.announce("Swapped. \(sentence)")
+        page.announce(PaletteWords.swapped(contrast: pair.ratioText))
     }
 
     /// Gives the foreground the nearest color that reaches a grade.
@@ -74,16 +73,20 @@ final class ContrastController: ViewController {
             let color = pair.nearestForeground(for: grade), color != pair.foreground
         else { return }
         if let id = foreground.swatch {
-            try await history.write("Change contrast", for: event) { db in try db.recolorSwatch(id, to: color) }
+            try await history.write(PaletteWords.Steps.contrast, for: event) { db in
+                try db.recolorSwatch(id, to: color)
+            }
             foreground.color = color
         } else {
             pickedBefore = foreground.color
             foreground.color = color
             didPick(color)
-            page.offer("\(color.displayColor.hex) is the picked color now.", action: "putBack", title: "Undo")
+            page.offer(
+                PaletteWords.isPicked(color.displayColor.hex), action: "putBack", title: PaletteWords.Buttons.undo)
         }
         show()
-        page.announce("\(foreground.name) is \(color.displayColor.hex). \(sentence)")
+        page.announce(
+            PaletteWords.isNow(foreground.name, hex: color.displayColor.hex, contrast: pair.ratioText))
     }
 
     /// Has the color picked again that was picked before.
@@ -96,8 +99,6 @@ final class ContrastController: ViewController {
         page.say("")
         show()
     }
-
-    private var sentence: String { "Contrast \(pair.ratioText)." }
 
     private func show() {
         let pair = pair
@@ -113,34 +114,27 @@ final class ContrastController: ViewController {
             let passes = pair.passes(grade)
             let nearest = passes ? nil : pair.nearestForeground(for: grade)
             page["\(grade)Passes"] = passes
-            page["\(grade)Verdict"] = passes ? "Passes" : nearest == nil ? "Out of reach" : "Fails"
+            page["\(grade)Verdict"] =
+                passes ? PaletteWords.passes : nearest == nil ? PaletteWords.outOfReach : PaletteWords.fails
             page["\(grade)Nearest"] = nearest?.displayColor
-            page["\(grade)Use"] = "Use \(nearest?.displayColor.hex ?? "")"
+            page["\(grade)Use"] = PaletteWords.use(nearest?.displayColor.hex ?? "")
             page["\(grade)NoUse"] = nearest == nil || !mayChange
         }
     }
 }
 
 extension ContrastGrade {
-    fileprivate var title: String {
-        switch self {
-        case .graphics: "Graphics and large text"
-        case .text: "Text"
-        case .enhanced: "Text, enhanced"
-        }
-    }
-
     /// The row of a grade on the page.
     fileprivate var markup: String {
         let name = "\(self)"
         let least = ContrastPair.text(rawValue, digits: 1)
         return """
             <li class="grade" data-outlet="\(name)Passes:flag">
-              <span class="grade-title">\(title)</span>
+              <span class="grade-title">\(PaletteWords.name(of: self))</span>
               <span class="least">\(least) : 1</span>
               <span class="verdict" data-outlet="\(name)Verdict"></span>
               <button type="button" class="use" name="grade" value="\(rawValue)" data-action="reach" \
-            data-outlet="\(name)Use \(name)Nearest:color \(name)NoUse:flag(hidden)">Use nearest</button>
+            data-outlet="\(name)Use \(name)Nearest:color \(name)NoUse:flag(hidden)">\(PaletteWords.useNearest)</button>
             </li>
 
             """

@@ -4,7 +4,6 @@ import AviaryResults
 import AviaryServer
 import AviaryText
 import AviaryViews
-import Foundation
 import GRDB
 import GalleryPages
 
@@ -44,7 +43,7 @@ final class MatrixController: ViewController {
         page["title"] = title
         page["isReadOnly"] = store.isReadOnly
         page["isWhole"] = !isCut
-        page["cut"] = "Only the first \(Self.limit.counted("color")) are shown."
+        page["cut"] = PaletteWords.onlyFirst(Self.limit)
         page["columns"] = Double(swatches.count + 1)
         let ids = swatches.map(\.id)
         let found = try await FetchedResults(ListRequest<Swatch>(filter: ids.contains(Column("id"))), in: store)
@@ -64,11 +63,8 @@ final class MatrixController: ViewController {
     private func show() {
         let contrasts = ContrastMatrix(swatches.map(\.color))
         let pairs = swatches.count * (swatches.count - 1) / 2
-        let reach = pairs == 1 ? "reaches" : "reach"
-        page["summary"] = """
-            \(contrasts.count(passing: .text).formatted(.number)) of \(pairs.counted("pair")) \(reach) 4.5 : 1, \
-            \(contrasts.count(passing: .graphics).formatted(.number)) \(reach) 3 : 1.
-            """
+        page["summary"] = PaletteWords.reached(
+            contrasts.count(passing: .text), contrasts.count(passing: .graphics), ofPairs: pairs)
         let lines = zip(swatches, contrasts.luminances).map { swatch, luminance in
             let color = swatch.color.displayColor
             return "\(color.hex) \(color.ink.hex) \(luminance) \(swatch.name.onOneLine.shortened(to: 40))"

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 import GRDB
 
 /// Contrast of saved colors, in sheets. It is there for readers, too.
@@ -13,7 +12,7 @@ extension PaletteController {
         guard !items.isEmpty else { return }
         let swatches = try await store.read { db in Array(try db.inOrder(items).prefix(MatrixController.limit + 1)) }
         guard let first = swatches.first else { throw PaletteError.swatchGone() }
-        if swatches.count > 2 { return try await showMatrix("Contrast of the selected colors", of: swatches) }
+        if swatches.count > 2 { return try await showMatrix(PaletteWords.contrastOfSelected, of: swatches) }
         let (one, other) =
             swatches.count == 2
             ? (ContrastController.Side(first), ContrastController.Side(swatches[1]))
@@ -31,7 +30,7 @@ extension PaletteController {
             return (palette.name, try db.firstSwatches(MatrixController.limit + 1, in: id))
         }
         guard swatches.count > 1 else { throw PaletteError.noPair }
-        try await showMatrix("Contrast in \(name.onOneLine.shortened(to: 40).quoted)", of: swatches)
+        try await showMatrix(PaletteWords.contrast(inPalette: name), of: swatches)
     }
 
     private func showMatrix(_ title: String, of swatches: [Swatch]) async throws {

@@ -76,19 +76,24 @@ const textOf = (ratio, digits) => (Math.floor(ratio * 10 ** digits + 1e-9) / 10 
  *
  * @param {{luminance: number, name: string}} text
  * @param {{luminance: number, name: string}} background
+ * @param {DOMStringMap} words The `data-say-…` of the grid
  */
-export function contrastOf(text, background) {
+export function contrastOf(text, background, words) {
   const [darker, lighter] = [text.luminance, background.luminance].sort((one, other) => one - other);
   const ratio = (lighter + 0.05) / (darker + 0.05);
   const grade = [3, 4.5, 7].findLast((least) => ratio >= least);
-  const verdict = grade ? `reaches ${textOf(grade, 1)}` : "reaches no grade";
+  const verdict = grade ? filled(words.sayReaches, { grade: textOf(grade, 1) }) : words.sayReachesNone;
+  const pair = { text: text.name, background: background.name, ratio: textOf(ratio, 2), verdict };
   return {
     short: textOf(ratio, 1),
-    label: `${text.name} on ${background.name}, ${textOf(ratio, 2)} to 1, ${verdict}`,
+    label: filled(words.sayPair, pair),
     isRead: ratio >= 4.5,
     isLow: ratio < 3,
   };
 }
+
+/** A sentence of the page with values for the names in braces. */
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /**
  * Fills a grid. What it hears ends with it.
@@ -112,14 +117,14 @@ export default function startMatrix(grid) {
     const set = (name, value) => cell.style.setProperty(name, value);
     if (!isPair) {
       const color = colors[Math.max(row, column) - 1];
-      const label = color
-        ? `${row ? "Text" : "Background"} ${color.name}, ${color.hex}` : "Text by row, background by column";
+      const { sayRow, sayColumn, sayCorner } = grid.dataset;
+      const label = color ? filled(row ? sayRow : sayColumn, color) : sayCorner;
       Object.assign(cell, { title: label, ariaLabel: label });
       if (color) set("--fill", color.hex);
       return;
     }
     const [text, background] = [colors[row - 1], colors[column - 1]];
-    const { short, label, isRead, isLow } = contrastOf(text, background);
+    const { short, label, isRead, isLow } = contrastOf(text, background, grid.dataset);
     Object.assign(cell, { title: label, ariaLabel: label });
     set("--fill", background.hex);
     set("--ink", background.ink);

@@ -19,7 +19,7 @@ extension Gallery {
                 } catch let error as PaletteFormatError {
                     return .refusal(422, error.description)
                 } catch is PaletteError {
-                    throw NotFound("That palette was removed.")
+                    throw NotFound(PaletteWords.paletteIsGone)
                 }
                 return .stream(type: format.contentType, savedAs: "\(name).\(format)") { writer in
                     for start in stride(from: 0, to: bytes.count, by: 1 << 18) {

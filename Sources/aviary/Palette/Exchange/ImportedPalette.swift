@@ -1,5 +1,4 @@
 import AviaryColors
-import AviaryText
 import Foundation
 
 /// A palette of a file, as the gallery keeps it.
@@ -12,7 +11,7 @@ struct ImportedPalette: Hashable, Sendable {
     /// - Parameter file: What the file is called, for a palette without a name.
     init(_ palette: ColorPalette, from file: String) {
         let stem = (file as NSString).deletingPathExtension
-        name = palette.name.shownAsName ?? stem.shownAsName ?? "Imported palette"
+        name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
         columns = palette.columns
         contents = palette.entries.map { entry in
             // A color without a name is called by the name that looks most like it.
@@ -62,7 +61,7 @@ struct PaletteImport: Hashable, Sendable {
     init(_ bytes: [UInt8], named name: String) {
         let contents = PaletteFormat.read(bytes, named: name)
         if contents.palettes.isEmpty, contents.problemCount == 0 {
-            refuse(name, "there is no color in it")
+            refuse(name, PaletteWords.noColor)
             return
         }
         // A palette is empty there because nothing in it could be read.
@@ -70,7 +69,7 @@ struct PaletteImport: Hashable, Sendable {
         if !isBroken { palettes = contents.palettes.map { ImportedPalette($0, from: name) } }
         refused = isBroken ? 1 : 0
         problemCount = contents.problemCount
-        problems = contents.problems.map { "\(name.quoted): \($0)" }
+        problems = contents.problems.map { PaletteWords.problem("\($0)", in: name) }
     }
 
     /// Reads a file.
@@ -81,22 +80,20 @@ struct PaletteImport: Hashable, Sendable {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
             guard let size = try? file.seekToEnd(), size <= PaletteFormat.maximumSize else {
-                return PaletteImport(refusing: name, because: tooLarge)
+                return PaletteImport(refusing: name, because: PaletteWords.tooLarge)
             }
             try file.seek(toOffset: 0)
             return PaletteImport([UInt8](try file.readToEnd() ?? Data()), named: name)
         } catch {
             return PaletteImport(
-                refusing: name, because: "it cannot be read (\(error.localizedDescription.onOneLine))")
+                refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
         }
     }
-
-    static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
 
     private mutating func refuse(_ name: String, _ reason: String) {
         refused += 1
         problemCount += 1
-        problems.append("\(name.quoted): \(reason.capitalizedFirst).")
+        problems.append(PaletteWords.refused(name, because: reason))
     }
 
     static func += (sum: inout PaletteImport, next: PaletteImport) {
@@ -108,16 +105,13 @@ struct PaletteImport: Hashable, Sendable {
 
     /// "2 palettes with 40 colors"; `nil` when there are none.
     var summary: String? {
-        guard let first = palettes.first else { return nil }
-        let colors = colorCount.counted("color")
-        return palettes.count == 1
-            ? "\(first.name.quoted) with \(colors)" : "\(palettes.count.counted("palette")) with \(colors)"
+        palettes.first.map { PaletteWords.palettes(palettes.count, first: $0.name, withColors: colorCount) }
     }
 
     /// The first problem, and how many more there are; empty without any.
     var complaint: String {
         guard let first = problems.first else { return "" }
         let more = problemCount - 1
-        return more > 0 ? "\(first) \(more.counted("other problem")) \(more == 1 ? "was" : "were") found." : first
+        return more > 0 ? "\(first) \(PaletteWords.otherProblemsFound(more))" : first
     }
 }

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 import AviaryViews
 import Foundation
 import GRDB
@@ -33,7 +32,7 @@ extension PaletteController {
     ///
     /// - Returns: Whether it is.
     private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
-        guard let file = event.files.first(where: { $0.name == Self.pastedName }) else { return false }
+        guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }) else { return false }
         let path = file.path
         let copied = try await blocking { [clipboard] in
             FileManager.default.contents(atPath: path).flatMap {
@@ -46,16 +45,13 @@ extension PaletteController {
         return true
     }
 
-    /// What the page calls long text that it sends as a file. A palette of it is called so, too.
-    private static let pastedName = "Pasted palette"
-
     /// Imports what was pasted, if it is a file of palettes.
     ///
     /// - Returns: Whether it is one.
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
         guard PaletteFormat(contentOf: bytes) != nil else { return false }
-        let new = try await blocking { PaletteImport(bytes, named: Self.pastedName) }
+        let new = try await blocking { PaletteImport(bytes, named: PaletteWords.pastedPalette) }
         guard !new.palettes.isEmpty else { return false }
         try await write(new, for: event, group: nil)
         tell(new)
@@ -64,11 +60,13 @@ extension PaletteController {
 
     private func write(_ new: PaletteImport, for event: ActionEvent, group: String?) async throws {
         let palettes = new.palettes
-        try await history.write("Import", for: event, group: group) { db in _ = try db.importPalettes(palettes) }
+        try await history.write(PaletteWords.Steps.importing, for: event, group: group) { db in
+            _ = try db.importPalettes(palettes)
+        }
     }
 
     private func tell(_ sum: PaletteImport) {
-        if let summary = sum.summary { history.offer("Imported \(summary).") }
+        if let summary = sum.summary { history.offer(PaletteWords.imported(summary)) }
         if sum.problemCount > 0 { page.say(error: sum.complaint) }
     }
 
@@ -100,7 +98,7 @@ final class ExportController: ViewController {
     init(_ palette: Palette.ID, named name: String) { (self.palette, self.name) = (palette, name) }
 
     func viewDidLoad() {
-        page["title"] = "Export \(name.quoted)"
+        page["title"] = PaletteWords.exportTitle(name)
         for format in PaletteFormat.allCases { page[url: format.rawValue] = "/palette/export/\(palette)/\(format)" }
     }
 }

@@ -1,6 +1,5 @@
 import AviaryColors
 import AviaryResults
-import AviaryText
 import Foundation
 import GRDB
 import Synchronization
@@ -50,10 +49,10 @@ struct PaletteFiles {
         while let data = try? FileHandle.standardInput.read(upToCount: 1 << 20), !data.isEmpty {
             bytes += data
             if bytes.count > PaletteFormat.maximumSize {
-                return PaletteImport(refusing: "Standard input", because: PaletteImport.tooLarge)
+                return PaletteImport(refusing: PaletteWords.standardInput, because: PaletteWords.tooLarge)
             }
         }
-        return PaletteImport(bytes, named: "Standard input")
+        return PaletteImport(bytes, named: PaletteWords.standardInput)
     }
 
     /// Imports all of them in one transaction.
@@ -71,10 +70,10 @@ struct PaletteFiles {
                 }
             } catch { throw gallery.store.explain(error) }
         }
-        let lines = [new.summary.map { "Added \($0) to \(path)" } ?? "No palette was added to \(path)"]
+        let lines = [PaletteWords.added(new.summary, to: path)]
         let more = new.problemCount - new.problems.count
         return
-            (lines + new.problems.map { "  \($0)" } + (more > 0 ? ["  \(more.counted("other problem"))"] : []))
+            (lines + new.problems.map { "  \($0)" } + (more > 0 ? ["  \(PaletteWords.otherProblems(more))"] : []))
             .joined(separator: "\n")
     }
 }

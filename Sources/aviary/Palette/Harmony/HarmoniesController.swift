@@ -37,7 +37,7 @@ final class HarmoniesController: ViewController {
 
     func viewDidLoad() {
         let name = NamedColor.nearest(to: color).title
-        page["title"] = other.map { "\(name) and \(NamedColor.nearest(to: $0).title.lowercased())" } ?? name
+        page["title"] = other.map { PaletteWords.harmonies(of: name, and: NamedColor.nearest(to: $0).title) } ?? name
         page["steps"] = Double(steps)
         page["hasHue"] = OKLCH(color).chroma > 0.01
         list.allowsSelection = false
@@ -45,7 +45,7 @@ final class HarmoniesController: ViewController {
         list.dataSource = DiffableDataSource(all) { [unowned self] id, cell in
             let suggestion = suggestions[Int(id)]
             cell["name"] = suggestion.name
-            cell["saveLabel"] = "New palette: \(suggestion.name)"
+            cell["saveLabel"] = PaletteWords.saveSuggestion(suggestion.name)
             for place in 0..<PaletteSuggestion.limit {
                 let color = suggestion.colors.dropFirst(place).first
                 cell["color\(place)"] = color?.displayColor
@@ -70,7 +70,7 @@ final class HarmoniesController: ViewController {
     private func save(_ event: ActionEvent) async throws {
         guard let id = event.item(in: list), suggestions.indices.contains(Int(id)) else { return }
         let suggestion = suggestions[Int(id)]
-        let palette = try await history.write("New palette", for: event) { db in
+        let palette = try await history.write(PaletteWords.Steps.newPalette, for: event) { db in
             try db.savePalette(named: suggestion.paletteName, of: suggestion.colors)
         }
         await page.dismiss()
@@ -88,8 +88,5 @@ final class HarmoniesController: ViewController {
 struct StepsError: Error, Hashable, CustomStringConvertible {
     let typed: String
 
-    var description: String {
-        let range = "Steps go from \(ColorRamp.steps.lowerBound) to \(ColorRamp.steps.upperBound)."
-        return typed.isBlank ? range : "\(typed.shortened(to: 40).quoted) isn't a whole number. \(range)"
-    }
+    var description: String { PaletteWords.sentence(about: self) }
 }

@@ -2,7 +2,6 @@ import AviaryApps
 import AviaryColors
 import AviaryResults
 import AviaryServer
-import AviaryText
 
 /// Harmonies and ramps, in a sheet.
 extension PaletteController {
@@ -24,7 +23,7 @@ extension PaletteController {
             HarmoniesController(of: color, to: other, history: UndoController(sharing: history)) {
                 [weak self] palette, name in
                 self?.choose(palette)
-                self?.history.offer("Palette \(name.quoted) added")
+                self?.history.offer(PaletteWords.paletteAdded(name))
             })
     }
 }

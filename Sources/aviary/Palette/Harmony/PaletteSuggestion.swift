@@ -15,18 +15,20 @@ struct PaletteSuggestion: Hashable, Sendable {
     static func all(for color: SRGB, to other: SRGB?, steps: Int) -> [PaletteSuggestion] {
         let title = NamedColor.nearest(to: color).title
         let between = other.map { other in
-            let end = NamedColor.nearest(to: other).title.lowercased()
+            let end = NamedColor.nearest(to: other).title
             return PaletteSuggestion(
-                name: "Ramp to \(end)", paletteName: "\(title) to \(end)",
+                name: PaletteWords.ramp(to: end), paletteName: PaletteWords.ramp(from: title, to: end),
                 colors: ColorRamp.between(color, other, steps: steps))
         }
         let ramps = [
-            ("Shades", ColorRamp.shades(of: color, steps: steps)), ("Tones", ColorRamp.tones(of: color, steps: steps)),
+            (PaletteWords.shades, ColorRamp.shades(of: color, steps: steps)),
+            (PaletteWords.tones, ColorRamp.tones(of: color, steps: steps)),
         ]
         let harmonies = Harmony.allCases.map { ($0.title, $0.colors(with: color)) }
         return (between.map { [$0] } ?? [])
             + (ramps + harmonies).map { name, colors in
-                PaletteSuggestion(name: name, paletteName: "\(title), \(name.lowercased())", colors: colors)
+                PaletteSuggestion(
+                    name: name, paletteName: PaletteWords.suggestion(name, for: title), colors: colors)
             }
     }
 }

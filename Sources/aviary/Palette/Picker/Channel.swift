@@ -27,24 +27,17 @@ enum Channel: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a person calls it.
-    var title: String {
-        switch self {
-        case .perceived: "Lightness"
-        case .tone: "Hue"
-        default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
-        }
-    }
-
     /// Its name, its slider and its field, on the page.
     var markup: String {
         let range = "min=\"0\" max=\"\(Self.text(limit))\" step=\"\(Self.text(1 / places))\""
+        let title = PaletteWords.name(of: self)
+        let field = PaletteWords.field(of: self, upTo: Self.text(limit))
         let name = "name=\"\(rawValue)\" \(range)"
         return """
             <span>\(title)</span>
             <input type="range" class="\(rawValue)" \(name) aria-label="\(title)" data-action="pick" data-live \
             data-outlet="\(rawValue):number(value)" />
-            <input type="number" \(name) aria-label="\(title), 0 to \(Self.text(limit))" data-action="pick" \
+            <input type="number" \(name) aria-label="\(field)" data-action="pick" \
             data-outlet="\(rawValue):number(value)" />
             """
     }
@@ -89,23 +82,18 @@ enum Channel: String, CaseIterable, Sendable {
     func set(typed: String, in picker: inout Picker) throws -> String? {
         let text = typed.onOneLine
         guard text.utf8.count <= 40, let value = Double(text), value.isFinite else {
-            throw ChannelError(title: title, limit: limit, typed: text)
+            throw ChannelError(channel: self, typed: text)
         }
         let nearest = min(max(value, 0), limit)
         set(nearest, in: &picker)
-        return nearest == value ? nil : "\(title) goes from 0 to \(limit.formatted()): the nearest color was taken."
+        return nearest == value ? nil : PaletteWords.nearestTaken(self)
     }
 }
 
 /// What was typed for a channel is no number.
 struct ChannelError: Error, Hashable, CustomStringConvertible {
-    let title: String
-    let limit: Double
+    let channel: Channel
     let typed: String
 
-    var description: String {
-        typed.isBlank
-            ? "\(title) is a number from 0 to \(limit.formatted())."
-            : "\(typed.quoted) isn't a number. \(title) goes from 0 to \(limit.formatted())."
-    }
+    var description: String { PaletteWords.sentence(about: self) }
 }

@@ -118,7 +118,8 @@ final class PickerController: ViewController {
 
     /// Has the picked color read out: what shows it is seen, and not heard.
     func announce() {
-        page.announce("\(NamedColor.nearest(to: picker.color).title), \(picker.color.displayColor.hex)")
+        page.announce(
+            PaletteWords.picked(NamedColor.nearest(to: picker.color).title, hex: picker.color.displayColor.hex))
     }
 
     /// Says something of what was typed. The page reads it out when it changes; said again it is announced.
@@ -140,7 +141,7 @@ final class PickerController: ViewController {
         } else {
             page["remark"] = picker.isMapped ? ColorRemark.mapped.description : nil
         }
-        page["preset"] = preset?.name ?? "Custom"
+        page["preset"] = preset?.name ?? PaletteWords.customColor
         presets.select(preset.map { [$0.id] } ?? [])
         for channel in Channel.allCases { page[channel.rawValue] = channel.value(in: picker) }
     }
@@ -162,5 +163,5 @@ protocol PickerControllerDelegate: AnyObject {
 struct UnreadColor: Error, CustomStringConvertible {
     let reason: ColorError
 
-    var description: String { "Nothing was saved. \(reason)" }
+    var description: String { PaletteWords.sentence(about: self) }
 }

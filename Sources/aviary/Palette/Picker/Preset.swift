@@ -7,8 +7,10 @@ struct Preset: Identifiable, Hashable, Sendable {
     let color: SRGB
 
     static let all: [Preset] = [
-        ("Red", 0xe03131), ("Orange", 0xf08c00), ("Yellow", 0xffd43b), ("Green", 0x2f9e44), ("Blue", 0x1971c2),
-        ("Purple", 0x9c36b5), ("Black", 0x000000),
+        (PaletteWords.Presets.red, 0xe03131), (PaletteWords.Presets.orange, 0xf08c00),
+        (PaletteWords.Presets.yellow, 0xffd43b), (PaletteWords.Presets.green, 0x2f9e44),
+        (PaletteWords.Presets.blue, 0x1971c2), (PaletteWords.Presets.purple, 0x9c36b5),
+        (PaletteWords.Presets.black, 0x000000),
     ].enumerated().map { Preset(id: Int64($0), name: $1.0, color: SRGB(hex: $1.1)) }
 
     /// The one that looks just like a colour.

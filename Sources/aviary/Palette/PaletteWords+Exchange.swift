@@ -1,0 +1,47 @@
+import AviaryColors
+import AviaryText
+import Foundation
+
+/// Palettes of files and pictures, and in files.
+extension PaletteWords {
+    static func exportTitle(_ name: String) -> String { "Export \(name.quoted)" }
+    static let paletteIsGone = "That palette was deleted."
+
+    // MARK: What is imported
+
+    /// What a palette of a file without a name is called, and one of a picture.
+    static let importedPalette = "Imported palette"
+    static let picture = "Picture"
+    /// What `palette.js` calls long text that it sends as a file. A palette of it is called so, too.
+    static let pastedPalette = "Pasted palette"
+    static func imported(_ summary: String) -> String { "Imported \(summary)." }
+    /// "2 palettes with 40 colors".
+    static func palettes(_ count: Int, first name: String, withColors colors: Int) -> String {
+        count == 1
+            ? "\(name.quoted) with \(RoomWords.colors(colors))"
+            : "\(count.counted("palette")) with \(RoomWords.colors(colors))"
+    }
+
+    // MARK: What is not
+
+    /// Ends of a sentence: why nothing came of a file.
+    static let noColor = "there is no color in it"
+    static let tooLarge = "it is larger than \((PaletteFormat.maximumSize >> 20).formatted()) MB, and no palette is"
+    static func unreadable(_ reason: String) -> String { "it cannot be read (\(reason.onOneLine))" }
+    /// - Parameter problem: A sentence.
+    static func problem(_ problem: String, in file: String) -> String { "\(file.quoted): \(problem)" }
+    static func refused(_ file: String, because reason: String) -> String {
+        problem("\(reason.capitalizedFirst).", in: file)
+    }
+    static func otherProblems(_ count: Int) -> String { count.counted("other problem") }
+    static func otherProblemsFound(_ count: Int) -> String {
+        "\(otherProblems(count)) \(count == 1 ? "was" : "were") found."
+    }
+
+    // MARK: On the command line
+
+    static let standardInput = "Standard input"
+    static func added(_ summary: String?, to path: String) -> String {
+        summary.map { "Added \($0) to \(path)" } ?? "No palette was added to \(path)"
+    }
+}
