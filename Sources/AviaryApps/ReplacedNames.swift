@@ -1,5 +1,3 @@
-import AviaryText
-
 /// The names of others that a person's names have replaced lately, so that one notice tells of all of them. The next thing
 /// the person does takes the notice before it away, perhaps unread: what was typed without a connection comes all at once.
 struct ReplacedNames {
@@ -22,11 +20,8 @@ struct ReplacedNames {
     /// What the person has to know; nothing when all of it has been shown for long enough.
     func sentence(at now: ContinuousClock.Instant = .now) -> String? {
         guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
-        if pairs.count == 1 { return "Someone renamed it to \(first.other.quoted) meanwhile. Your name replaced it." }
-        if pairs.count > 3 {
-            return "Someone renamed \(pairs.count) of these meanwhile. Your names replaced theirs."
-        }
-        let names = pairs.map { "\($0.own.quoted) replaced \($0.other.quoted)" }.joined(separator: ", ")
-        return "Someone renamed \(pairs.count) of these meanwhile. Your names replaced theirs: \(names)."
+        return pairs.count == 1
+            ? UndoWords.replaced(first.other)
+            : UndoWords.replaced(pairs.count, pairs: pairs.count > 3 ? nil : pairs)
     }
 }

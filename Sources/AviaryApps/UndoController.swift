@@ -1,6 +1,5 @@
 public import AviaryResults
 public import AviaryServer
-import AviaryText
 import AviaryViews
 public import GRDB
 
@@ -96,7 +95,7 @@ public final class UndoController: ViewController {
 
     /// Shows a sentence about what was just done, with a button that undoes it.
     public func offer(_ sentence: String) {
-        page.offer(withUnread(sentence), action: "undo", title: "Undo")
+        page.offer(withUnread(sentence), action: "undo", title: UndoWords.undo)
     }
 
     /// Shows a sentence, without a button, about something that was done besides.
@@ -111,7 +110,11 @@ public final class UndoController: ViewController {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
         // The button would take back the last name only.
-        if replaced.count > 1 { page.say(sentence) } else { page.offer(sentence, action: "undo", title: "Undo") }
+        if replaced.count > 1 {
+            page.say(sentence)
+        } else {
+            page.offer(sentence, action: "undo", title: UndoWords.undo)
+        }
     }
 
     private func withUnread(_ sentence: String) -> String {
@@ -120,41 +123,40 @@ public final class UndoController: ViewController {
 
     private func show() {
         twin?.show()
-        page["undo"] = stack.undoName.map { "Undo: \($0)" }
+        page["undo"] = stack.undoName.map { UndoWords.undo($0) }
         page["undoDisabled"] = stack.undoName == nil
-        page["redo"] = stack.redoName.map { "Redo: \($0)" }
+        page["redo"] = stack.redoName.map { UndoWords.redo($0) }
         page["redoDisabled"] = stack.redoName == nil
     }
 
     // MARK: Taking back
 
     private func undo(_ event: ActionEvent) async throws {
-        try await revert("undo", "restored", event) { try await store.undo(stack, receipt: event.receipt) }
+        try await revert(.undo, event) { try await store.undo(stack, receipt: event.receipt) }
     }
 
     private func redo(_ event: ActionEvent) async throws {
-        try await revert("redo", "changed again", event) { try await store.redo(stack, receipt: event.receipt) }
+        try await revert(.redo, event) { try await store.redo(stack, receipt: event.receipt) }
     }
 
     private func revert(
-        _ verb: String, _ done: String, _ event: ActionEvent, _ revert: () async throws -> UndoOutcome?
+        _ verb: UndoWords.Verb, _ event: ActionEvent, _ revert: () async throws -> UndoOutcome?
     ) async throws {
         replaced.removeAll()
         withdrawOffer()
         defer { show() }
         guard let outcome = try await revert() else { return sayNothingIsLeft(verb, event) }
         let noun = nouns.byName[outcome.name] ?? noun
-        if let sentence = outcome.sentence(counting: noun, done) { page.say(sentence) }
+        if let sentence = UndoWords.sentence(about: outcome, counting: noun, after: verb) { page.say(sentence) }
     }
 
     /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
     private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
     /// Steps are kept as long as the scene is; a page may outlive it, and offer them still.
-    private func sayNothingIsLeft(_ verb: String, _ event: ActionEvent) {
-        let program = store.options.words.program.capitalizedFirst
-        let reason = event.isFromLostScene ? " \(program) has restarted, or this page was away for too long." : ""
-        page.say(error: "There is nothing left to \(verb).\(reason) Nothing was changed.")
+    private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
+        let program = event.isFromLostScene ? store.options.words.program : nil
+        page.say(error: UndoWords.nothingLeft(to: verb, restarted: program))
     }
 }
 
@@ -162,32 +164,4 @@ public final class UndoController: ViewController {
 private final class StepNouns {
     /// By the names of the steps.
     var byName: [String: String] = [:]
-}
-
-extension UndoOutcome {
-    /// Says what was left alone: it is not where the person last saw it. `nil` when nothing was.
-    ///
-    /// - Parameter done: What became of the rest: "restored".
-    func sentence(counting noun: String, _ done: String) -> String? {
-        let losses = lost.sorted { $0.key < $1.key }.map { table, count in
-            "\(count.counted("row")) of the table \(table), which the step changed too, can't be restored: it has no history."
-        }
-        guard let kept = sentenceOfKept(counting: noun, done) else {
-            return losses.isEmpty ? nil : ([restored.counted(noun) + " \(done)."] + losses).joined(separator: " ")
-        }
-        return ([kept] + losses).joined(separator: " ")
-    }
-
-    private func sentenceOfKept(counting noun: String, _ done: String) -> String? {
-        let leftAlone = conflicting + unreachable
-        guard leftAlone > 0 else { return nil }
-        let (were, they) = leftAlone == 1 ? ("was", "it") : ("were", "they")
-        let reason =
-            conflicting > 0
-            ? "\(they) \(were) changed elsewhere" : "another program has changed the tables of the store"
-        return """
-            \(restored.counted(noun)) \(done). \(leftAlone.counted(noun)) \(were) left as \
-            \(leftAlone == 1 ? "it is" : "they are") because \(reason).
-            """
-    }
 }

@@ -137,12 +137,13 @@ struct UndoControllerTests {
     @Test func whatWentWithAStepForGoodIsSaid() {
         let outcome = UndoOutcome(name: "Clear", restored: 1, conflicting: 0, lost: ["part": 3])
         let lost = "3 rows of the table part, which the step changed too, can't be restored: it has no history."
-        #expect(outcome.sentence(counting: "note", "restored") == "1 note restored. " + lost)
+        #expect(UndoWords.sentence(about: outcome, counting: "note", after: .undo) == "1 note restored. " + lost)
         let disputed = UndoOutcome(name: "Clear", restored: 1, conflicting: 1, lost: ["part": 3])
         #expect(
-            disputed.sentence(counting: "note", "restored")
+            UndoWords.sentence(about: disputed, counting: "note", after: .undo)
                 == "1 note restored. 1 note was left as it is because it was changed elsewhere. " + lost)
-        #expect(UndoOutcome(name: "Clear", restored: 1, conflicting: 0).sentence(counting: "note", "restored") == nil)
+        let whole = UndoOutcome(name: "Clear", restored: 1, conflicting: 0)
+        #expect(UndoWords.sentence(about: whole, counting: "note", after: .undo) == nil)
     }
 
     @Test func whatIsRefusedIsSaidAndIsNoStep() async throws {
