@@ -18,8 +18,8 @@ struct PhotoFactsTests {
         ])
         #expect(
             facts.facts.map { "\($0.name): \($0.text)" } == [
-                "Camera: FUJIFILM X100V", "Lens: 23 mm", "Exposure: 1/250 s", "Aperture: f/2.8", "ISO: 1,600",
-                "Focal length: 23 mm", "Place: 52.52000, -13.40000", "By: A B",
+                "camera: FUJIFILM X100V", "lens: 23 mm", "exposure: 1/250 s", "aperture: f/2.8", "iso: 1,600",
+                "focal: 23 mm", "place: 52.52000, -13.40000", "artist: A B",
             ])
         #expect(facts.takenAt == 1_715_968_989_000)
     }

@@ -3,8 +3,13 @@ import Foundation
 
 /// What a camera wrote into a photograph, as a person reads it.
 struct PhotoFacts: Hashable, Sendable {
+    /// Each is the name of an outlet, too. What people call them stands in the storyboard of a photograph.
+    enum Name: String, CaseIterable, Sendable {
+        case camera, lens, exposure, aperture, iso, focal, place, artist, copyright
+    }
+
     struct Fact: Hashable, Sendable {
-        var name: String
+        var name: Name
         var text: String
     }
 
@@ -21,18 +26,18 @@ struct PhotoFacts: Hashable, Sendable {
         takenAt = (exif["DateTimeOriginal"] ?? exif["DateTimeDigitized"] ?? exif["DateTime"]).flatMap(Self.time)
         camera = Self.camera(maker: text("Make") ?? "", model: text("Model") ?? "")
         var facts: [Fact] = []
-        func add(_ name: String, _ text: String?) { if let text { facts.append(Fact(name: name, text: text)) } }
-        add("Camera", camera.isEmpty ? nil : camera)
-        add("Lens", text("LensModel"))
-        add("Exposure", exif["ExposureTime"].flatMap(Self.number).flatMap(Self.exposure))
-        add("Aperture", exif["FNumber"].flatMap(Self.number).map { "f/\($0.formatted(Self.short))" })
+        func add(_ name: Name, _ text: String?) { if let text { facts.append(Fact(name: name, text: text)) } }
+        add(.camera, camera.isEmpty ? nil : camera)
+        add(.lens, text("LensModel"))
+        add(.exposure, exif["ExposureTime"].flatMap(Self.number).flatMap(Self.exposure))
+        add(.aperture, exif["FNumber"].flatMap(Self.number).map { "f/\($0.formatted(Self.short))" })
         add(
-            "ISO",
+            .iso,
             exif["ISOSpeedRatings"].flatMap(Self.number).map { $0.formatted(.number.precision(.fractionLength(0))) })
-        add("Focal length", exif["FocalLength"].flatMap(Self.number).map { "\($0.formatted(Self.short)) mm" })
-        add("Place", Self.place(exif))
-        add("By", text("Artist"))
-        add("Copyright", text("Copyright"))
+        add(.focal, exif["FocalLength"].flatMap(Self.number).map { PhotosWords.millimeters($0.formatted(Self.short)) })
+        add(.place, Self.place(exif))
+        add(.artist, text("Artist"))
+        add(.copyright, text("Copyright"))
         self.facts = facts
     }
 
@@ -74,7 +79,8 @@ struct PhotoFacts: Hashable, Sendable {
 
     private static func exposure(_ seconds: Double) -> String? {
         guard seconds > 0, seconds < 1e6, seconds > 1e-6 else { return nil }
-        return seconds < 0.4 ? "1/\((1 / seconds).rounded().formatted(short)) s" : "\(seconds.formatted(short)) s"
+        return PhotosWords.seconds(
+            seconds < 0.4 ? "1/\((1 / seconds).rounded().formatted(short))" : seconds.formatted(short))
     }
 
     private static func place(_ exif: [String: String]) -> String? {

@@ -21,6 +21,10 @@ enum PhotosWords {
     /// The heading of photographs of which nobody knows when they were taken.
     static let withoutDate = "Without a date"
 
+    /// Of what a camera wrote into a photograph: its exposure, and the focal length of its lens.
+    static func seconds(_ number: String) -> String { "\(number) s" }
+    static func millimeters(_ number: String) -> String { "\(number) mm" }
+
     /// Of menus and questions too.
     enum Buttons {
         static let select = "Select"

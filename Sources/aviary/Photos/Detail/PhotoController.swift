@@ -190,10 +190,10 @@ final class PhotoController: FilmController {
     /// A file that is missing, or that nobody can read any more, has none; the page says so elsewhere.
     private func readFacts() async {
         let facts = (try? await library.facts(of: id).facts) ?? []
-        for name in PhotoFacts.shown {
-            let fact = facts.first { $0.name == name.fact }
-            page[name.outlet] = fact?.text
-            page["no-\(name.outlet)"] = fact == nil
+        for name in PhotoFacts.Name.allCases {
+            let fact = facts.first { $0.name == name }
+            page[name.rawValue] = fact?.text
+            page["no-\(name.rawValue)"] = fact == nil
         }
     }
 }
@@ -206,12 +206,4 @@ extension Photo {
             picture: thumbnailPath(.screen) ?? originalPath, preview: thumbnailPath(isMissing ? .screen : .medium),
             address: Destination.photo.address(id))
     }
-}
-
-extension PhotoFacts {
-    /// Those that the page of a photograph shows, and the outlets for them.
-    static let shown: [(fact: String, outlet: String)] = [
-        ("Camera", "camera"), ("Lens", "lens"), ("Exposure", "exposure"), ("Aperture", "aperture"), ("ISO", "iso"),
-        ("Focal length", "focal"), ("Place", "place"), ("By", "artist"), ("Copyright", "copyright"),
-    ]
 }

@@ -1,0 +1,58 @@
+"""What a room says stands in the files of its words and in its storyboards, and nowhere else."""
+
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GALLERY = ROOT / "Sources" / "aviary"
+ROOMS = ["Colors", "Hints", "Home", "Palette", "Photorama", "Photos", "Room", "Text"]
+
+# A call that shows text to a person, with the text in it.
+SHOWN = re.compile(
+    r'(?:\b(?:say|announce|offer|NotFound|MenuItem|Alert|Choice|NavigationLink|NameListWords)\((?:\w+: )?'
+    r'|\bhistory\.write\(\s*|\b(?:title|message|saying): |\.counted\()"(?!")')
+# A text of several words, the first with a capital letter or a number in front: a sentence, or the title of something.
+PROSE = re.compile(r'"(?:[A-Z][a-z]+|\\\([^"]*?\)) [a-z][^"]*"')
+COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+# Texts of several words that no person reads.
+OTHERS = re.compile(r"\b(?:sql:|SQL\(|joins|rows:|Logger|logger|restoration|rawValue)")
+
+# What others say: the photos and the service that are made up, and the names of licenses.
+OTHER_WORDS = {
+    "EmbeddedPhoto.swift", "EmbeddedEndpoint.swift", "EmbeddedEndpoint+Downloads.swift", "SamplePhotos.swift",
+    "FlickrAnswer.swift",
+}
+
+
+def sources(room):
+    for path in sorted((GALLERY / room).rglob("*.swift")):
+        if "Words" not in path.name and path.name not in OTHER_WORDS:
+            yield path
+
+
+def sentences(text):
+    text = COMMENT.sub("", text)
+    lines = [line for line in text.splitlines() if PROSE.search(line) and not OTHERS.search(line)]
+    return lines + [text[match.start():match.start() + 80] for match in SHOWN.finditer(text)]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_has_its_words_in_one_place(room):
+    found = {path.name: sentences(path.read_text()) for path in sources(room)}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("script", ["Palette/palette.js", "Palette/Contrast/matrix.js", "Photos/photos.js",
+                                    "Photos/Detail/viewer.js", "Photorama/photorama.js"])
+def test_the_script_of_a_room_takes_its_words_from_the_page(script):
+    text = re.sub(r"/\*.*?\*/|//.*", "", (GALLERY / script).read_text(), flags=re.DOTALL)
+    assert re.findall(r'["`](?:[A-Z][a-z]+)[ ,][^"`]*["`]', text) in ([], ['"Pasted palette"'])
+
+
+def test_a_sentence_in_a_controller_is_found():
+    assert sentences('page.say("Moved")') and sentences('throw NotFound(\n"x")'.replace("\n", ""))
+    assert sentences('let text = "\\(count) of them were left"') and sentences('page["a"] = "No photos yet."')
+    assert sentences('header["count"] = count.counted("photo")')
+    assert not sentences('page.show("/photos")\n// "No photos yet."\nMenuItem(PhotosWords.open, action: "open")')
