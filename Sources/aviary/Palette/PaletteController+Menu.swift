@@ -25,14 +25,14 @@ extension PaletteController {
             copyingMenu,
             isOne
                 ? [
-                    MenuItem(PaletteWords.Buttons.select, action: "select"),
+                    MenuItem(RoomWords.select, action: "select"),
                     MenuItem(PaletteWords.Buttons.replace, action: "recolor"),
                 ]
                 : [MenuItem(PaletteWords.Buttons.deselectAll, action: "deselect")],
             [MenuItem(PaletteWords.Buttons.contrast, action: "contrast")]
                 + (items.count > 2 ? [] : [MenuItem(PaletteWords.Buttons.harmonies, action: "harmonies")]),
             exportMenu(for: items),
-            [MenuItem(PaletteWords.Buttons.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
+            [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
     /// What can be done without writing.

@@ -251,7 +251,7 @@ final class PhotoramaController: ViewController {
     private func favorite(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         let isOn = try await photos.elements(for: Array(items)).values.contains { !$0.isFavorite }
-        let count = try await history.write(PhotoramaWords.Steps.favorite, for: event) { db in
+        let count = try await history.write(RoomWords.favorite, for: event) { db in
             try db.setFavorite(webPhotos: items, to: isOn)
         }
         hint.follow()

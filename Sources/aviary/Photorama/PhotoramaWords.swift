@@ -12,7 +12,6 @@ enum PhotoramaWords {
 
     /// What undo and redo call the steps.
     enum Steps {
-        static let favorite = "Favorite"
         static let keepInAlbum = "Keep in album"
         static let newTag = "New tag"
         static let renameTag = "Rename tag"

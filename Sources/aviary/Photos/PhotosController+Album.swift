@@ -19,7 +19,8 @@ extension PhotosController {
         guard let album = place.album else { return }
         let delete = Alert.Choice(PhotosWords.Buttons.deleteAlbum, isDestructive: true)
         let alert = Alert(
-            PhotosWords.deleteAlbumQuestion, message: PhotosWords.photosStay, choices: [delete])
+            PhotosWords.deleteAlbumQuestion, message: PhotosWords.photosStay, choices: [delete],
+            cancel: RoomWords.cancel)
         guard await page.ask(alert) == delete else { return }
         try await history.write(PhotosWords.Steps.deleteAlbum, for: event) { db in try db.deleteAlbum(album) }
     }

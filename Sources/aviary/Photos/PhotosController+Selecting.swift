@@ -32,7 +32,7 @@ extension PhotosController {
         let first = MenuItem(RoomWords.open, action: "open")
         if history.store.isReadOnly { return items.count == 1 ? Menu([first]) : nil }
         let open = items.count == 1 && !isSelecting ? [first] : []
-        let select = isSelecting ? [] : [MenuItem(PhotosWords.Buttons.select, action: "beginSelecting")]
+        let select = isSelecting ? [] : [MenuItem(RoomWords.select, action: "beginSelecting")]
         if place == .trash {
             return Menu(
                 open + select, [MenuItem(PhotosWords.Buttons.putBack, action: "putBack")],
@@ -47,14 +47,14 @@ extension PhotosController {
             + (place.album == nil ? [] : [MenuItem(PhotosWords.Buttons.removeFromAlbum, action: "removeFromAlbum")])
         return Menu(
             open + select, [MenuItem(RoomWords.favorite, action: "favorite", shortcut: "F")] + albums,
-            [MenuItem(PhotosWords.Buttons.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
+            [MenuItem(RoomWords.delete, action: "delete", shortcut: "Delete", isDestructive: true)])
     }
 
     /// Marks all of them as favorites, or none when all are.
     func favorite(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let (count, isOn) = try await history.write(PhotosWords.Steps.favorite, for: event) { db in
+        let (count, isOn) = try await history.write(RoomWords.favorite, for: event) { db in
             let isOn = try db.hasPlain(items)
             return (try db.setFavorite(items, to: isOn), isOn)
         }
@@ -125,7 +125,8 @@ extension PhotosController {
     /// What cannot be undone is asked for.
     private func confirms(_ question: String) async -> Bool {
         let delete = Alert.Choice(PhotosWords.Buttons.deleteForGood, isDestructive: true)
-        let alert = Alert(question, message: PhotosWords.cannotBeUndone, choices: [delete])
+        let alert = Alert(
+            question, message: PhotosWords.cannotBeUndone, choices: [delete], cancel: RoomWords.cancel)
         return await page.ask(alert) == delete
     }
 

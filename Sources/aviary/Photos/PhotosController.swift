@@ -146,7 +146,7 @@ final class PhotosController: ViewController {
             }
         page["title"] = isSelecting ? PhotosWords.Titles.selectPhotos : title
         page["status"] = grid.status(counting: RoomWords.photos)
-        page["select"] = isSelecting ? RoomWords.done : PhotosWords.Buttons.select
+        page["select"] = isSelecting ? RoomWords.done : RoomWords.select
         page["selectDisabled"] = count == 0
         page["nothingSelected"] = !isSelecting || selected == 0
         page["isSelecting"] = isSelecting

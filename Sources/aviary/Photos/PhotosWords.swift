@@ -27,11 +27,9 @@ enum PhotosWords {
 
     /// Of menus and questions too.
     enum Buttons {
-        static let select = "Select"
         static let addToAlbum = "Add to album…"
         static let removeFromAlbum = "Remove from album"
         static let putBack = "Put back"
-        static let delete = "Delete"
         /// Asks first.
         static let deleteForGoodAsking = "Delete for good…"
         static let deleteForGood = "Delete for good"
@@ -41,7 +39,6 @@ enum PhotosWords {
     /// What undo and redo call the steps.
     enum Steps {
         static func add(_ count: Int) -> String { count == 1 ? "Add photo" : "Add \(RoomWords.photos(count))" }
-        static let favorite = "Favorite"
         static let addToAlbum = "Add to album"
         static let removeFromAlbum = "Remove from album"
         static let deletePhotos = "Delete photos"

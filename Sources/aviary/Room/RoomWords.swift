@@ -21,7 +21,10 @@ enum RoomWords {
     // MARK: Menus and buttons
 
     static let open = "Open"
+    static let select = "Select"
+    /// Also of the step that can be undone.
     static let favorite = "Favorite"
+    static let delete = "Delete"
     /// Leads to what was added or made.
     static let show = "Show"
     static let done = "Done"

@@ -165,7 +165,7 @@ final class WebPhotoController: FilmController {
 
     private func favorite(_ event: ActionEvent) async throws {
         let (id, isOn) = (id, photo?.isFavorite != true)
-        try await history.write(PhotoramaWords.Steps.favorite, for: event) { db in
+        try await history.write(RoomWords.favorite, for: event) { db in
             _ = try db.setFavorite(webPhotos: [id], to: isOn)
         }
         page.announce(RoomWords.favorite(isAdded: isOn))

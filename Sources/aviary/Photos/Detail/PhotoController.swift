@@ -117,7 +117,7 @@ final class PhotoController: FilmController {
 
     private func favorite(_ event: ActionEvent) async throws {
         let (id, isOn) = (id, photo?.isFavorite != true)
-        try await history.write(PhotosWords.Steps.favorite, for: event) { db in
+        try await history.write(RoomWords.favorite, for: event) { db in
             _ = try db.setFavorite([id], to: isOn)
         }
         page.announce(RoomWords.favorite(isAdded: isOn))
