@@ -49,6 +49,11 @@ def test_a_page_has_one_style_sheet_and_one_script_which_are_kept_for_good(galle
         assert gzip.decompress(body) == plain and len(body) < len(plain) / 2
 
 
+@pytest.mark.parametrize("path", ["/", "/colors", "/palette", "/photos", "/photorama", "/nowhere"])
+def test_a_page_says_that_it_is_in_english(gallery, path):
+    assert get(gallery, path)[1].decode().startswith('<!doctype html><html lang="en"')
+
+
 def test_a_first_visit_is_sent_little(gallery):
     sheet, script = (len(get(gallery, path, "gzip")[1]) for path in files(gallery))
     assert script <= 20_000
