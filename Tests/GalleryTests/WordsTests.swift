@@ -49,4 +49,12 @@ struct WordsTests {
         let word = ChannelError(channel: .perceived, typed: "x")
         #expect(word.description == "\("x".quoted) isn't a number. Lightness goes from 0 to 100.")
     }
+
+    @Test func whatCommandsDidIsCounted() {
+        #expect(CommandWords.added(RoomWords.colors(2_000), to: "a") == "Added 2,000 colors to a")
+        #expect(CommandWords.added(CommandWords.saved(1), to: "a") == "Added 1 saved color to a")
+        #expect(CommandWords.wrote(1, withColors: 3, to: "a.gpl") == "Wrote 3 colors to a.gpl")
+        #expect(CommandWords.wrote(2, withColors: 3, to: "a.css") == "Wrote 2 palettes with 3 colors to a.css")
+        #expect(CommandWords.wereThere(1) == "1 was there already")
+    }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AviaryColors
 import AviaryResults
-import AviaryText
 import Foundation
 import GRDB
 
@@ -66,9 +65,8 @@ struct Export: AsyncParsableCommand {
                 do { try bytes.write(to: URL(filePath: file), options: .atomic) } catch {
                     throw ExportError.unwritable(file, reason: error.localizedDescription)
                 }
-                let colors = found.reduce(0) { $0 + $1.entries.count }.counted("color")
-                let what = found.count == 1 ? colors : "\(found.count.counted("palette")) with \(colors)"
-                print("Wrote \(what) to \(file)")
+                let colors = found.reduce(0) { $0 + $1.entries.count }
+                print(CommandWords.wrote(found.count, withColors: colors, to: file))
             }
         }
     }
@@ -79,15 +77,5 @@ enum ExportError: Error, CustomStringConvertible {
     case severalPalettes(String, count: Int)
     case unwritable(String, reason: String)
 
-    var description: String {
-        switch self {
-        case .noPalette(let name, let known):
-            "There is no palette \(name.quoted). "
-                + (known.isEmpty
-                    ? "The gallery has none." : "There are: \(known.prefix(20).map(\.quoted).joined(separator: ", ")).")
-        case .severalPalettes(let name, let count):
-            "\(count.formatted(.number)) palettes are called \(name.quoted). Give the one you mean another name first."
-        case .unwritable(let file, let reason): "\(file.quoted) cannot be written: \(reason.onOneLine)."
-        }
-    }
+    var description: String { CommandWords.sentence(about: self) }
 }

@@ -38,7 +38,7 @@ struct Import: AsyncParsableCommand {
             }
             let library = try PhotoLibrary(of: gallery, memory: 0)
             var result = AddedPhotos()
-            var progress = ProgressBar(total: search.files.count, of: "files")
+            var progress = ProgressBar(total: search.files.count, of: CommandWords.files)
             defer {
                 progress.finish()
                 print(Self.summary(result, in: gallery.store.database.path))
@@ -63,15 +63,10 @@ struct Import: AsyncParsableCommand {
 
     /// What an import came to: counts, then a line for each file that was refused.
     static func summary(_ result: AddedPhotos, in path: String) -> String {
-        var parts = ["Added \(result.added.count.counted("photo")) to \(path)"]
-        if !result.broughtBack.isEmpty {
-            parts.append("\(result.broughtBack.count.formatted(.number)) came back from the trash")
-        }
-        if !result.duplicates.isEmpty {
-            let count = result.duplicates.count
-            parts.append("\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already")
-        }
-        if !result.refused.isEmpty { parts.append("\(result.refused.count.counted("file")) could not be added:") }
+        var parts = [CommandWords.added(RoomWords.photos(result.added.count), to: path)]
+        if !result.broughtBack.isEmpty { parts.append(CommandWords.cameBack(result.broughtBack.count)) }
+        if !result.duplicates.isEmpty { parts.append(CommandWords.wereThere(result.duplicates.count)) }
+        if !result.refused.isEmpty { parts.append(CommandWords.couldNotBeAdded(result.refused.count)) }
         return ([parts.joined(separator: "; ")] + result.refused.map { "  \($0.name.onOneLine): \($0.reason)" })
             .joined(separator: "\n")
     }
@@ -106,7 +101,7 @@ struct PhotoSearch {
             content = try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: keys, options: .skipsHiddenFiles)
         } catch {
-            unreadable.append(RefusedPhoto(name: path, reason: "the folder cannot be read"))
+            unreadable.append(RefusedPhoto(name: path, reason: CommandWords.unreadableFolder))
             return
         }
         for url in content.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
@@ -129,9 +124,5 @@ struct PhotoSearch {
 enum ImportError: Error, CustomStringConvertible {
     case missing(String)
 
-    var description: String {
-        switch self {
-        case .missing(let path): "There is no file or folder \(path.quoted). Nothing was added."
-        }
-    }
+    var description: String { CommandWords.sentence(about: self) }
 }

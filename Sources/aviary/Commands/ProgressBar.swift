@@ -30,7 +30,7 @@ struct ProgressBar {
         lastPercent = percent
         let filled = percent * 30 / 100
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-        write("\r\u{1B}[K\(bar) \(percent) %  \(done) of \(total) \(noun)")
+        write("\r\u{1B}[K\(bar) \(percent) %  \(CommandWords.progress(done, of: total, noun))")
     }
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

@@ -39,10 +39,10 @@ struct Sample: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailure {
             let gallery = try Gallery.open(at: data.directory)
-            try await add(colors, "color", to: gallery) { db, count in
+            try await add(colors, CommandWords.colors, RoomWords.colors, to: gallery) { db, count in
                 for _ in 0..<count { try db.addColor(.random()) }
             }
-            try await add(swatches, "saved color", to: gallery) { db, count in
+            try await add(swatches, CommandWords.savedColors, CommandWords.saved, to: gallery) { db, count in
                 let contents = (0..<count).map { _ in
                     var content = Swatch.Content(.random())
                     content.isNamedByLook = false
@@ -53,7 +53,9 @@ struct Sample: AsyncParsableCommand {
             if webPhotos > 0 { try await addWebPhotos(to: gallery) }
             guard photos > 0 else { return }
             let samples = try await SamplePhotos(in: PhotoLibrary(of: gallery, memory: 0)).make(min(photos, pictures))
-            try await add(photos, "photo", to: gallery) { db, count in try db.insertPhotos(samples.draw(count)) }
+            try await add(photos, CommandWords.photos, RoomWords.photos, to: gallery) { db, count in
+                try db.insertPhotos(samples.draw(count))
+            }
         }
     }
 
@@ -62,17 +64,19 @@ struct Sample: AsyncParsableCommand {
         var count = try await library.state(of: .interesting).page * FlickrService.pageSize
         let first = count
         while count < first + webPhotos, try await library.more(.interesting) { count += FlickrService.pageSize }
-        print("Added \(count - first) photos of the embedded service to \(gallery.store.database.path)")
+        let photos = CommandWords.photosOfService(count - first)
+        print(CommandWords.added(photos, to: gallery.store.database.path))
     }
 
     private func add(
-        _ total: Int, _ noun: String, to gallery: Gallery, _ add: @escaping @Sendable (Database, Int) throws -> Void
+        _ total: Int, _ things: String, _ number: (Int) -> String, to gallery: Gallery,
+        _ add: @escaping @Sendable (Database, Int) throws -> Void
     ) async throws {
         guard total > 0 else { return }
-        var progress = ProgressBar(total: total, of: "\(noun)s")
+        var progress = ProgressBar(total: total, of: things)
         defer {
             progress.finish()
-            print("Added \(progress.done) \(progress.done == 1 ? noun : noun + "s") to \(gallery.store.database.path)")
+            print(CommandWords.added(number(progress.done), to: gallery.store.database.path))
         }
         // A transaction is a step in every open window, and holds the store for its while.
         while progress.done < total {

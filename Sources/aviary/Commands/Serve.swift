@@ -93,11 +93,10 @@ struct Serve: AsyncParsableCommand {
             try await app.run(configuration) { [data] address in
                 listens.yield()
                 if address.isRestart { return }
-                let urls = address.urls
-                print("Aviary is at \(urls.joined(separator: "\n         or "))")
-                print("Its data is in \(data.directory.path)")
-                if address.token != nil { print("Browsers are signed out at the address /token.") }
-                print("Press Control-C to stop.")
+                print(CommandWords.isAt(address.urls))
+                print(CommandWords.data(isIn: data.directory.path))
+                if address.token != nil { print(CommandWords.signingOut) }
+                print(CommandWords.stopping)
                 flushOutput()
             }
         }

@@ -42,6 +42,6 @@ extension PaletteWords {
 
     static let standardInput = "Standard input"
     static func added(_ summary: String?, to path: String) -> String {
-        summary.map { "Added \($0) to \(path)" } ?? "No palette was added to \(path)"
+        summary.map { CommandWords.added($0, to: path) } ?? "No palette was added to \(path)"
     }
 }

@@ -15,7 +15,7 @@ struct SamplePhotos: Sendable {
     /// Makes so many originals and all their thumbnails.
     func make(_ count: Int) async throws -> SamplePhotos {
         var samples = self
-        var progress = ProgressBar(total: count, of: "pictures")
+        var progress = ProgressBar(total: count, of: CommandWords.pictures)
         defer { progress.finish() }
         for start in stride(from: 0, to: count, by: 8) {
             samples.photos += try await withThrowingTaskGroup(of: NewPhoto.self) { group in

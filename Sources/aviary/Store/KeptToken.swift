@@ -12,7 +12,7 @@ struct KeptToken {
     func read() throws -> AccessToken {
         guard let token = try readIfThere() else { throw TokenFileError.missing(file.path) }
         if file.isOpenToOthers {
-            say("Other users of this machine may read the token in \(file.path); chmod 600 closes it.")
+            say(CommandWords.tokenIsOpen(file.path))
         }
         return token
     }
@@ -50,12 +50,5 @@ enum TokenFileError: Error, CustomStringConvertible {
     case unusable(String, ServerError)
     case unwritable(String)
 
-    var description: String {
-        switch self {
-        case .missing(let path): "There is no file \(path) to read the token from."
-        case .unreadable(let path): "You aren't allowed to read the token in \(path)."
-        case .unusable(let path, let error): "\(path) has no usable token. \(error)"
-        case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."
-        }
-    }
+    var description: String { CommandWords.sentence(about: self) }
 }

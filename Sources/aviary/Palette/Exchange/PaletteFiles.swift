@@ -62,7 +62,7 @@ struct PaletteFiles {
         let new = read()
         let path = gallery.store.database.path
         if !new.palettes.isEmpty {
-            let progress = Mutex(ProgressBar(total: new.colorCount, of: "colors"))
+            let progress = Mutex(ProgressBar(total: new.colorCount, of: CommandWords.colors))
             defer { progress.withLock { $0.finish() } }
             do {
                 _ = try await gallery.store.write { db in

@@ -1,0 +1,73 @@
+import AviaryServer
+import AviaryText
+import Foundation
+
+/// What the commands print, and why they fail. The help of an option, and what is wrong with its value, stand beside it.
+enum CommandWords {
+    // MARK: serve
+
+    static func isAt(_ urls: [String]) -> String { "Aviary is at \(urls.joined(separator: "\n         or "))" }
+    static func data(isIn directory: String) -> String { "Its data is in \(directory)" }
+    static let signingOut = "Browsers are signed out at the address /token."
+    static let stopping = "Press Control-C to stop."
+
+    // MARK: import, sample
+
+    /// - Parameter things: Their number in words: "2 photos".
+    static func added(_ things: String, to path: String) -> String { "Added \(things) to \(path)" }
+    static func cameBack(_ count: Int) -> String { "\(count.formatted(.number)) came back from the trash" }
+    static func wereThere(_ count: Int) -> String {
+        "\(count.formatted(.number)) \(count == 1 ? "was" : "were") there already"
+    }
+    static func couldNotBeAdded(_ count: Int) -> String { "\(count.counted("file")) could not be added:" }
+    /// The end of a sentence.
+    static let unreadableFolder = "the folder cannot be read"
+    static func saved(_ count: Int) -> String { count.counted("saved color") }
+    static func photosOfService(_ count: Int) -> String { "\(RoomWords.photos(count)) of the embedded service" }
+    /// What a bar of progress counts, always as many.
+    static let files = "files"
+    static let pictures = "pictures"
+    static let photos = "photos"
+    static let colors = "colors"
+    static let savedColors = "saved colors"
+    static func progress(_ done: Int, of total: Int, _ things: String) -> String { "\(done) of \(total) \(things)" }
+
+    // MARK: export
+
+    static func wrote(_ palettes: Int, withColors colors: Int, to file: String) -> String {
+        let colors = RoomWords.colors(colors)
+        return "Wrote \(palettes == 1 ? colors : "\(palettes.counted("palette")) with \(colors)") to \(file)"
+    }
+
+    // MARK: Errors
+
+    static func sentence(about error: ExportError) -> String {
+        switch error {
+        case .noPalette(let name, let known):
+            "There is no palette \(name.quoted). "
+                + (known.isEmpty
+                    ? "The gallery has none." : "There are: \(known.prefix(20).map(\.quoted).joined(separator: ", ")).")
+        case .severalPalettes(let name, let count):
+            "\(count.formatted(.number)) palettes are called \(name.quoted). Give the one you mean another name first."
+        case .unwritable(let file, let reason): "\(file.quoted) cannot be written: \(reason.onOneLine)."
+        }
+    }
+
+    static func sentence(about error: ImportError) -> String {
+        switch error {
+        case .missing(let path): "There is no file or folder \(path.quoted). Nothing was added."
+        }
+    }
+
+    static func sentence(about error: TokenFileError) -> String {
+        switch error {
+        case .missing(let path): "There is no file \(path) to read the token from."
+        case .unreadable(let path): "You aren't allowed to read the token in \(path)."
+        case .unusable(let path, let error): "\(path) has no usable token. \(error)"
+        case .unwritable(let path): "The token cannot be kept in \(path): it is not writable."
+        }
+    }
+    static func tokenIsOpen(_ path: String) -> String {
+        "Other users of this machine may read the token in \(path); chmod 600 closes it."
+    }
+}
