@@ -2,7 +2,7 @@ import AviaryText
 
 /// The colors of a text that has several: one a line, or with commas or semicolons between them.
 public struct TypedColors: Hashable, Sendable {
-    /// The colors, in order.
+    /// The colors, in order: the first 1,000,000 of them and one more.
     public let colors: [TypedColor]
     /// How many lines, or parts of lines, are no colors.
     public let unread: Int
@@ -17,30 +17,34 @@ public struct TypedColors: Hashable, Sendable {
                 colors.append(color)
                 continue
             }
-            let parts = Self.parts(of: line)
-            let read = parts.compactMap { try? TypedColor($0) }
-            colors += read
-            unread += read.isEmpty ? 1 : parts.count - read.count
+            var (read, skipped) = (0, 0)
+            Self.forEachPart(of: line) { part in
+                guard let color = try? TypedColor(part) else { return skipped += 1 }
+                read += 1
+                if colors.count <= PaletteContents.maximumColors { colors.append(color) }
+            }
+            unread += read == 0 ? 1 : skipped
         }
         (self.colors, self.unread) = (colors, unread)
     }
 
-    /// What stands between commas and semicolons. Those in parentheses belong to a color.
-    private static func parts(of line: Substring) -> [String] {
-        var (parts, depth) = ([""], 0)
+    /// Calls `body` with what stands between commas and semicolons. Those in parentheses belong to a color.
+    private static func forEachPart(of line: Substring, _ body: (String) -> Void) {
+        var (part, depth) = ("", 0)
         for scalar in line.unicodeScalars {
             switch scalar {
             case "(": depth += 1
             case ")": depth = max(depth - 1, 0)
             case ",", ";":
                 if depth == 0 {
-                    parts.append("")
+                    if !part.isBlank { body(part) }
+                    part = ""
                     continue
                 }
             default: break
             }
-            parts[parts.count - 1].unicodeScalars.append(scalar)
+            part.unicodeScalars.append(scalar)
         }
-        return parts.filter { !$0.isBlank }
+        if !part.isBlank { body(part) }
     }
 }

@@ -131,7 +131,8 @@ public final class LiveStore: Sendable {
     /// So `updates` may be called again after its changes were rolled back together with those of others, and sees
     /// changes of others that are not committed yet. It must not begin or end a transaction. Where it does something
     /// outside of the database that depends on what is committed, it needs `alone: true`: it removes a file whose row is
-    /// gone, for instance.
+    /// gone, for instance, or calls `afterNextTransaction` of GRDB's. So does a write of very many rows in a table without
+    /// history, of which GRDB notes each until the savepoint ends.
     ///
     /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
     ///

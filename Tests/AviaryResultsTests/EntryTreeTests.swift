@@ -106,6 +106,26 @@ struct EntryTreeTests {
         #expect(wide.violations() == [] && wide[1000].id == id)
     }
 
+    /// A tree that is made anew has narrow rowids when the wide ones are gone; the next one may be wide.
+    @Test func aWideRowidGoesIntoATreeThatIsMadeAnew() {
+        let wide = Entry(prefix: 9, id: 1 << 40 + 5)
+        var tree = EntryTree([Entry(prefix: 1, id: 1), wide])
+        tree.remove(at: 1)
+        // The copy is edited after the original was, so it is made anew.
+        var copy = tree
+        tree.remove(at: 0)
+        copy.insert(wide, at: 1)
+        #expect(copy[1] == wide && copy.violations() == [] && tree.count == 0)
+
+        // So is one of which most is free.
+        let many = (0..<Int64(20_000)).map { Entry(prefix: UInt64($0), id: $0 + 1 << 40) }
+        var list = EntryTree(many)
+        while list.count > 0 { list.remove(at: list.count - 1) }
+        let before = list
+        list.insert(wide, at: 0)
+        #expect(list[0] == wide && list.violations() == [] && before.count == 0)
+    }
+
     @Test func findsTheLastEntryOfABeginning() {
         let tree = EntryTree((0..<100_000).map { Entry(prefix: UInt64($0 / 7), id: Int64($0)) })
         #expect(tree.violations() == [])

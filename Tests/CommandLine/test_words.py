@@ -48,7 +48,13 @@ def test_a_room_has_its_words_in_one_place(room):
                                     "Photos/Detail/viewer.js", "Photorama/photorama.js"])
 def test_the_script_of_a_room_takes_its_words_from_the_page(script):
     text = re.sub(r"/\*.*?\*/|//.*", "", (GALLERY / script).read_text(), flags=re.DOTALL)
-    assert re.findall(r'["`](?:[A-Z][a-z]+)[ ,][^"`]*["`]', text) in ([], ['"Pasted palette"'])
+    assert re.findall(r'["`](?:[A-Z][a-z]+)[ ,][^"`]*["`]', text) == []
+
+
+def test_the_script_and_the_room_call_pasted_text_the_same():
+    words, page = (GALLERY / "Palette" / name for name in ("PaletteWords+Exchange.swift", "PaletteView.html"))
+    [name] = re.findall(r'pastedPalette = "(.*)"', words.read_text())
+    assert f'data-say-pasted="{name}"' in page.read_text()
 
 
 def test_a_sentence_in_a_controller_is_found():

@@ -34,7 +34,7 @@ extension CommitFollower {
     }
 
     /// - Parameter isOther: Whether another database replaced the one before.
-    private func followSchema(_ db: Database, isOther: Bool = false) {
+    func followSchema(_ db: Database, isOther: Bool = false) {
         let isAnew = isOther || failure != nil
         failure = nil
         db.clearSchemaCache()

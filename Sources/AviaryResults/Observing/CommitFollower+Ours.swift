@@ -23,6 +23,8 @@ extension CommitFollower: TransactionObserver {
         follow(db) {
             let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids
             let isSchemaNew = mayBeNew && versions.hasChangedSchema(db)
+            // Somebody may have put an older state back into the file just before.
+            if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db) }
             if isSchemaNew { db.clearSchemaCache() }
             forEachIndex { key, index in
                 if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {

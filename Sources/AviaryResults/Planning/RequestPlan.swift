@@ -21,11 +21,13 @@ final class RequestPlan: Sendable {
         let section: Int?
         let declared: [RowsSection]
         let dependencies: [DependencyPlan.Key]
+        /// How the records of a query are read; `nil` under the names of its columns.
+        let adapter: String?
 
         /// The same rows in the same order, whichever sections are declared.
         func isSame(besidesDeclared other: Key) -> Bool {
             load == other.load && shown == other.shown && window == other.window && section == other.section
-                && dependencies == other.dependencies
+                && dependencies == other.dependencies && adapter == other.adapter
         }
     }
 
@@ -139,7 +141,7 @@ final class RequestPlan: Sendable {
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
         key = Key(
             load: load, shown: shown, window: window, section: source.sectionKey, declared: declared,
-            dependencies: dependencies.map(\.key))
+            dependencies: dependencies.map(\.key), adapter: query?.adapter.map { String(reflecting: $0) })
     }
 
     /// This plan, when the schema has not changed since; else another.

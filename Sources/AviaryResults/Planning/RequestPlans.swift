@@ -18,6 +18,7 @@ final class RequestPlans: Sendable {
         private let sectionLimit: [Int]
         private let tables: [String]
         private let primaryKey: [String]?
+        private let adapter: String?
 
         /// - Parameter generation: Of the database; another file may have another schema of the same version.
         init(_ request: RequestDescription, generation: Int, in db: Database) throws {
@@ -29,7 +30,9 @@ final class RequestPlans: Sendable {
             parts.append(request.dependencies.map(\.rows))
             parts.append(request.selection)
             var statements = try parts.map { try $0.map { try Query($0, in: db) } }
-            if let query = request.query { statements.append([Query(try query(db).statement)]) }
+            let query = try request.query?(db)
+            if let query { statements.append([Query(query.statement)]) }
+            adapter = query?.adapter.map { String(reflecting: $0) }
             self.statements = statements
             sectionKeys = request.sections?.order.count
             directions = keys.map(\.isDescending)

@@ -2,13 +2,14 @@ extension EntryTree {
     /// - Complexity: O(log *n*); O(*n*) for the first rowid that needs more than 32 bits.
     package mutating func insert(_ entry: Entry, at position: Int) {
         precondition(position >= 0 && position <= count, "A position is within the tree or at its end")
+        // What is made anew may have narrow rowids where it had wide ones.
+        beginEdit()
         if idSize == TreePage.narrow, !Self.isNarrow(entry.id) {
             var entries = entries
             entries.insert(entry, at: position)
             self = EntryTree(entries)
             return
         }
-        beginEdit()
         if root.isFull {
             let above = newPage(level: root.level + 1)
             above.append(child: root)

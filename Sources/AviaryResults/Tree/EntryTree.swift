@@ -46,7 +46,7 @@ package struct EntryTree: Sendable {
     /// Whether a rowid takes four bytes.
     static func isNarrow(_ id: Int64) -> Bool { UInt32(exactly: id) != nil }
 
-    package var count: Int { root.total }
+    package var count: Int { withExtendedLifetime(version) { root.total } }
 
     /// Whether this is a copy of another tree, edited no more than that.
     func isIdentical(to other: EntryTree) -> Bool { version === other.version }

@@ -152,7 +152,9 @@ extension PaletteController {
             }
         }
         sheet.didMove = { [history] move, event in
-            try await history.write(PaletteWords.Steps.movePalette, for: event) { db in
+            try await history.write(
+                PaletteWords.Steps.movePalette, for: event, counting: PaletteWords.paletteNoun
+            ) { db in
                 try db.movePalettes(move)
             }
         }

@@ -39,7 +39,9 @@ extension PaletteController {
     }
 
     func renamePalette(_ event: ActionEvent) async throws {
-        try await rename(PaletteWords.Steps.renamePalette, event.section, for: event) { db, id, begun, typed in
+        try await rename(
+            PaletteWords.Steps.renamePalette, counting: PaletteWords.paletteNoun, event.section, for: event
+        ) { db, id, begun, typed in
             try db.renamePalette(id, from: begun, to: typed)
         }
     }

@@ -148,7 +148,7 @@ final class PaletteController: ViewController {
     /// Saves the colours that were typed or pasted in the field of one, as the first of their palette.
     private func saveAll(_ event: ActionEvent) async throws {
         let (contents, chosen) = (several, chosen)
-        guard !contents.isEmpty else { throw PaletteError.nothingToPaste }
+        guard !contents.isEmpty else { throw PaletteError.nothingToSave }
         try await history.write(PaletteWords.Steps.saveAll, for: event) { db in
             try db.saveSwatches(contents, at: .first(in: db.palette(for: chosen)))
         }
@@ -196,14 +196,18 @@ final class PaletteController: ViewController {
 
     /// Gives something the name that was typed, and says so when somebody else had renamed it meanwhile.
     ///
-    /// - Parameter step: What undo calls it.
+    /// - Parameters:
+    ///   - step: What undo calls it.
+    ///   - noun: What undo counts; `nil` for colors.
     func rename(
-        _ step: String, _ identifier: String?, for event: ActionEvent,
+        _ step: String, counting noun: String? = nil, _ identifier: String?, for event: ActionEvent,
         _ update: @escaping @Sendable (Database, Int64, _ begun: String, _ typed: String) throws -> Renaming
     ) async throws {
         guard let id = identifier.flatMap({ Int64($0) }), let typed = event.fields["name"] else { return }
         let begun = event.fields["name.was"] ?? typed
-        let renaming = try await history.write(step, for: event) { db in try update(db, id, begun, typed) }
+        let renaming = try await history.write(step, for: event, counting: noun) { db in
+            try update(db, id, begun, typed)
+        }
         if case .overruled(let other) = renaming {
             history.tellReplaced(other, by: typed)
         } else if typed.unicodeScalars.contains(where: \.isDisruptive) {

@@ -4,6 +4,8 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
     case swatchGone(typed: String? = nil)
     case paletteGone(typed: String? = nil)
     case nothingToPaste
+    /// The colors that were offered to be saved are not here any more.
+    case nothingToSave
     /// The palette has fewer than two colors.
     case noPair
     /// `reason` is the end of a sentence.

@@ -12,6 +12,8 @@ extension PaletteWords {
         case .paletteGone(let typed?): "The palette you named \(typed.quoted) was deleted by someone else."
         case .nothingToPaste:
             "There is nothing to paste. Copy a color here first. To paste from another app, press Ctrl+V."
+        case .nothingToSave:
+            "These colors were saved already, or are not here any more. Paste them in the field again."
         case .noPair: "There are no two colors in this palette to compare."
         case .pictureRefused(let name, let reason): "No palette was made of \(name.quoted): \(reason)."
         case .notByHand(let order):

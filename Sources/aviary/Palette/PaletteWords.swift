@@ -26,6 +26,9 @@ enum PaletteWords {
     }
 
     /// What undo and redo call the steps.
+    /// One thing, in the sentences about steps that could not be undone.
+    static let paletteNoun = "palette"
+
     enum Steps {
         static let save = "Save color"
         static let saveAll = "Save colors"

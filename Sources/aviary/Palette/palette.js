@@ -227,7 +227,8 @@ const isLong = (text) => text.length > 8_000;
 async function pasteLong({ root, act, upload }, text) {
   const item = document.activeElement?.closest("[data-collection=grid] [data-item]")?.dataset.item;
   if (!(await act("pasteFile", {}, item))) return;
-  upload(root.querySelector(".import input"), [new File([text], "Pasted palette", { type: "text/plain" })]);
+  const input = root.querySelector(".import input");
+  upload(input, [new File([text], input.dataset.sayPasted, { type: "text/plain" })]);
 }
 
 /**
@@ -267,7 +268,7 @@ function startPastingByMenu(room) {
   let isRead = false;
   addEventListener("click", async (event) => {
     const item = event.target.closest?.("[role=menuitem]");
-    if (isRead || item?.firstChild?.textContent !== "Paste") return;
+    if (isRead || !item?.ariaKeyShortcuts?.endsWith("+V")) return;
     const clipboard = navigator.clipboard;
     if (!clipboard?.readText) return;
     event.stopImmediatePropagation();
@@ -301,7 +302,8 @@ function startMatrices({ signal }) {
     for (const grid of document.querySelectorAll(".matrix")) {
       if (matrices.has(grid)) continue;
       matrices.add(grid);
-      import("/assets/matrix.js").then(({ default: start }) => start(grid));
+      // What could not be loaded is loaded when the next sheet comes.
+      import("/assets/matrix.js").then(({ default: start }) => start(grid)).catch(() => matrices.delete(grid));
     }
   };
   const sheets = new MutationObserver(begin);

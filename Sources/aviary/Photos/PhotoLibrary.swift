@@ -177,12 +177,19 @@ final class PhotoLibrary: Sendable {
         ImageRequest(source(of: content), side: 65_500, quality: 92, isCached: false)
     }
 
-    /// Removes all pictures that were made of originals that are gone.
+    /// Removes all pictures that were made of originals that are gone, those that older versions knew by path included.
     ///
     /// - Complexity: O(*k* + *n*) for *k* originals and *n* thumbnails of all photographs; see `ImageCache.remove(_:)`.
     func removePictures(of contents: [ContentID]) async {
         await thumbnails.remove(
-            contents.flatMap { content in Photo.ThumbnailSide.allCases.map { request(for: content, $0) } })
+            contents.flatMap { content in
+                Photo.ThumbnailSide.allCases.flatMap { side in
+                    [
+                        request(for: content, side),
+                        ImageRequest(.file(originals.path(of: content)), side: side.rawValue),
+                    ]
+                }
+            })
     }
 
     /// A photograph, in the trash or not.

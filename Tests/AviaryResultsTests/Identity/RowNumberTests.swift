@@ -295,4 +295,26 @@ struct RowNumberTests {
         try await test.execute("UPDATE author SET name = 'Jane Austen' WHERE id = 1")
         #expect(try await books.elements(for: [10])[10]?.author.name == "Jane Austen")
     }
+
+    private struct Named: Codable, Hashable, FetchableRecord, TableRecord, Sendable {
+        static let databaseTableName = "author"
+        var id: Int64
+        var name: String
+    }
+
+    /// Two lists of one statement that read its columns under other names.
+    @Test(arguments: [true, false]) func listsWithOtherAdaptersAreOtherLists(isMappedFirst: Bool) async throws {
+        let test = try TestStore(history: false, schema: Self.library)
+        defer { test.remove() }
+        let sql = "SELECT id, name, name || '!' AS loud FROM author"
+        let plain = SQLRequest<Named>(sql: sql)
+        let mapped = SQLRequest<Named>(sql: sql, adapter: ColumnMapping(["id": "id", "name": "loud"]))
+        var lists: [FetchedResults<Named>] = []
+        for request in isMappedFirst ? [mapped, plain] : [plain, mapped] {
+            lists.append(
+                try await FetchedResults(ListRequest(fetching: request, primaryKey: ["id"]), in: test.store))
+        }
+        let names = try await [lists[0].elements(for: [1])[1]?.name, lists[1].elements(for: [1])[1]?.name]
+        #expect(names == (isMappedFirst ? ["Austen!", "Austen"] : ["Austen", "Austen!"]))
+    }
 }

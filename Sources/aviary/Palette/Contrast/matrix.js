@@ -170,7 +170,7 @@ export default function startMatrix(grid) {
     const [top, bottom] = heldRange(grid.scrollTop, grid.clientHeight - height, height, count);
     const [left, right] = heldRange(grid.scrollLeft, grid.clientWidth - width, width, count);
     // Tab leads to what is seen.
-    if (!grid.contains(document.activeElement)) {
+    if (!content.contains(document.activeElement)) {
       cursor = { row: within(cursor.row, top, bottom), column: within(cursor.column, left, right) };
     }
     const columns = indices(left, right, cursor.column);
@@ -219,6 +219,10 @@ export default function startMatrix(grid) {
     render();
   };
 
+  // Tab leads to a cell, and not to the box that scrolls.
+  grid.tabIndex = -1;
+  // The second press of two in a row is for a pair that is about to open.
+  grid.addEventListener("click", (event) => event.target.closest(".pair[data-pressed]") && event.stopPropagation());
   grid.addEventListener("scroll", render, { passive: true });
   grid.addEventListener("keydown", key);
   grid.addEventListener("focusin", focus);
