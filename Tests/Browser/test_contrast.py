@@ -90,7 +90,7 @@ def test_a_palette_has_a_matrix_whose_pairs_open(gallery, open_tab, size, scheme
     dialog = sheet(room, "Contrast in")
     dialog.get_by_role("gridcell", name="color 0 on color 1, ").wait_for()
     assert dialog.get_by_role("gridcell").count() == 49
-    headings = [dialog.get_by_role(role).evaluate_all("all => all.map(it => it.ariaLabel)") for role in ["rowheader", "columnheader"]]
+    headings = [dialog.get_by_role(role).evaluate_all("all => all.map(it => it.textContent)") for role in ["rowheader", "columnheader"]]
     assert headings[0] == [f"Text color {number}, {hex}" for number, hex in enumerate(HEXES)]
     assert headings[1] == ["Text by row, background by column"] + [
         f"Background color {number}, {hex}" for number, hex in enumerate(HEXES)]
@@ -109,7 +109,7 @@ def test_a_palette_has_a_matrix_whose_pairs_open(gallery, open_tab, size, scheme
 # page holds.
 MATRIX = """() => {
   const matrix = document.querySelector('.matrix'), { left, top } = matrix.getBoundingClientRect();
-  const at = (x, y) => document.elementFromPoint(left + x, top + y).closest('.pair')?.ariaLabel;
+  const at = (x, y) => document.elementFromPoint(left + x, top + y).closest('.pair')?.title;
   return { corner: at(10, 10), row: at(10, 110), column: at(110, 10), pair: at(110, 110), held: matrix.querySelectorAll('.pair').length };
 }"""
 

@@ -70,7 +70,7 @@ def directory(tmp_path):
 
 def test_sample_adds_as_many_colors_as_asked_for(directory):
     result = run("sample", "--colors", 12_345, "--data", directory)
-    assert result.returncode == 0 and "12345" in result.stdout and result.stderr == ""
+    assert result.returncode == 0 and "12,345" in result.stdout and result.stderr == ""
     connection = sqlite3.connect(directory / "gallery.sqlite")
     count, low, high = connection.execute(
         "SELECT count(*), min(min(red, green, blue)), max(max(red, green, blue)) FROM color").fetchone()

@@ -1,5 +1,4 @@
 public import GRDB
-import Synchronization
 
 extension LiveStore {
     /// Runs one transaction that can be taken back, or a part of one; see `write(alone:_:)`.
@@ -67,32 +66,26 @@ extension LiveStore {
     private func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
     ) async throws -> UndoOutcome? {
-        guard stack.next(direction) != nil else {
+        guard let entry = stack.next(direction) else {
             // The stack is lost with its server. What was done before is not said to be nothing.
             if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
             return nil
         }
-        let taken = Mutex<UndoStack.Entry?>(nil)
         do {
+            // The log of a restored copy numbers other changes.
+            let generation = generation
+            if entry.steps.contains(where: { $0.generation != generation }) {
+                throw ResultsError.tooLongAgo(entry.name ?? "")
+            }
             let commit = stack.beginCommit()
             defer { stack.endCommit(commit) }
-            let finish = { @Sendable (reverted: Reverted?) in
-                guard let reverted else { return }
-                let inverse = UndoStack.Entry(steps: reverted.inverses, group: reverted.entry.group)
+            let finish = { @Sendable (reverted: Reverted) in
+                let inverse = UndoStack.Entry(steps: reverted.inverses, group: entry.group)
                 let isWorthIt = !inverse.isEmpty || reverted.outcome.conflicting + reverted.outcome.unreachable == 0
-                stack.finish(reverted.entry, direction, inverse: isWorthIt ? inverse : nil)
+                stack.finish(entry, direction, inverse: isWorthIt ? inverse : nil)
             }
-            // A transaction of its own: the steps of all writes before it are on the stack.
-            let reverted = try await write(receipt: receipt, alone: true, committed: finish) {
-                [self] db -> Reverted? in
-                guard let entry = stack.next(direction) else { return nil }
-                taken.withLock { $0 = entry }
-                // The log of a restored copy numbers other changes.
-                let generation = generation
-                if entry.steps.contains(where: { $0.generation != generation }) {
-                    throw ResultsError.tooLongAgo(entry.name ?? "")
-                }
-                var reverted = Reverted(of: entry)
+            let reverted = try await write(receipt: receipt, alone: false, committed: finish) { [schemas] db in
+                var reverted = Reverted(name: entry.name ?? "")
                 // What was done last is what the others find.
                 for step in entry.steps.reversed() {
                     let schema = try schemas.schema(db, generation: generation)
@@ -106,9 +99,9 @@ extension LiveStore {
                 stack.announce(reverted.inverses, of: commit)
                 return reverted
             }
-            return reverted?.outcome
+            return reverted.outcome
         } catch {
-            if !error.mayPass, let entry = taken.withLock({ $0 }) { stack.finish(entry, direction, inverse: nil) }
+            if !error.mayPass { stack.finish(entry, direction, inverse: nil) }
             throw error
         }
     }
@@ -116,14 +109,10 @@ extension LiveStore {
 
 /// What came of taking steps back. It is complete when that is committed, since only then all dependent rows are counted.
 private struct Reverted: Sendable {
-    let entry: UndoStack.Entry
     private var done: UndoOutcome
     private var steps: [(step: UndoStack.Step, inverse: UndoStack.Step, rows: DependentRows)] = []
 
-    init(of entry: UndoStack.Entry) {
-        self.entry = entry
-        done = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
-    }
+    init(name: String) { done = UndoOutcome(name: name, restored: 0, conflicting: 0) }
 
     mutating func add(
         _ outcome: UndoOutcome, _ step: UndoStack.Step, _ inverse: UndoStack.Step, _ rows: DependentRows

@@ -100,11 +100,14 @@ final class PhotoramaController: ViewController {
     }
 
     /// Pictures that nobody waited for any more were given up when the tab was lost.
-    func viewDidAppear() { fetchVisible() }
+    func viewDidAppear() { fetchShown() }
 
-    /// Asks at once for the pictures in view: the list stands still.
-    private func fetchVisible() {
+    /// Asks for the pictures of all cells, and at once for those in view: the list stands still.
+    ///
+    /// A cell that was in view and is near now has been given up.
+    private func fetchShown() {
         for id in grid.visibleItems where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
+        for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
     }
 
     func viewDidDisappear() { pictures.cancelAll() }
@@ -282,7 +285,7 @@ extension PhotoramaController: CollectionViewDelegate {
 
     func collectionViewDidChangeCount(_ view: CollectionView<Int64>) { show() }
 
-    func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchVisible() }
+    func collectionViewDidEndScrolling(_ view: CollectionView<Int64>) { fetchShown() }
 }
 
 extension PhotoramaController: CollectionViewPrefetching {

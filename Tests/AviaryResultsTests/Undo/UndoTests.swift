@@ -393,17 +393,4 @@ struct UndoTests {
         #expect(seen.withLock { $0 } == ["a"])
         observer.cancel()
     }
-
-    /// Each takes the step that is the last when its turn comes.
-    @Test func whatIsTakenBackAtOnceIsTwoSteps() async throws {
-        try await change("First", "INSERT INTO thing(id, name) VALUES (1, 'a')")
-        try await change("Second", "INSERT INTO thing(id, name) VALUES (2, 'b')")
-        async let one = test.store.undo(stack)
-        async let other = test.store.undo(stack)
-        let outcomes = try await [one, other].compactMap { $0 }
-        #expect(Set(outcomes.map(\.name)) == ["First", "Second"])
-        #expect(outcomes.allSatisfy { $0.restored == 1 && $0.conflicting == 0 })
-        #expect(try await content() == [])
-        #expect(stack.undoName == nil && stack.redoName == "First")
-    }
 }

@@ -88,7 +88,7 @@ def test_a_matrix_holds_what_is_seen_under_its_headings_and_keys_lead_through_it
     window.wait("document.querySelector('.pair[data-item=\"150 100\"]')")
     names = window.script(
         """const matrix = document.querySelector('.matrix'), { left, top } = matrix.getBoundingClientRect();
-           return [[10, 110], [110, 10], [110, 110]].map(([x, y]) => document.elementFromPoint(left + x, top + y).closest('.pair').ariaLabel)""")
+           return [[10, 110], [110, 10], [110, 110]].map(([x, y]) => document.elementFromPoint(left + x, top + y).closest('.pair').title)""")
     assert [name.split(",")[0] for name in names] == ["Text Gray 151", "Background Gray 101", "Gray 151 on Gray 101"]
     assert window.script("return document.querySelectorAll('.pair').length") <= 700
     window.shoot(f"matrix-{size}")

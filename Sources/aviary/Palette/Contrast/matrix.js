@@ -119,8 +119,8 @@ export default function startMatrix(grid) {
       const color = colors[Math.max(row, column) - 1];
       const { sayRow, sayColumn, sayCorner } = grid.dataset;
       const label = color ? filled(row ? sayRow : sayColumn, color) : sayCorner;
-      Object.assign(cell, { title: label, ariaLabel: label });
-      if (color) set("--fill", color.hex);
+      cell.title = cell.firstElementChild.textContent = label;
+      set("--fill", color?.hex ?? "var(--raised)");
       return;
     }
     const [text, background] = [colors[row - 1], colors[column - 1]];
@@ -147,9 +147,9 @@ export default function startMatrix(grid) {
     node.role = row === 0 ? "columnheader" : column === 0 ? "rowheader" : "gridcell";
     node.ariaColIndex = String(column + 1);
     node.style.setProperty("--column", String(column));
+    node.append(document.createElement("span"));
     if (row && column) {
       node.tabIndex = -1;
-      node.append(document.createElement("span"));
       // The client calls the action by a press, with the item.
       if (row !== column) Object.assign(node.dataset, { action, item: `${row - 1} ${column - 1}` });
     }
