@@ -65,6 +65,8 @@ final class PhotoramaController: ViewController {
     var end: WebPhoto.ID?
 
     static let pageSize = 500
+    /// The first photo in view when the list stood still last.
+    private var firstAtRest: WebPhoto.ID?
 
     /// - Parameter photos: Those of the choice.
     init(
@@ -102,12 +104,15 @@ final class PhotoramaController: ViewController {
     /// Pictures that nobody waited for any more were given up when the tab was lost.
     func viewDidAppear() { fetchShown() }
 
-    /// Asks for the pictures of all cells, and at once for those in view: the list stands still.
-    ///
-    /// A cell that was in view and is near now has been given up.
+    /// Asks at once for the pictures in view: the list stands still.
     private func fetchShown() {
-        for id in grid.visibleItems where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
-        for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
+        let visible = grid.visibleItems
+        for id in visible where missing.contains(id) { pictures.begin(id, .visible, isAtRest: true) }
+        // A list that has become lower stands where it stood. What was in view and is near now has been given up.
+        if firstAtRest == nil || visible.first == firstAtRest {
+            for id in missing where grid.cell(for: id) != nil { pictures.begin(id, .prefetch) }
+        }
+        firstAtRest = visible.first
     }
 
     func viewDidDisappear() { pictures.cancelAll() }
