@@ -586,11 +586,15 @@ LEFT = "() => document.querySelector('.collection').scrollLeft"
 
 
 def scroll_sideways(tab):
+    # The hint below the list makes it lower, and so the columns.
+    tab.page.wait_for_function("() => [...document.querySelectorAll('[data-outlet^=\"hint/\"]')].some((it) => it.checkVisibility())")
+    tab.settle()
     tab.button("View options").click()
     tab.button("Sideways").click()
     tab.page.wait_for_function("() => document.querySelector('.collection[data-horizontal] .content[data-lattice]')")
     tab.page.keyboard.press("Escape")
     tab.settle()
+    tab.page.wait_for_function(f"() => ({COLUMNS})().every(([, , , , below]) => below >= 0)")
 
 
 @pytest.mark.parametrize("size, scheme", [("phone", "light"), ("phone", "dark"), ("desktop", "light")])
