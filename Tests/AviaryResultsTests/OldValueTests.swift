@@ -13,6 +13,16 @@ struct OldValueTests {
         INSERT INTO thing VALUES (1, 1, 'a', 'one', NULL), (2, 2, 'b', 'two', x'00'), (3, 3, 'c', -0.0, 2.5);
         """
 
+    /// What a list tells of a statement.
+    private func update<Record: LiveRecord>(
+        of results: FetchedResults<Record>, by sql: String, in test: TestStore
+    ) async throws -> SnapshotUpdate<RowsSnapshot> {
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute(sql)
+        return try #require(recorder.takeUpdates().first)
+    }
+
     @Test(arguments: ["UTF-8", "UTF-16le"])
     func aChangedRowIsReadAsItWas(encoding: String) async throws {
         let test = try TestStore(encoding: encoding, schema: Self.schema)
@@ -39,10 +49,7 @@ struct OldValueTests {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc], limit: 2), in: test.store)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
-        try await test.execute("DELETE FROM thing WHERE id = 1")
-        let update = try #require(recorder.takeUpdates().first)
+        let update = try await self.update(of: results, by: "DELETE FROM thing WHERE id = 1", in: test)
         #expect(update.changeset.inserted.map(\.id) == [3])
         #expect(Set(try await results.previousElements(for: update).keys) == [1])
     }
@@ -57,10 +64,7 @@ struct OldValueTests {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }
         let results = try await FetchedResults<Doubled>(.init(), in: test.store)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
-        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
-        let update = try #require(recorder.takeUpdates().first)
+        let update = try await self.update(of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2", in: test)
         #expect(try await results.previousElements(for: update).mapValues(\.double) == [2: 4])
     }
 
@@ -68,10 +72,7 @@ struct OldValueTests {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
-        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
-        let update = try #require(recorder.takeUpdates().first)
+        let update = try await self.update(of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2", in: test)
         try await test.execute("DELETE FROM aviaryHistory")
         await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
     }
@@ -80,10 +81,7 @@ struct OldValueTests {
         let test = try TestStore(history: false, schema: Self.schema)
         defer { test.remove() }
         let results = try await FetchedResults<Thing>(.init(), in: test.store)
-        let recorder = UpdateRecorder()
-        results.delegate = recorder
-        try await test.execute("UPDATE thing SET rank = 7 WHERE id = 2")
-        let update = try #require(recorder.takeUpdates().first)
+        let update = try await self.update(of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2", in: test)
         await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
     }
 

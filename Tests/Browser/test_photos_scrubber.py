@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from photo_gallery import SHAPES, Photos
-from test_scrubber import grab, settled, shown, slider
+from test_scrubber import drag_by_finger, grab, settled, shown, slider
 
 PROGRAM = Photos
 SEED = 14
@@ -91,16 +91,7 @@ def test_a_finger_drags_through_the_months(timeline, open_tab):
     tab = open_months(open_tab, "phone", has_touch=True, is_mobile=True)
     tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 600 }")
     expect(slider(tab)).to_have_attribute("data-shown", "")
-    thumb = tab.page.locator(".scrubber .thumb").bounding_box()
-    session = tab.page.context.new_cdp_session(tab.page)
-
-    def touch(kind, y=None):
-        points = [] if y is None else [{"x": thumb["x"] + 20, "y": y}]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", thumb["y"] + 20)
-    for step in range(1, 8):
-        touch("touchMove", thumb["y"] + 20 + step * 40)
+    touch = drag_by_finger(tab)
     tab.page.wait_for_function(
         "months => months.indexOf(document.querySelector('.scrubber .label').textContent) > 24", arg=MONTHS)
     tab.shoot("photos-scrubber-phone", is_moving=False)

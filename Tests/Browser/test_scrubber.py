@@ -77,11 +77,8 @@ def test_a_mouse_drags_it_and_the_content_follows(open_shelves, path):
     assert tab.selected() == []
 
 
-def test_a_finger_drags_it(open_shelves):
-    tab = open_shelves(390, 844, "/many", has_touch=True, is_mobile=True)
-    slider(tab).wait_for(state="attached")
-    tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 2_000_000 }")
-    expect(slider(tab)).to_have_attribute("data-shown", "")
+def drag_by_finger(tab):
+    """Touches the thumb and draws it down. Returns a function that says where the finger goes next."""
     thumb = tab.page.locator(".scrubber .thumb").bounding_box()
     assert thumb["width"] >= 44 and thumb["height"] >= 44
     session = tab.page.context.new_cdp_session(tab.page)
@@ -93,6 +90,15 @@ def test_a_finger_drags_it(open_shelves):
     touch("touchStart", thumb["y"] + 20)
     for step in range(1, 8):
         touch("touchMove", thumb["y"] + 20 + step * 40)
+    return touch
+
+
+def test_a_finger_drags_it(open_shelves):
+    tab = open_shelves(390, 844, "/many", has_touch=True, is_mobile=True)
+    slider(tab).wait_for(state="attached")
+    tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 2_000_000 }")
+    expect(slider(tab)).to_have_attribute("data-shown", "")
+    touch = drag_by_finger(tab)
     tab.page.wait_for_function("() => Number(document.querySelector('.scrubber .label').textContent.split(' ')[1]) > 2_500")
     tab.shoot("scrubber-phone-dragged", is_moving=False)
     touch("touchEnd")
