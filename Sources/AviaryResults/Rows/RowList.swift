@@ -117,7 +117,8 @@ struct RowList: Sendable {
     /// - Complexity: O(log *n*); O(*n*) for the first key that is more than its prefix, and when half of the keys that
     ///   are stored belong to rows that have gone.
     mutating func insert(_ id: Int64, at key: RowKey, position: Int, size: ItemSize? = nil) {
-        if let keys { if keys.used > 2 * keySize + 1 << 16 { storeKeys() } } else if key.full != nil { storeKeys() }
+        let needsNewKeys = keys.map { $0.used > 2 * keySize + Self.unusedKeySize } ?? (key.full != nil)
+        if needsNewKeys { storeKeys() }
         byKey.insert(Entry(prefix: key.prefix, id: id), at: position)
         if let keys {
             let stored = keys.store(key.prefix, full(key))
@@ -131,6 +132,9 @@ struct RowList: Sendable {
     }
 
     // MARK: Keys
+
+    /// How many bytes of `keys` may belong to rows that have gone, beside as many as to those that are here.
+    private static let unusedKeySize = 1 << 16
 
     private func storedKey(_ word: UInt64) -> StoredKey? { keys == nil ? nil : StoredKey(word: word) }
 

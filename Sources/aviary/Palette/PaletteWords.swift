@@ -25,10 +25,10 @@ enum PaletteWords {
         static let undo = "Undo"
     }
 
-    /// What undo and redo call the steps.
     /// One thing, in the sentences about steps that could not be undone.
     static let paletteNoun = "palette"
 
+    /// What undo and redo call the steps.
     enum Steps {
         static let save = "Save color"
         static let saveAll = "Save colors"

@@ -63,10 +63,10 @@ final class PhotoramaController: ViewController {
     var isAtEnd = false
     /// The last photo, which came near while more were on their way.
     var end: WebPhoto.ID?
-
-    static let pageSize = 500
     /// The first photo in view when the list stood still last.
     private var firstAtRest: WebPhoto.ID?
+
+    static let pageSize = 500
 
     /// - Parameter photos: Those of the choice.
     init(
