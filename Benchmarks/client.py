@@ -20,10 +20,12 @@ def size(scripts):
 
 def measure():
     with serving() as gallery:
-        pages = [gzip.decompress(fetch(gallery.url + path)).decode() for path in ("/", "/colors", "/palette")]
+        pages = [
+            gzip.decompress(fetch(gallery.url + path)).decode()
+            for path in ("/", "/colors", "/palette", "/photos", "/photorama")]
         scripts = [fetch(gallery.url + source) for source in re.findall(r'<script[^>]+src="([^"]+)"', pages[0])]
         modules = [
-            [fetch(gallery.url + source) for source in re.findall(r'<link rel="modulepreload" href="([^"]+)"', page)]
+            [fetch(gallery.url + source) for source in re.findall(r'<link [^>]*href="([^"]+)" data-room>', page)]
             for page in pages]
     yield Figure("client.gzip_bytes", size(scripts), "bytes", at_most=20_000)
     yield Figure("client.module.gzip_bytes", max(map(size, modules)), "bytes", at_most=6_000)

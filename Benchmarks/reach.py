@@ -46,7 +46,7 @@ def adding(windows):
 
 def fanout_10000():
     """As `live.fanout_1000`, for ten thousand windows; and what each of them holds in the server while nothing happens."""
-    allow_many_connections(2 * WINDOWS + 1000)
+    allow_many_connections(3 * WINDOWS)
     with serving(COLORS, "--connections", str(WINDOWS + 10)) as gallery:
         fanout.close(fanout.connect(gallery, 10))
         before = memory(gallery.process)
