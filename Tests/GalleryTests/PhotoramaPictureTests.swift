@@ -59,7 +59,7 @@ struct PhotoramaPictureTests {
         let photos = try await photos(of: album, 40)
         album.service.set { $0.holds = true }
         let tasks = photos.map { photo in Task { try await album.library.picture(of: photo, size: .small) } }
-        while album.service.pictures.count < 12 { await Task.yield() }
+        while album.service.pictures.count < PhotoramaLibrary.mostLoads { await Task.yield() }
         // Those that wait first, so that none of them takes the turn of one that is cancelled.
         let begun = album.service.pictures
         let waiting = zip(photos, tasks).filter { begun[Int($0.0.remote) ?? -1] == nil }.map(\.1)
@@ -67,8 +67,8 @@ struct PhotoramaPictureTests {
             for task in group { task.cancel() }
             for task in group { await #expect(throws: CancellationError.self) { try await task.value } }
         }
-        while album.service.cancelled < 12 { await Task.yield() }
-        #expect(album.service.pictures.count == 12, "no more than run at a time were begun")
+        while album.service.cancelled < PhotoramaLibrary.mostLoads { await Task.yield() }
+        #expect(album.service.pictures.count == PhotoramaLibrary.mostLoads, "no more than run at a time were begun")
         album.service.set { $0.holds = false }
         // Whoever comes back gets it.
         let image = try await album.library.picture(of: photos[7], size: .small)
@@ -91,6 +91,23 @@ struct PhotoramaPictureTests {
         while album.service.cancelled == 0 { await Task.yield() }
         #expect(album.service.pictures.map { "\($0.key)" } == [photos[1].remote])
         #expect(album.service.pictures.values.allSatisfy { $0 == 1 } && album.service.cancelled == 1)
+        fetches.cancelAll()
+    }
+
+    @Test func whatHasComeIsToldWhenNothingInViewIsStillToCome() async throws {
+        let album = try WebAlbum()
+        let photos = try await photos(of: album, 4)
+        let fetches = PictureFetches(.small, from: album.library, pause: .seconds(3_600))
+        // One that waits near the view, and one that has left it, hold up nobody.
+        fetches.begin(photos[3].id, .prefetch)
+        for photo in photos[..<3] { fetches.begin(photo.id, .visible) }
+        fetches.cancel(photos[2].id)
+        var told: Set<WebPhoto.ID> = []
+        for await _ in fetches.arrivals {
+            told.formUnion(fetches.take().map(\.id))
+            if told.isSuperset(of: photos[..<2].map(\.id)) { break }
+        }
+        #expect(!told.contains(photos[3].id))
         fetches.cancelAll()
     }
 

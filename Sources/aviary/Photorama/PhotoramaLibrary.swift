@@ -19,6 +19,8 @@ final class PhotoramaLibrary: Sendable {
 
     /// How many bytes of pictures are kept as files, those used last.
     static let filesLimit = 1 << 30
+    /// How many pictures are fetched at a time: about a screenful of a phone.
+    static let mostLoads = 24
 
     /// Opens the folder `photorama` in a gallery's directory. It blocks.
     ///
@@ -45,7 +47,7 @@ final class PhotoramaLibrary: Sendable {
         configuration.loader = PictureLoader(service: service)
         configuration.maximumBytes = 32 << 20
         configuration.maximumPixels = 100_000_000
-        configuration.loads = 12
+        configuration.loads = Self.mostLoads
         pipeline = ImagePipeline(configuration)
     }
 

@@ -27,12 +27,18 @@ final class PictureFetches {
         var tasks: [Task<Void, Never>]
     }
 
-    /// - Parameter glance: How long an item has to stay in view before its picture is asked for, while the list moves.
-    init(_ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero) {
+    /// - Parameters:
+    ///   - glance: How long an item has to stay in view before its picture is asked for, while the list moves.
+    ///   - pause: How long what has come waits for what comes next, unless nothing in view is still to come: a page that
+    ///     draws a screenful one by one draws it often.
+    init(
+        _ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero,
+        pause: Duration = .milliseconds(40)
+    ) {
         (self.size, self.library, self.glance) = (size, library, glance)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
-        inbox = Inbox(arrived)
+        inbox = Inbox(arrived, pause: pause)
     }
 
     deinit { cancelAll() }
@@ -51,6 +57,7 @@ final class PictureFetches {
         }
         let wait = isAtRest || running[id] != nil ? .zero : priority < .visible ? patience : glance
         let start = ContinuousClock.now + wait
+        if priority == .visible { inbox.expect(id) }
         var fetch = running[id] ?? Running(priority: priority, start: start, tasks: [])
         fetch.priority = priority
         fetch.tasks.append(
@@ -71,6 +78,7 @@ final class PictureFetches {
 
     /// Gives a picture up. What has come already is told all the same.
     func cancel(_ id: WebPhoto.ID) {
+        inbox.dismiss(id)
         for task in running.removeValue(forKey: id)?.tasks ?? [] { task.cancel() }
     }
 
@@ -90,34 +98,55 @@ final class PictureFetches {
 /// How long an item has to stay near the visible rect before its picture is asked for.
 private let patience = Duration.milliseconds(300)
 
-/// How long what has come waits for what comes next: a page that draws a screenful one by one draws it often.
-private let pause = Duration.milliseconds(40)
-
 /// Where tasks leave what has come.
 private final class Inbox: Sendable {
-    private let outcomes = Mutex<[WebPhoto.ID: String?]>([:])
-    private let arrived: AsyncStream<Void>.Continuation
+    private struct State {
+        var outcomes: [WebPhoto.ID: String?] = [:]
+        /// Those in view that are still to come.
+        var expected: Set<WebPhoto.ID> = []
 
-    init(_ arrived: AsyncStream<Void>.Continuation) { self.arrived = arrived }
+        /// - Returns: Whether it was the last of those.
+        mutating func remove(expected id: WebPhoto.ID) -> Bool { expected.remove(id) != nil && expected.isEmpty }
+    }
+
+    private let state = Mutex(State())
+    private let arrived: AsyncStream<Void>.Continuation
+    private let pause: Duration
+
+    init(_ arrived: AsyncStream<Void>.Continuation, pause: Duration) { (self.arrived, self.pause) = (arrived, pause) }
 
     deinit { arrived.finish() }
 
+    /// Has the others wait for it.
+    func expect(_ id: WebPhoto.ID) { state.withLock { _ = $0.expected.insert(id) } }
+
+    func dismiss(_ id: WebPhoto.ID) {
+        if state.withLock({ $0.remove(expected: id) }) { tell() }
+    }
+
     func put(_ id: WebPhoto.ID, _ failure: String?) {
-        let isFirst = outcomes.withLock { outcomes in
-            outcomes[id] = .some(failure)
-            return outcomes.count == 1
+        let (isFirst, isLast) = state.withLock { state in
+            state.outcomes[id] = .some(failure)
+            return (state.outcomes.count == 1, state.remove(expected: id))
         }
+        if isLast { return tell() }
         guard isFirst else { return }
-        Task { [arrived] in
+        Task {
             try? await Task.sleep(for: pause)
-            arrived.yield()
+            tell()
         }
     }
 
+    private func tell() {
+        // What came last has told of all.
+        guard state.withLock({ !$0.outcomes.isEmpty }) else { return }
+        arrived.yield()
+    }
+
     func take() -> [WebPhoto.ID: String?] {
-        outcomes.withLock { outcomes in
-            defer { outcomes = [:] }
-            return outcomes
+        state.withLock { state in
+            defer { state.outcomes = [:] }
+            return state.outcomes
         }
     }
 }

@@ -12,6 +12,7 @@
         /// - Parameter endpoint: May be asked wherever it is, also on this machine.
         init(endpoint: URL?, logger: Logger) {
             var configuration = WebConfiguration()
+            configuration.connectionsForHost = PhotoramaLibrary.mostLoads
             if let host = endpoint.flatMap({ WebHost(of: $0) }) { configuration.allowedHosts = [host] }
             self.init(by: WebClient(configuration, logger: logger))
         }
