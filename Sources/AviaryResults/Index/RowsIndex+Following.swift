@@ -8,6 +8,8 @@ extension RowsIndex {
     enum Cause {
         /// The history log has it.
         case log
+        /// The history log has it, up to this sequence, and names none of the tables that the list is of.
+        case otherTables(upTo: Int64)
         /// These rows, and no others, may have changed.
         case rows(Set<Int64>)
         /// The list may have changed anywhere.
@@ -36,6 +38,7 @@ extension RowsIndex {
             case .schema: try replan(db)
             case .unknown(let contents): try refetch(db, plan: plan, contents: contents)
             case .log: try mending(db, .log) { try followLog(db) }
+            case .otherTables(let last): publishNothing(version: last)
             case .rows(let rows): try mending(db, .rows(rows)) { try follow(reading.touched(db, rows: rows), db) }
             }
         } catch {
@@ -84,11 +87,7 @@ extension RowsIndex {
     private func follow(_ touched: TouchedRows, version: Int64? = nil, _ db: Database) throws {
         let (reading, old) = (self.reading, snapshot)
         let plan = reading.plan
-        guard !touched.rows.isEmpty else {
-            var new = old
-            if let version { new.version = version }
-            return publish(Update(from: old, to: new, changeset: Changeset()), []) { _ in }
-        }
+        guard !touched.rows.isEmpty else { return publishNothing(version: version ?? old.version) }
         var edit = RowsEdit(of: old)
         var told: [Int64: ColumnSet] = [:]
         var arriving: [(id: Int64, row: SortedRow)] = []
@@ -170,6 +169,14 @@ extension RowsIndex {
             $0.refetched += 1
             $0.rowsRead += new.numberOfItems
         }
+    }
+
+    /// Nothing but the version of the list is another.
+    private func publishNothing(version: Int64) {
+        let old = snapshot
+        var new = old
+        new.version = version
+        publish(Update(from: old, to: new, changeset: Changeset()), []) { _ in }
     }
 
     /// - Parameter rows: Whose contents may have changed; `nil` for all.

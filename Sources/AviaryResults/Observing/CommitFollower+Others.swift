@@ -20,9 +20,19 @@ extension CommitFollower {
             for index in behind { index.follow(db, .schema) }
             guard haveOthersCommitted else { return !behind.isEmpty }
             mayTrim = true
-            for index in indexes { index.follow(db, .othersCommits(for: index.plan)) }
+            followOthers(db)
             return true
         }
+    }
+
+    /// Lets all lists follow what others committed. Those that are read anew take longest, and are told last.
+    private func followOthers(_ db: Database) {
+        let all = indexes.map { (index: $0, plan: $0.plan) }
+        let followed = all.filter { $0.plan.following == .history }
+        // Where all lists are of the same tables, each has to read the log.
+        var tables = Set(followed.map(\.plan.followed)).count > 1 ? LoggedTables() : nil
+        for (index, _) in followed { index.follow(db, tables?.cause(for: index, db) ?? .log) }
+        for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
 
     /// Follows another database from now on.

@@ -1,0 +1,57 @@
+import GRDB
+
+/// The tables that the log names behind a version, read once for all lists of this version.
+///
+/// Most lists are of other tables than a commit touches. They learn the new version from here, and read nothing.
+struct LoggedTables {
+    private struct Tail {
+        /// The first sequence that the log holds from the version on, and the last that was ever given.
+        let first: Int64
+        let last: Int64
+        let tables: Set<String>
+    }
+
+    /// By version; `nil` where the log cannot be read, or has never held an entry.
+    private var tails: [Int64: Tail?] = [:]
+
+    /// What the commits mean for a list that follows the log.
+    ///
+    /// Called inside `Database.reading`, before the list follows.
+    ///
+    /// - Complexity: For each version once, O(*k*) for *k* entries behind it.
+    mutating func cause(for index: RowsIndex, _ db: Database) -> RowsIndex.Cause {
+        let version = index.snapshot.version
+        // A list that loads reads the log later, and one behind a trimmed log finds that out by itself.
+        guard !index.isLoading, let tail = tail(behind: version, db), tail.last >= version, tail.first <= version + 1,
+            tail.tables.isDisjoint(with: index.plan.followed)
+        else { return .log }
+        return .otherTables(upTo: tail.last)
+    }
+
+    private mutating func tail(behind version: Int64, _ db: Database) -> Tail? {
+        if let known = tails[version] { return known }
+        let tail = try? Self.read(behind: version, db)
+        tails[version] = .some(tail)
+        return tail
+    }
+
+    private static func read(behind version: Int64, _ db: Database) throws -> Tail? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT aviaryFirst, aviaryLast, tbl \
+                FROM (SELECT (SELECT min(seq) FROM main.\(History.log) WHERE seq >= ?) AS aviaryFirst, \
+                (\(History.lastSequence)) AS aviaryLast) \
+                LEFT JOIN (SELECT DISTINCT tbl FROM main.\(History.log) WHERE seq > ?)
+                """)
+        var bounds: (first: Int64, last: Int64)?
+        var tables = Set<String>()
+        let rows = try Row.fetchCursor(statement, arguments: [version, version])
+        while let row = try rows.next() {
+            if let last = row.loggedInteger(1)?.asSequence {
+                bounds = (row.loggedInteger(0)?.asSequence ?? last + 1, last)
+            }
+            if let table = row.loggedText(2) { tables.insert(table) }
+        }
+        return bounds.map { Tail(first: $0.first, last: $0.last, tables: tables) }
+    }
+}
