@@ -168,21 +168,24 @@ public final class LiveStore: Sendable {
     @discardableResult
     public func catchUp() async throws -> Bool {
         let opened = opened
-        return try await opened.database.writeWithoutTransaction { [self] db in
-            guard isOpen(opened) else { return true }
-            do {
-                if try recover(opened, db) { return true }
-                let hasFollowed = try follower.catchUp(db)
-                trim(db)
-                return hasFollowed
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-                throw error
-            } catch {
-                follower.fail(error)
-                throw error
-            }
+        return try await opened.database.writeWithoutTransaction { [self] db in try catchUp(opened, db) }
+    }
+
+    /// - Parameter opened: The database whose writer queue this is.
+    private func catchUp(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
+        guard isOpen(opened) else { return true }
+        do {
+            if try recover(opened, db) { return true }
+            let hasFollowed = try follower.catchUp(db)
+            trim(db)
+            return hasFollowed
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            throw error
+        } catch {
+            follower.fail(error)
+            throw error
         }
     }
 
@@ -218,8 +221,13 @@ extension LiveStore {
 
     /// Catches up; a locked database is looked at again next time.
     private func look() async -> Bool {
-        // Once begun it is not left half-way, whoever stops looking.
-        await Task { (try? await catchUp()) ?? false }.value
+        let opened = opened
+        // Once begun it is not left half-way, whoever stops looking: no cancelled task interrupts it.
+        return await withCheckedContinuation { continuation in
+            opened.database.asyncWriteWithoutTransaction { [self] db in
+                continuation.resume(returning: (try? catchUp(opened, db)) ?? false)
+            }
+        }
     }
 
     private func stopLooking() {
