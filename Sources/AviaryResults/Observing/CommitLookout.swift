@@ -18,8 +18,10 @@ package final class CommitLookout: Sendable {
     private static let pauseOfWriters = Duration.milliseconds(5)
     /// When it is looked again after a write that could not be read yet, each counted from the look before. Until its
     /// bytes are on the disk, which takes a few milliseconds as a rule, a look costs less than what it saves in waiting.
+    /// A disk that takes longer is waited for until about the next regular look.
     private static let retries: [Duration] =
-        ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000]).map { .microseconds($0) }
+        ([200, 300] + Array(repeating: 500, count: 15) + [2_000, 4_000, 8_000, 8_000, 8_000, 8_000])
+        .map { .microseconds($0) }
 
     /// - Parameters:
     ///   - interval: Between two regular looks.
