@@ -7,7 +7,7 @@ extension CommitFollower {
         mayTrim = false
         guard try History.exists(in: db) else { return }
         let bounds = try Row.fetchOne(
-            db, sql: "SELECT (SELECT min(seq) FROM main.\(History.log)), (\(History.lastSequence))")
+            db.cachedStatement(sql: "SELECT (SELECT min(seq) FROM main.\(History.log)), (\(History.lastSequence))"))
         guard let first = bounds?.loggedInteger(0)?.asSequence, let last = bounds?.loggedInteger(1)?.asSequence
         else { return }
         // Some slack, so that not every commit is followed by a deletion.
