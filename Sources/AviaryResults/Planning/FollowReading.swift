@@ -2,7 +2,8 @@ import AviarySnapshots
 import GRDB
 import Logging
 
-/// What a list reads when it follows a commit, statement by statement: it learns nothing of the file in another way.
+/// What a list reads when it follows a commit that touches its tables, statement by statement: it learns nothing of the
+/// file in another way. `LoggedTables` says which tables a commit touches.
 ///
 /// `RequestPlan` reads it. A test puts one in its place that makes a mistake, and expects its model to notice.
 protocol FollowReading: Sendable {
