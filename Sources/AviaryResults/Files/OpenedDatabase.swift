@@ -16,7 +16,8 @@ struct OpenedDatabase: Sendable {
     ) {
         self.database = database
         files = StoreFiles(path: database.path)
-        writes = WriteQueue(database, files: files, clock: clock) { schemas.forget() }
+        let runner = WriteRunner(files: files, clock: clock) { schemas.forget() }
+        writes = WriteQueue(database, runner: runner)
         db.add(transactionObserver: files, extent: .databaseLifetime)
     }
 }
