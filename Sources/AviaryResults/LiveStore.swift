@@ -145,15 +145,14 @@ public final class LiveStore: Sendable {
     public func write<T: Sendable>(
         alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write(alone: isAlone, committed: { _ in }, updates)
+        try await write(alone: isAlone, listener: WriteListener(), updates)
     }
 
-    /// - Parameter committed: Called with the result once it is committed, on the writer queue, in the order of the writes.
+    /// - Parameter listener: Hears what becomes of the write.
     func write<T: Sendable>(
-        alone isAlone: Bool, committed: @escaping @Sendable (T) -> Void,
-        _ updates: @escaping @Sendable (Database) throws -> T
+        alone isAlone: Bool, listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await opened.writes.write(isAlone: isAlone, committed: committed, updates)
+        try await opened.writes.write(isAlone: isAlone, listener: listener, updates)
     }
 
     /// How many writes wait for the writer.

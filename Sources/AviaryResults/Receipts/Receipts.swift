@@ -49,15 +49,15 @@ extension LiveStore {
     public func write<T: Sendable>(
         receipt: String?, alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write(receipt: receipt, alone: isAlone, committed: { _ in }, updates)
+        try await write(receipt: receipt, alone: isAlone, listener: WriteListener(), updates)
     }
 
-    /// - Parameter committed: Called with the result once it is committed, on the writer queue, in the order of the writes.
+    /// - Parameter listener: Hears what becomes of the write.
     func write<T: Sendable>(
-        receipt: String?, alone isAlone: Bool, committed: @escaping @Sendable (T) -> Void,
+        receipt: String?, alone isAlone: Bool, listener: WriteListener,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write(alone: isAlone, committed: committed) { db in
+        try await write(alone: isAlone, listener: listener) { db in
             if let receipt { try Receipts.write(receipt, in: db) }
             return try updates(db)
         }

@@ -21,20 +21,18 @@ extension LiveStore {
     ) async throws -> T {
         let generation = generation
         undoStacks.insert(stack)
-        let commit = stack.beginCommit()
-        defer { stack.endCommit(commit) }
-        // Steps go on the stack in the order of their commits, also when several share one.
-        let push = { @Sendable (written: (value: T, step: UndoStack.Step, rows: DependentRows)) in
-            if !written.step.changes.isEmpty { stack.push(written.step.counting(written.rows.counts), group: group) }
-        }
-        return try await write(receipt: receipt, alone: isAlone, committed: push) { [schemas] db in
+        let turn = stack.inTurns { $0.begin() }
+        return try await write(receipt: receipt, alone: isAlone, listener: stack.listener(of: turn)) { [schemas] db in
             let schema = try schemas.schema(db, generation: generation)
             let before = try History.version(db)
             let (value, rows) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
             let step = try UndoStack.Step(name, after: before, generation, schema, in: db)
-            stack.announce([step], of: commit)
-            return (value, step, rows)
-        }.value
+            let change = UndoTurns.Change(steps: [step]) { entries in
+                if !step.changes.isEmpty { entries.push(step.counting(rows.counts), group: group) }
+            }
+            stack.inTurns { $0.announce(change, of: turn) }
+            return value
+        }
     }
 
     /// Takes the last step back, in one transaction: the rows it changed become exactly what they were.
@@ -44,6 +42,9 @@ extension LiveStore {
     /// Their changes of tables with history are taken back like the rest of the step. Rows of tables without history
     /// that foreign keys or triggers changed with the step stay as they are, and are counted, too. A row is left alone
     /// when its return would make triggers delete such rows of others.
+    ///
+    /// The last step is the last when the turn of this transaction comes. Two that are asked for at once take back two
+    /// steps, and one behind a write takes that one back.
     ///
     /// - Parameters:
     ///   - stack: The stack of the window in which the person undoes.
@@ -66,26 +67,20 @@ extension LiveStore {
     private func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
     ) async throws -> UndoOutcome? {
-        guard let entry = stack.next(direction) else {
+        guard let turn = stack.inTurns({ $0.begin(direction) }) else {
             // The stack is lost with its server. What was done before is not said to be nothing.
             if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
             return nil
         }
+        let generation = generation
         do {
-            // The log of a restored copy numbers other changes.
-            let generation = generation
-            if entry.steps.contains(where: { $0.generation != generation }) {
-                throw ResultsError.tooLongAgo(entry.name ?? "")
-            }
-            let commit = stack.beginCommit()
-            defer { stack.endCommit(commit) }
-            let finish = { @Sendable (reverted: Reverted) in
-                let inverse = UndoStack.Entry(steps: reverted.inverses, group: entry.group)
-                let isWorthIt = !inverse.isEmpty || reverted.outcome.conflicting + reverted.outcome.unreachable == 0
-                stack.finish(entry, direction, inverse: isWorthIt ? inverse : nil)
-            }
-            let reverted = try await write(receipt: receipt, alone: false, committed: finish) { [schemas] db in
-                var reverted = Reverted(name: entry.name ?? "")
+            return try await write(receipt: receipt, alone: false, listener: stack.listener(of: turn)) { [schemas] db in
+                guard let entry = stack.inTurns({ $0.take(direction, in: turn) }) else { throw NothingToRevert() }
+                // The log of a restored copy numbers other changes.
+                if entry.steps.contains(where: { $0.generation != generation }) {
+                    throw ResultsError.tooLongAgo(entry.name ?? "")
+                }
+                var reverted = Reverted(of: entry)
                 // What was done last is what the others find.
                 for step in entry.steps.reversed() {
                     let schema = try schemas.schema(db, generation: generation)
@@ -96,23 +91,39 @@ extension LiveStore {
                     let inverse = try UndoStack.Step(entry.name ?? "", after: before, generation, schema, in: db)
                     reverted.add(outcome, step, inverse, rows)
                 }
-                stack.announce(reverted.inverses, of: commit)
+                let change = reverted.change(direction)
+                stack.inTurns { $0.announce(change, of: turn) }
                 return reverted
-            }
-            return reverted.outcome
-        } catch {
-            if !error.mayPass { stack.finish(entry, direction, inverse: nil) }
-            throw error
+            }.outcome
+        } catch is NothingToRevert {
+            return nil
         }
     }
 }
 
-/// What came of taking steps back. It is complete when that is committed, since only then all dependent rows are counted.
+/// The entries were taken by others that came before. It rolls back the receipt, since nothing is done.
+private struct NothingToRevert: Error {}
+
+extension UndoStack {
+    /// Tells the stack what becomes of a write.
+    fileprivate func listener(of turn: Int) -> WriteListener {
+        WriteListener(
+            committed: { self.inTurns { $0.commit(turn) } }, rolledBack: { self.inTurns { $0.withdraw(turn) } },
+            failed: { error in self.inTurns { $0.fail(turn, dropsEntry: !error.mayPass) } })
+    }
+}
+
+/// What came of taking an entry back. It is complete when that is committed, since only then all dependent rows are
+/// counted.
 private struct Reverted: Sendable {
+    private let entry: UndoStack.Entry
     private var done: UndoOutcome
     private var steps: [(step: UndoStack.Step, inverse: UndoStack.Step, rows: DependentRows)] = []
 
-    init(name: String) { done = UndoOutcome(name: name, restored: 0, conflicting: 0) }
+    init(of entry: UndoStack.Entry) {
+        self.entry = entry
+        done = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
+    }
 
     mutating func add(
         _ outcome: UndoOutcome, _ step: UndoStack.Step, _ inverse: UndoStack.Step, _ rows: DependentRows
@@ -127,7 +138,18 @@ private struct Reverted: Sendable {
         }
     }
 
-    var inverses: [UndoStack.Step] { steps.map { $0.inverse.counting($0.rows.counts) } }
+    private var inverse: UndoStack.Entry {
+        UndoStack.Entry(steps: steps.map { $0.inverse.counting($0.rows.counts) }, group: entry.group)
+    }
+
+    /// What it makes of the stack.
+    func change(_ direction: UndoStack.Direction) -> UndoTurns.Change {
+        UndoTurns.Change(steps: inverse.steps) { entries in
+            let inverse = inverse
+            let isWorthIt = !inverse.isEmpty || done.conflicting + done.unreachable == 0
+            entries.revert(entry, direction, inverse: isWorthIt ? inverse : nil)
+        }
+    }
 }
 
 extension UndoStack.Step {

@@ -7,7 +7,7 @@ extension LiveStore {
     /// - Returns: In the order of tables and rows, step by step where several are one; empty when there is none.
     /// - Throws: `ResultsError.tooLongAgo` when the log does not tell all of it any more.
     package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
-        let steps = stack.next(.undo)?.steps ?? []
+        let steps = stack.last(.undo)?.steps ?? []
         for step in steps where step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
         return try await read { db in try steps.flatMap { try $0.rowChanges(in: db) } }
     }

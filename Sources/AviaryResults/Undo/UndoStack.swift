@@ -51,83 +51,34 @@ public final class UndoStack: Sendable {
 
     enum Direction { case undo, redo }
 
-    private struct Steps {
-        var undo: [Entry] = []
-        var redo: [Entry] = []
-        /// Those that are being committed, by the numbers of the commits.
-        var committing: [Int: [Step]] = [:]
-        var lastCommit = 0
-    }
-
-    private let steps = Mutex(Steps())
-    private let limit: Int
+    private let turns: Mutex<UndoTurns>
 
     /// An empty stack.
     ///
     /// - Parameter limit: How many steps are kept, those of one group counted as one. The oldest are dropped.
-    public init(limit: Int = 100) { self.limit = limit }
+    public init(limit: Int = 100) { turns = Mutex(UndoTurns(UndoEntries(limit: limit))) }
 
     /// The name of the step that `undo` would take back; `nil` when there is none.
-    public var undoName: String? { steps.withLock { $0.undo.last?.name } }
+    public var undoName: String? { last(.undo)?.name }
     /// The name of the step that `redo` would do again; `nil` when there is none.
-    public var redoName: String? { steps.withLock { $0.redo.last?.name } }
+    public var redoName: String? { last(.redo)?.name }
 
     /// The group of the step that `undo` would take back; `nil` when there is none, or it has no group.
-    public var lastGroup: String? { steps.withLock { $0.undo.last?.group } }
+    public var lastGroup: String? { last(.undo)?.group }
 
     /// How many changes in the history log `undo` would take back; 0 when there is nothing.
-    public var undoCount: Int { steps.withLock { $0.undo.last?.changeCount ?? 0 } }
+    public var undoCount: Int { last(.undo)?.changeCount ?? 0 }
     /// How many changes in the history log `redo` would do again; 0 when there is nothing.
-    public var redoCount: Int { steps.withLock { $0.redo.last?.changeCount ?? 0 } }
+    public var redoCount: Int { last(.redo)?.changeCount ?? 0 }
+
+    /// The entry that is next to be taken back, or to be done again, of those that are committed.
+    func last(_ direction: Direction) -> Entry? { turns.withLock { $0.entries.last(direction) } }
 
     /// Those that `undo` and `redo` can reach, or will once they are committed.
-    var all: [Step] { steps.withLock { ($0.undo + $0.redo).flatMap(\.steps) + $0.committing.values.joined() } }
+    var all: [Step] { turns.withLock { $0.steps } }
 
-    /// Announces a transaction that may make a step.
-    func beginCommit() -> Int {
-        steps.withLock { steps in
-            steps.lastCommit += 1
-            return steps.lastCommit
-        }
-    }
-
-    /// Says what will be steps, before anybody sees what they changed.
-    func announce(_ made: [Step], of commit: Int) { steps.withLock { $0.committing[commit] = made } }
-
-    func endCommit(_ commit: Int) { steps.withLock { $0.committing[commit] = nil } }
-
-    /// Adds what a person did. What was taken back before cannot be done again any more.
-    ///
-    /// - Parameter group: Joins it to the last one, if that has the same.
-    func push(_ step: Step, group: String?) {
-        steps.withLock { steps in
-            steps.redo = []
-            guard let group, steps.undo.last?.group == group, var entry = steps.undo.popLast() else {
-                steps.undo = Array((steps.undo + [Entry(steps: [step], group: group)]).suffix(limit))
-                return
-            }
-            if entry.steps.isEmpty || !entry.steps[entry.steps.count - 1].join(step) { entry.steps.append(step) }
-            steps.undo.append(entry)
-        }
-    }
-
-    func next(_ direction: Direction) -> Entry? {
-        steps.withLock { direction == .undo ? $0.undo.last : $0.redo.last }
-    }
-
-    /// Puts the inverse of what was taken back, if it changed anything, where the opposite direction finds it.
-    func finish(_ entry: Entry, _ direction: Direction, inverse: Entry?) {
-        steps.withLock { steps in
-            switch direction {
-            case .undo:
-                if steps.undo.last == entry { steps.undo.removeLast() }
-                if let inverse { steps.redo.append(inverse) }
-            case .redo:
-                if steps.redo.last == entry { steps.redo.removeLast() }
-                if let inverse { steps.undo.append(inverse) }
-            }
-        }
-    }
+    /// Begins and ends turns of writes, and asks within them.
+    func inTurns<T: Sendable>(_ body: (inout UndoTurns) -> T) -> T { turns.withLock { body(&$0) } }
 }
 
 /// The result of taking a step back, or of doing it again.

@@ -12,16 +12,19 @@ struct QueuedWrite: Sendable {
     let cancellation: Cancellation
     private let run: @Sendable (Database) throws -> Answer
     private let fail: @Sendable (any Error) -> Void
+    /// Called when its changes were rolled back.
+    let rolledBack: @Sendable () -> Void
 
     /// - Parameters:
     ///   - run: Makes the changes. It may be called again after they were rolled back.
     ///   - fail: Answers the caller instead. Exactly one of the two answers is given.
     init(
-        isAlone: Bool, cancellation: Cancellation, run: @escaping @Sendable (Database) throws -> Answer,
-        fail: @escaping @Sendable (any Error) -> Void
+        isAlone: Bool, cancellation: Cancellation, rolledBack: @escaping @Sendable () -> Void,
+        run: @escaping @Sendable (Database) throws -> Answer, fail: @escaping @Sendable (any Error) -> Void
     ) {
         self.isAlone = isAlone
         self.cancellation = cancellation
+        self.rolledBack = rolledBack
         self.run = run
         self.fail = fail
     }

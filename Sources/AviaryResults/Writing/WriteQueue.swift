@@ -31,23 +31,23 @@ final class WriteQueue: Sendable {
     ///
     /// - Parameters:
     ///   - isAlone: Whether it has a transaction of its own.
-    ///   - committed: Called with the result once it is committed, on the writer queue, in the order of the writes.
+    ///   - listener: Hears what becomes of it, in the order of the writes.
     func write<T: Sendable>(
-        isAlone: Bool, committed: @escaping @Sendable (T) -> Void,
-        _ updates: @escaping @Sendable (Database) throws -> T
+        isAlone: Bool, listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         let cancellation = QueuedWrite.Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(
-                    QueuedWrite(isAlone: isAlone, cancellation: cancellation) { db in
+                    QueuedWrite(isAlone: isAlone, cancellation: cancellation, rolledBack: listener.rolledBack) { db in
                         let value = try updates(db)
                         return {
-                            committed(value)
+                            listener.committed()
                             continuation.resume(returning: value)
                         }
-                    } fail: {
-                        continuation.resume(throwing: $0)
+                    } fail: { error in
+                        listener.failed(error)
+                        continuation.resume(throwing: error)
                     })
             }
         } onCancel: {

@@ -66,6 +66,7 @@ struct WriteRunner: Sendable {
         } catch {
             // The program has ended the transaction itself, within a write: what was done so far is in it.
             if files.commits != commits { return outcomes + [.failure(error)] }
+            for write in writes { write.rolledBack() }
             onRollback()
             guard hasBegun else { return writes.map { _ in .failure(error) } }
             if !writes.contains(where: \.isAlone) { for index in writes.indices { writes[index].isAlone = true } }
@@ -95,7 +96,11 @@ struct WriteRunner: Sendable {
             write.isAlone = true
             outcome = nil
         }
-        if case .success = outcome {} else { try db.execute(sql: "ROLLBACK TO SAVEPOINT \(Self.savepoint)") }
+        if case .success = outcome {
+        } else {
+            try db.execute(sql: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
+            write.rolledBack()
+        }
         try db.execute(sql: "RELEASE SAVEPOINT \(Self.savepoint)")
         try db.stopDeferringForeignKeys()
         return outcome

@@ -96,13 +96,14 @@ final class SharedWriteReplay {
         try await compare(after: steps)
     }
 
-    /// One write at most of each window: it performs its actions one after the other.
+    /// A window may have asked for several: each finds what those before it leave.
     private func drawSteps() -> [Step] {
-        (0..<Self.windows).shuffled(using: &random).prefix(random.skewed(upTo: Self.windows)).map { window in
+        (0..<random.skewed(upTo: 2 * Self.windows)).map { _ in
             number += 1
+            let window = Int.random(in: 0..<Self.windows, using: &random)
             let kind = Kind.allCases.randomElement(using: &random) ?? .insert
-            // A repeated receipt may be that of a write of the same round. Where there is no step to take back, it is looked
-            // for at once, before that is committed.
+            // A repeated receipt may be that of a write of the same round. A window that has no step to take back, and waits
+            // for none, looks for it at once, before that is committed.
             let isRepeated = ![.undo, .redo].contains(kind) && random.chance(20)
             let receipt = isRepeated ? Int.random(in: number - 8...number, using: &random) : number
             return Step(

@@ -1,0 +1,51 @@
+/// What undo and redo find: the entries that a person has done, and those that were taken back, each in their order.
+struct UndoEntries: Sendable {
+    private(set) var undo: [UndoStack.Entry] = []
+    private(set) var redo: [UndoStack.Entry] = []
+    private let limit: Int
+
+    /// - Parameter limit: How many entries are kept. The oldest are dropped.
+    init(limit: Int) { self.limit = limit }
+
+    var steps: [UndoStack.Step] { (undo + redo).flatMap(\.steps) }
+
+    func last(_ direction: UndoStack.Direction) -> UndoStack.Entry? { direction == .undo ? undo.last : redo.last }
+
+    /// Adds what a person did. What was taken back before cannot be done again any more.
+    ///
+    /// - Parameter group: Joins it to the last one, if that has the same.
+    mutating func push(_ step: UndoStack.Step, group: String?) {
+        redo = []
+        guard let group, undo.last?.group == group, var entry = undo.popLast() else {
+            undo = Array((undo + [UndoStack.Entry(steps: [step], group: group)]).suffix(limit))
+            return
+        }
+        if entry.steps.isEmpty || !entry.steps[entry.steps.count - 1].join(step) { entry.steps.append(step) }
+        undo.append(entry)
+    }
+
+    /// Takes out what was taken back, and puts its inverse, if it changed anything, where the opposite direction finds it.
+    mutating func revert(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction, inverse: UndoStack.Entry?) {
+        remove(entry, direction)
+        guard let inverse else { return }
+        switch direction {
+        case .undo: redo.append(inverse)
+        case .redo: undo.append(inverse)
+        }
+    }
+
+    /// Drops an entry, if it is there still.
+    mutating func remove(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction) {
+        switch direction {
+        case .undo: undo.removeLast(entry)
+        case .redo: redo.removeLast(entry)
+        }
+    }
+}
+
+extension [UndoStack.Entry] {
+    /// A person takes back what is last, as a rule, so it is sought from there.
+    fileprivate mutating func removeLast(_ entry: UndoStack.Entry) {
+        if let index = lastIndex(of: entry) { remove(at: index) }
+    }
+}

@@ -1,0 +1,81 @@
+/// The entries of a stack, and what writes that are under way make of them.
+///
+/// Writes that wait together share a transaction. Each of them finds the entries as those before it leave them, when its
+/// own turn comes: two undos that are asked for at once take back two entries. Nobody else sees that before it is
+/// committed, and it is as if it had not been when it is rolled back.
+struct UndoTurns: Sendable {
+    /// What a write makes of the entries.
+    struct Change: Sendable {
+        /// The steps that it makes. Rows that depend on theirs may not be counted yet.
+        let steps: [UndoStack.Step]
+        let apply: @Sendable (inout UndoEntries) -> Void
+    }
+
+    /// As they are committed.
+    private(set) var entries: UndoEntries
+    /// The writes that wait or run, by number.
+    private var underWay = Set<Int>()
+    /// The entry that each of them took when it ran last.
+    private var taken: [Int: (direction: UndoStack.Direction, entry: UndoStack.Entry)] = [:]
+    /// What those have done that share the transaction at hand, in their order.
+    private var changes: [(turn: Int, change: Change)] = []
+    private var lastTurn = 0
+
+    init(_ entries: UndoEntries) { self.entries = entries }
+
+    /// Those that undo and redo can reach, or will once they are committed.
+    var steps: [UndoStack.Step] { entries.steps + changes.flatMap(\.change.steps) }
+
+    // MARK: A write
+
+    /// Announces a write.
+    ///
+    /// - Returns: Its number.
+    mutating func begin() -> Int {
+        lastTurn += 1
+        underWay.insert(lastTurn)
+        return lastTurn
+    }
+
+    /// Announces a write that takes an entry.
+    ///
+    /// - Returns: Its number; `nil` when there is no entry, and nobody under way who may make one.
+    mutating func begin(_ direction: UndoStack.Direction) -> Int? {
+        underWay.isEmpty && entries.last(direction) == nil ? nil : begin()
+    }
+
+    /// The entry that a write is to take, asked when it runs; `nil` when there is none.
+    mutating func take(_ direction: UndoStack.Direction, in turn: Int) -> UndoStack.Entry? {
+        var ahead = entries
+        for (_, change) in changes { change.apply(&ahead) }
+        let entry = ahead.last(direction)
+        taken[turn] = entry.map { (direction: direction, entry: $0) }
+        return entry
+    }
+
+    /// Says what a write has made, before anybody sees what it changed.
+    mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change)) }
+
+    /// The changes of a write were rolled back. It may run again.
+    mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn } }
+
+    /// A write is committed, after those that ran before it.
+    mutating func commit(_ turn: Int) {
+        for change in changes where change.turn == turn { change.change.apply(&entries) }
+        end(turn)
+    }
+
+    /// A write has failed.
+    ///
+    /// - Parameter dropsEntry: Whether the entry that it took is of no use any more.
+    mutating func fail(_ turn: Int, dropsEntry: Bool) {
+        if dropsEntry, let (direction, entry) = taken[turn] { entries.remove(entry, direction) }
+        end(turn)
+    }
+
+    private mutating func end(_ turn: Int) {
+        withdraw(turn)
+        taken[turn] = nil
+        underWay.remove(turn)
+    }
+}
