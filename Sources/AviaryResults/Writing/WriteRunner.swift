@@ -24,7 +24,7 @@ struct WriteRunner: Sendable {
     let files: StoreFiles
     /// Tells how long a write takes.
     let clock: any Clock<Duration>
-    /// Called after a shared transaction was rolled back: what one write has read there of another does not hold.
+    /// Called after a transaction, or what one write did in it, was rolled back: what was read there does not hold.
     let onRollback: @Sendable () -> Void
 
     /// Runs writes that may share a transaction, or one.
@@ -41,7 +41,10 @@ struct WriteRunner: Sendable {
                 answer = try write.perform(db)
                 return .commit
             }
-        } catch { return .failure(error) }
+        } catch {
+            forgetSchema(db)
+            return .failure(error)
+        }
         return answer.map(Outcome.success) ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
     }
 
@@ -67,7 +70,7 @@ struct WriteRunner: Sendable {
             // The program has ended the transaction itself, within a write: what was done so far is in it.
             if files.commits != commits { return outcomes + [.failure(error)] }
             for write in writes { write.rolledBack() }
-            onRollback()
+            forgetSchema(db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
             if !writes.contains(where: \.isAlone) { for index in writes.indices { writes[index].isAlone = true } }
             return []
@@ -100,6 +103,7 @@ struct WriteRunner: Sendable {
         } else {
             try db.execute(sql: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
             write.rolledBack()
+            forgetSchema(db)
         }
         try db.execute(sql: "RELEASE SAVEPOINT \(Self.savepoint)")
         try db.stopDeferringForeignKeys()
@@ -107,6 +111,13 @@ struct WriteRunner: Sendable {
     }
 
     private static let savepoint = "aviaryWrite"
+
+    /// Tables may not be as they were read within what was rolled back. GRDB forgets what it knows of them when a statement
+    /// changes the schema, and not when that is rolled back.
+    private func forgetSchema(_ db: Database) {
+        onRollback()
+        db.clearSchemaCache()
+    }
 }
 
 extension Clock where Duration == Swift.Duration {
