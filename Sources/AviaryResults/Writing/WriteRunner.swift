@@ -7,8 +7,11 @@ import GRDB
 /// | a write throws, or leaves a deferred foreign key violated | its savepoint is rolled back; it fails, the others stand |
 /// | the transaction is `growth` old | it is committed; the writes behind wait for the next one |
 /// | a write takes longer than `patience`, and others stand before it | it is interrupted; those before it are committed, then it runs alone |
+/// | the first write takes long | it goes on, and is committed by itself: those behind would wait for it in any case, and share the next one |
+/// | that one cannot be committed | it fails; those behind share the next one |
+/// | a write is cancelled within a statement that writes, so that SQLite rolls all back | it fails; the others share a transaction again |
 /// | the transaction cannot begin | all are told why |
-/// | the transaction is rolled back, or cannot be committed | each write runs again, alone: it fails for a reason of its own, or not at all |
+/// | the transaction is rolled back otherwise, or cannot be committed | each write runs again, alone: it fails for a reason of its own, or not at all |
 ///
 /// Nobody is answered before the COMMIT. A failure may be due to another write whose changes are not committed yet, a
 /// receipt that is stored twice for one, so it has to wait, too.
@@ -51,7 +54,7 @@ struct WriteRunner: Sendable {
     /// Runs writes in one transaction.
     private func share(_ writes: inout [QueuedWrite], _ db: Database) -> [Outcome] {
         var outcomes: [Outcome] = []
-        var hasBegun = false
+        var (hasBegun, hasRun) = (false, false)
         let commits = files.commits
         do {
             try db.inTransaction {
@@ -63,6 +66,7 @@ struct WriteRunner: Sendable {
                     guard let outcome = try runInSavepoint(&writes[index], isFirst: index == 0, db) else { break }
                     outcomes.append(outcome)
                 }
+                hasRun = true
                 return .commit
             }
             return outcomes
@@ -72,9 +76,26 @@ struct WriteRunner: Sendable {
             for write in writes { write.rolledBack() }
             forgetSchema(db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
-            if !writes.contains(where: \.isAlone) { for index in writes.indices { writes[index].isAlone = true } }
-            return []
+            // It had the transaction to itself.
+            if hasRun, outcomes.count == 1 { return [outcomes[0].flatMap { _ in Outcome.failure(error) }] }
+            return regroup(&writes)
         }
+    }
+
+    /// Says how writes run again after their transaction was rolled back.
+    ///
+    /// - Returns: What came of the first so many of them, which do not run again.
+    private func regroup(_ writes: inout [QueuedWrite]) -> [Outcome] {
+        var (cancelled, others): ([QueuedWrite], [QueuedWrite]) = ([], [])
+        for write in writes {
+            if write.cancellation.isCancelled { cancelled.append(write) } else { others.append(write) }
+        }
+        // One whose statement was interrupted is why the others were rolled back, as a rule: they share again.
+        if cancelled.isEmpty, !others.contains(where: \.isAlone) {
+            for index in others.indices { others[index].isAlone = true }
+        }
+        writes = cancelled + others
+        return cancelled.map { _ in .failure(CancellationError()) }
     }
 
     /// - Returns: What came of it; `nil` when it takes too long and was rolled back. Then it is to run alone.

@@ -78,4 +78,16 @@ import Testing
         #expect(short.value == 2 && long.value == 1, "nobody waits before it, so it is not interrupted")
         #expect(counter.commits == 2)
     }
+    /// It would take as long again, and those behind it would wait.
+    @Test func oneThatCannotBeCommittedIsNotRunAgain() async throws {
+        defer { test.remove() }
+        counter.refuse(1)
+        let results = await test.store.writeTogether([
+            longWrite("INSERT INTO thing(rank) SELECT 7 FROM n"), insert(1), insert(2),
+        ])
+        #expect(results[0].error is CommitCounter.Refusal)
+        #expect(try results.dropFirst().map { try $0.get() } == [1, 2])
+        #expect(long.value == 1 && short.value == 2)
+        #expect(counter.commits == 1, "those behind it share one")
+    }
 }

@@ -223,12 +223,11 @@ import Testing
         #expect(try await ranks() == [1, 3])
     }
 
-    /// The statement would never end.
-    @Test(arguments: [true, false]) func aStatementIsInterruptedWhenItsTaskIsCancelled(alone: Bool) async throws {
-        defer { test.remove() }
-        let begun = Marker()
-        let endless = Write { store in
+    /// Its statement would never end, unless its task is cancelled.
+    private func endless(alone: Bool = false, runs: Tally = Tally(), begun: Marker) -> Write {
+        Write { store in
             try await store.write(alone: alone) { db in
+                runs.add()
                 begun.set()
                 try db.execute(
                     sql: """
@@ -238,19 +237,41 @@ import Testing
                 return 0
             }
         }
-        // It comes first, since one that takes long behind others is interrupted for another reason.
-        let results = await test.store.writeTogether([
-            endless, execute("INSERT INTO thing(rank) VALUES (2)"),
-        ]) { tasks in
-            let task = tasks[0]
+    }
+
+    /// Has writes wait together, and cancels one of them while its statement runs.
+    private func cancel(_ index: Int, of writes: [Write], once begun: Marker) async -> [Result<Int, any Error>] {
+        await test.store.writeTogether(writes) { tasks in
+            let task = tasks[index]
             Task {
                 while !begun.isSet { await Task.yield() }
                 task.cancel()
             }
         }
+    }
+
+    @Test(arguments: [true, false]) func aStatementIsInterruptedWhenItsTaskIsCancelled(alone: Bool) async throws {
+        defer { test.remove() }
+        let begun = Marker()
+        let writes = [endless(alone: alone, begun: begun), execute("INSERT INTO thing(rank) VALUES (2)")]
+        let results = await cancel(0, of: writes, once: begun)
         #expect(results[0].error is CancellationError)
         #expect(results[1].error == nil)
         #expect(try await ranks() == [2])
+    }
+
+    /// The interrupted statement rolls back all.
+    @Test(arguments: 0..<4) func thoseWithOneThatIsInterruptedShareATransactionAgain(index: Int) async throws {
+        defer { test.remove() }
+        let (begun, long, runs) = (Marker(), Tally(), Tally())
+        var writes = (1...3).map { execute("INSERT INTO thing(rank) VALUES (\($0))", runs: runs) }
+        writes.insert(endless(runs: long, begun: begun), at: index)
+        let results = await cancel(index, of: writes, once: begun)
+        #expect(results.map { $0.error is CancellationError } == (0..<4).map { $0 == index })
+        #expect(results.filter { $0.error != nil }.count == 1)
+        #expect(try await ranks() == [1, 2, 3])
+        #expect(counter.commits == 1)
+        #expect(long.value == 1 && runs.value == 3 + index, "those before it run twice")
     }
 
     // MARK: Undo
