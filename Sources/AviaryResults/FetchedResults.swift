@@ -172,7 +172,8 @@ extension FetchedResults: LiveList {
     /// type. All others are read in one go, by their rowids; the filter of the request is not applied.
     ///
     /// - Returns: The records that were found. A row that no longer exists is missing. So is one that
-    ///   `Record.init(row:)` throws on; it is logged.
+    ///   `Record.init(row:)` throws on, which is logged. So is one without a rowid whose key has a text that is no
+    ///   UTF-8, or that has NUL: GRDB mends such texts, so no statement finds the row. That is logged once for the list.
     /// - Throws: SQLite's error when the rows cannot be read.
     /// - Complexity: O(*k*) for *k* cached rows, O(*k* log *n*) for others.
     public func elements(for items: [Int64]) async throws -> [Int64: Record] {

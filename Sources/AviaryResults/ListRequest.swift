@@ -74,7 +74,8 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// one integer, it is the item. Any other key, a text, a UUID, several columns, NULL, is given a number below
     /// `Int64.min / 2`, by a hash that is the same in every run. The store keeps the key of each number while a snapshot
     /// holds it, and for some time beyond; `ResultsStatistics.numberedKeys` counts these keys. A number takes about 300
-    /// bytes beside the key. Of two rows with the same key the first one is in the list; it is logged.
+    /// bytes beside the key. Of two rows with the same key the first one is in the list; it is logged. A row whose key has
+    /// a text that is no UTF-8, or that has NUL, is in the list and has no element; it is logged.
     public var primaryKey: [String]?
     /// The query in the place of the table.
     private(set) var query: (@Sendable (Database) throws -> PreparedRequest)?

@@ -16,6 +16,9 @@ struct ElementReading: Sendable {
         query = request.query
     }
 
+    /// Those of some items whose rows no statement finds; see `RowNumbers.finds(_:)`.
+    func lost(_ items: [Int64]) -> [Int64] { numbers.map { numbers in items.filter { !numbers.finds($0) } } ?? [] }
+
     /// Reads the rows of some items.
     ///
     /// - Parameter body: Is given each item whose row was found, and the row as the record reads it.
@@ -35,6 +38,13 @@ struct ElementReading: Sendable {
             }
             return
         }
+        try numbers.reading { try forEachRow(record, of: items, by: numbers, in: db, body) }
+    }
+
+    private func forEachRow<Record: LiveRecord>(
+        _ record: Record.Type, of items: [Int64], by numbers: RowNumbers, in db: Database,
+        _ body: (Int64, Row) throws -> Void
+    ) throws {
         let wanted = Set(items)
         var found = Set<Int64>()
         for condition in Self.conditions(for: numbers.keys(of: items), in: numbers.columns) {

@@ -25,7 +25,8 @@ struct ItemFinder: Sendable {
             guard let column = try column ?? primaryKey(in: db) else {
                 throw ResultsError.noPrimaryKey(table: shape.name)
             }
-            return try values.parts(of: 500).flatMap { try items(for: $0, in: column, db) }
+            let find = { try values.parts(of: 500).flatMap { try items(for: $0, in: column, db) } }
+            return try numbers?.reading(find) ?? find()
         }
     }
 

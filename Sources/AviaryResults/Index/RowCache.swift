@@ -22,6 +22,15 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         var reads: [Int64: (token: Int, task: Read)] = [:]
         var nextToken = 0
         var reported = Set<Int64>()
+        var hasReportedLost = false
+    }
+
+    /// What was read of some rows.
+    private struct Found: Sendable {
+        var records: [Int64: Record] = [:]
+        var broken: [(id: Int64, error: any Error)] = []
+        /// Rows that no statement finds.
+        var lost: [Int64] = []
     }
 
     private static var capacity: Int { 4096 }
@@ -89,11 +98,10 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     }
 
     private func read(_ ids: [Int64], _ token: Int) async throws -> [Int64: Record] {
-        var broken: [(id: Int64, error: any Error)] = []
-        var found: [Int64: Record] = [:]
+        let found: Found
         do {
-            (found, broken) = try await store.read { [reading] db in
-                try reading().map { try Self.fetch(ids, by: $0, in: db) } ?? ([:], [])
+            found = try await store.read { [reading] db in
+                try reading().map { try Self.fetch(ids, by: $0, in: db) } ?? Found()
             }
         } catch {
             state.withLock { state in
@@ -101,12 +109,16 @@ final class RowCache<Record: LiveRecord>: RowCaching {
             }
             throw error
         }
-        let unreported = state.withLock { state in
+        let (unreported, firstLost) = state.withLock { state in
             for id in ids where state.reads[id]?.token == token {
                 state.reads[id] = nil
-                if let record = found[id] { keep(record, id, in: &state) }
+                if let record = found.records[id] { keep(record, id, in: &state) }
             }
-            return broken.filter { state.reported.count < 1_000 && state.reported.insert($0.id).inserted }
+            let unreported = found.broken.filter {
+                state.reported.count < 1_000 && state.reported.insert($0.id).inserted
+            }
+            defer { state.hasReportedLost = state.hasReportedLost || !found.lost.isEmpty }
+            return (unreported, state.hasReportedLost ? nil : found.lost.first)
         }
         for row in unreported {
             logger.warning(
@@ -115,7 +127,12 @@ final class RowCache<Record: LiveRecord>: RowCaching {
                     "table": "\(Record.databaseTableName)", "row": "\(row.id)", "error": "\(row.error)",
                 ])
         }
-        return found
+        if let firstLost {
+            logger.warning(
+                "Rows are left out whose keys are text that is no UTF-8 or has NUL",
+                metadata: ["table": "\(Record.databaseTableName)", "row": "\(firstLost)"])
+        }
+        return found.records
     }
 
     private func keep(_ record: Record, _ id: Int64, in state: inout State) {
@@ -123,17 +140,15 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         state.young[id] = record
     }
 
-    private static func fetch(
-        _ ids: [Int64], by reading: ElementReading, in db: Database
-    ) throws -> (found: [Int64: Record], broken: [(id: Int64, error: any Error)]) {
-        var found: [Int64: Record] = [:]
-        var broken: [(id: Int64, error: any Error)] = []
+    private static func fetch(_ ids: [Int64], by reading: ElementReading, in db: Database) throws -> Found {
+        var found = Found()
         for start in stride(from: 0, to: ids.count, by: page) {
             let part = ids[start..<min(start + page, ids.count)]
             try reading.forEachRow(Record.self, of: Array(part), in: db) { id, row in
-                do { found[id] = try Record(row: row) } catch { broken.append((id, error)) }
+                do { found.records[id] = try Record(row: row) } catch { found.broken.append((id, error)) }
             }
         }
-        return (found, broken)
+        found.lost = reading.lost(ids.filter { found.records[$0] == nil })
+        return found
     }
 }

@@ -94,6 +94,10 @@ extension RequestPlan: FollowReading {
     ///
     /// A view or a join may hold an identifier twice: the first stands; those of a view, which should not, are logged.
     private func rows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
+        try numbers?.reading { try readRows(of: query, db, logger: logger) } ?? readRows(of: query, db, logger: logger)
+    }
+
+    private func readRows(of query: Query, _ db: Database, logger: Logger) throws -> FoundRows {
         let (cursor, handle) = try query.rows(db)
         var list = RowListBuilder(isDescending: orders?.first?.isDescending ?? false)
         var sections: RowSections.Counts = []

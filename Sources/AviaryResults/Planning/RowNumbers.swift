@@ -29,6 +29,24 @@ final class RowNumbers: Sendable {
         var recent = Set<Int64>()
         /// How many keys there may be until those are forgotten that nobody holds.
         var bound = RowNumbers.slack
+        /// How many readings are under way.
+        var readings = 0
+
+        /// Forgets the keys that nobody holds when there are too many, unless somebody reads rows that may be held soon.
+        ///
+        /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold.
+        mutating func forget() {
+            guard readings == 0, keys.count > bound else { return }
+            rows.removeAll { $0.rows == nil }
+            var held = Set<Int64>()
+            for list in rows { held.formUnion(list.rows?.hashes.keys.filter(RowNumbers.given.contains) ?? []) }
+            let count = held.count
+            held.formUnion(recent)
+            recent = []
+            numbers = numbers.filter { held.contains($0.value) }
+            keys = keys.filter { held.contains($0.key) }
+            bound = keys.count + max(count, RowNumbers.slack)
+        }
     }
 
     private struct WeakRows { weak var rows: NumberedRows? }
@@ -55,7 +73,7 @@ final class RowNumbers: Sendable {
         return integer.flatMap { Self.given.contains($0) ? nil : $0 }
     }
 
-    /// The number of a key.
+    /// The number of a key, asked within a reading.
     ///
     /// - Parameters:
     ///   - bytes: Equal for equal keys alone.
@@ -74,22 +92,24 @@ final class RowNumbers: Sendable {
         }
     }
 
-    /// Keeps the keys of some rows as long as `rows` lives.
-    ///
-    /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold.
+    /// Reads rows and asks for their numbers. Meanwhile no key is forgotten; afterwards there are not many more than lists
+    /// hold, whatever was read.
+    func reading<T>(_ body: () throws -> T) rethrows -> T {
+        state.withLock { $0.readings += 1 }
+        defer {
+            state.withLock { state in
+                state.readings -= 1
+                state.forget()
+            }
+        }
+        return try body()
+    }
+
+    /// Keeps the keys of some rows as long as `rows` lives. Called within the reading that found them.
     func hold(_ rows: NumberedRows) {
         state.withLock { state in
             state.rows.removeAll { $0.rows == nil }
             state.rows.append(WeakRows(rows: rows))
-            guard state.keys.count > state.bound else { return }
-            var held = Set<Int64>()
-            for rows in state.rows { held.formUnion(rows.rows?.hashes.keys.filter(Self.given.contains) ?? []) }
-            let count = held.count
-            held.formUnion(state.recent)
-            state.recent = []
-            state.numbers = state.numbers.filter { held.contains($0.value) }
-            state.keys = state.keys.filter { held.contains($0.key) }
-            state.bound = state.keys.count + max(count, Self.slack)
         }
     }
 
@@ -104,7 +124,7 @@ final class RowNumbers: Sendable {
         return hash ^ (hash >> 31)
     }
 
-    /// The number of a key that was read as values.
+    /// The number of a key that was read as values, asked within a reading.
     func number(of values: [DatabaseValue]) -> Int64 {
         if values.count == 1, case .int64(let integer) = values[0].storage, let own = own(.integer(integer)) {
             return own
@@ -125,6 +145,21 @@ final class RowNumbers: Sendable {
                 return columns.count == 1 && !Self.given.contains(number) ? [number.databaseValue] : nil
             }
         }
+    }
+    /// Whether a statement finds the row of a number by its key. GRDB mends a text that is no UTF-8, and ends one at NUL, so
+    /// rows with such keys are not found.
+    func finds(_ number: Int64) -> Bool {
+        state.withLock { state in
+            guard let key = state.keys[number] else { return true }
+            let isMended = state.numbers[key.flatMap { FullKey(of: $0).bytes }] != number
+            return !isMended && !key.contains(where: \.hasNUL)
+        }
+    }
+}
+
+extension DatabaseValue {
+    fileprivate var hasNUL: Bool {
+        if case .string(let text) = storage { text.utf8.contains(0) } else { false }
     }
 }
 

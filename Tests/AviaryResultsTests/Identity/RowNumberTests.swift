@@ -3,6 +3,7 @@ import AviarySnapshots
 import AviaryTesting
 import Foundation
 import GRDB
+import Logging
 import Testing
 
 /// Rows that have no rowid: of WITHOUT ROWID tables, views and queries.
@@ -87,6 +88,49 @@ struct RowNumberTests {
         #expect(words.last?.id == "word 500 of 20")
         #expect(Array(words.items.prefix(3)) == first.allItems)
         #expect(try await results.items(for: ["ash", "word 1 of 20"]).count == 2)
+    }
+
+    /// Nobody commits meanwhile, so no list is read.
+    @Test func keysThatWereOnlySoughtAreForgotten() async throws {
+        let test = try TestStore(history: false, schema: Self.words)
+        defer { test.remove() }
+        try await test.execute(
+            """
+            WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
+            INSERT INTO thing SELECT 'word ' || n, 3 + n FROM n
+            """)
+        let results = try await FetchedResults<Word>(
+            .init(filter: Column("rank") <= 3, sort: [Column("rank").asc]), in: test.store)
+        for start in stride(from: 1, to: 20_000, by: 500) {
+            let words = (start..<start + 500).map { "word \($0)" }
+            #expect(try await results.items(for: words).count == 500)
+        }
+        #expect(results.statistics.numberedKeys < 4_000)
+        #expect(try await results.allElements().map(\.id) == ["cedar", "beech", "ash"])
+    }
+
+    /// GRDB mends the one and ends the other at NUL, so no statement finds their rows.
+    @Test func aTextThatGRDBMendsIsAKeyWithoutAnElement() async throws {
+        let log = CollectedLog()
+        let test = try TestStore(history: false, schema: Self.words, logger: Logger(label: "test") { _ in log })
+        defer { test.remove() }
+        try await test.execute(
+            "INSERT INTO thing VALUES (CAST(x'61FF' AS TEXT), 4), ('a' || char(0) || 'b', 5), ('a', 6), ('a\u{FFFD}', 7)")
+        let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
+        let items = results.snapshot.allItems
+        #expect(Set(items).count == 7)
+        for _ in 0..<2 {
+            let elements = try await results.elements(for: items)
+            #expect(items.map { elements[$0]?.rank } == [1, 2, 3, nil, nil, 6, 7])
+        }
+        #expect(
+            log.lines.map { "\($0.level): \($0.message)" } == [
+                "warning: Rows are left out whose keys are text that is no UTF-8 or has NUL"
+            ])
+        // A row that is gone is not one of them.
+        try await test.execute("DELETE FROM thing WHERE rank <> 6")
+        #expect(try await results.elements(for: items).count == 1)
+        #expect(log.lines.count == 1)
     }
 
     @Test func anIntegerIsItsOwnNumber() async throws {
