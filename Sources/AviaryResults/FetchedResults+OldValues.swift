@@ -10,12 +10,19 @@ extension FetchedResults {
     /// They are read from the history log, so nothing is kept or read for an update that nobody asks about. The record's
     /// own selection is evaluated over the old rows; a subquery in it sees other tables as they are now.
     ///
+    /// The log has the values of columns that are stored. So two kinds of columns are not read as they were:
+    ///
+    /// - A column that was added since has its default, as the rows have that were there then. The log also lacks it for
+    ///   changes between `ALTER TABLE` and the next `History.install(on:in:)`; of these it need not have been the default.
+    /// - A generated column is missing, since only SQLite computes it, and only for rows of the table. An optional
+    ///   property is `nil`; a record that needs it is left out; a selection that names it is an error of SQLite's.
+    ///
     /// - Parameter update: An update of this list, alone or merged, as its delegate and its streams give it.
     /// - Returns: By item, for the rows that the update deletes, moves or updates. A row that was not changed itself, one
     ///   that came into a limit for instance, is missing; so is one that was inserted, and one that
-    ///   `Record.init(row:)` throws on, as it does when it reads a generated column.
+    ///   `Record.init(row:)` throws on.
     /// - Throws: `ResultsError.noOldValues` for a table without history, and when the log has been trimmed since; SQLite's
-    ///   error when the log cannot be read.
+    ///   error when the log cannot be read, or when the record's selection does not suit it.
     /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* entries of the log behind it.
     public func previousElements(
         for update: SnapshotUpdate<RowsSnapshot>
@@ -35,6 +42,7 @@ extension FetchedResults {
 /// Rows as they were before a range of the log.
 private struct OldRows {
     private let shape: TableShape
+    /// Without the values of columns that were added since.
     private var rows: [(item: Int64, values: [RowValue])] = []
 
     /// - Throws: `ResultsError.noOldValues`, or SQLite's error.
@@ -48,28 +56,32 @@ private struct OldRows {
         do { step = try StepRows(of: first + 1..<last + 1, named: shape.name, in: db) } catch ResultsError.tooLongAgo {
             throw ResultsError.noOldValues(table: shape.name)
         }
-        let width = names.count
+        let width = stored.count
         for (id, content) in step.before where id.table == shape.name && items.contains(id.rowid) {
-            // A column may have been added since, or dropped.
+            // A column may have been dropped since.
             guard let content, content.count <= width else { continue }
-            rows.append((id.rowid, content + Array(repeating: .null, count: width - content.count)))
+            rows.append((id.rowid, content))
         }
     }
 
     /// The columns whose values the log has.
-    private var names: [String] { shape.columns.filter { !$0.isGenerated }.map(\.name) }
+    private var stored: [TableShape.Column] { shape.columns.filter { !$0.isGenerated } }
 
     func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
+        let stored = stored
         let rowid = shape.rowidColumn == nil ? [shape.rowid] : []
-        let columns = names + rowid + ["aviaryItem"]
+        let columns = stored.map(\.name) + rowid + ["aviaryItem"]
+        let oldest = rows.map(\.values.count).min() ?? stored.count
+        let added = try stored.dropFirst(oldest).map { try SQL("\($0.valueOfEarlierRows())") }
         for part in rows.parts(of: max(1, 10_000 / columns.count)) {
-            let values = part.map { item, values in
+            let values = part.map { item, values -> SQL in
                 let given = values.map { value in
                     SQL(sql: value.placeholder, arguments: StatementArguments(value.argument.map { [$0] } ?? []))
                 }
                 let ids = Array(repeating: SQL("\(item)"), count: rowid.count + 1)
-                return SQL("(\((given + ids).joined(separator: ", ")))")
+                let all = given + Array(added.suffix(stored.count - values.count)) + ids
+                return SQL("(\(all.joined(separator: ", ")))")
             }
             // It takes the place of the table in the record's own request.
             let table = CommonTableExpression(

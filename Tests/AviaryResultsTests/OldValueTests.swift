@@ -68,6 +68,99 @@ struct OldValueTests {
         #expect(try await results.previousElements(for: update).mapValues(\.double) == [2: 4])
     }
 
+    private struct Grown: LiveRecord, Decodable, Equatable {
+        static let databaseTableName = "thing"
+        var id: Int64
+        var rank: Int
+        var label: String
+        var price: String
+        var count: Int
+        var word: String
+        var due: String?
+    }
+
+    /// As rows have it that were there before, by the type of the column.
+    @Test(arguments: ["UTF-8", "UTF-16le"])
+    func aColumnThatWasAddedLaterHasItsDefault(encoding: String) async throws {
+        let test = try TestStore(encoding: encoding, schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Grown>(.init(sort: [Column("rank").asc]), in: test.store)
+        let update = try await self.update(
+            of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2; DELETE FROM thing WHERE id = 1", in: test)
+        try await test.store.write { db in
+            for column in [
+                "label DEFAULT 'it''s ☂'", "price VARCHAR(9) DEFAULT 0", "count INT DEFAULT '-12'", "word DEFAULT plain",
+                "due TEXT",
+            ] {
+                try db.execute(sql: "ALTER TABLE thing ADD COLUMN \(column)")
+            }
+            try History.install(on: "thing", in: db)
+        }
+        func row(_ id: Int64, _ rank: Int) -> Grown {
+            Grown(id: id, rank: rank, label: "it's ☂", price: "0", count: -12, word: "plain", due: nil)
+        }
+        #expect(try await results.elements(for: [2]) == [2: row(2, 7)])
+        #expect(try await results.previousElements(for: update) == [1: row(1, 1), 2: row(2, 2)])
+    }
+
+    @Test func aRowThatHasTheColumnHasItsValue() async throws {
+        let test = try TestStore(schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
+        let recorder = UpdateRecorder()
+        results.delegate = recorder
+        try await test.execute("UPDATE thing SET hidden = 5 WHERE id = 1")
+        let first = try #require(recorder.takeUpdates().first)
+        try await test.store.write { db in
+            try db.execute(sql: "ALTER TABLE thing ADD COLUMN later DEFAULT 'new'")
+            try History.install(on: "thing", in: db)
+        }
+        try await test.execute("UPDATE thing SET later = 'set' WHERE id = 2")
+        _ = recorder.takeUpdates()
+        try await test.execute("UPDATE thing SET rank = 8 WHERE id = 2")
+        let second = try #require(recorder.takeUpdates().first)
+        struct Later: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            var later: String
+        }
+        let later = try await FetchedResults<Later>(.init(sort: [Column("rank").asc]), in: test.store)
+        #expect(try await later.previousElements(for: first).mapValues(\.later) == [1: "new"])
+        #expect(try await later.previousElements(for: second).mapValues(\.later) == [2: "set"])
+    }
+
+    /// Only SQLite computes it, for rows of the table.
+    @Test func aGeneratedColumnIsMissing() async throws {
+        struct Computed: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            var rank: Int
+            var double: Int?
+        }
+        struct Needed: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            var double: Int
+        }
+        struct Selected: LiveRecord, Decodable {
+            static let databaseTableName = "thing"
+            static var databaseSelection: [any SQLSelectable] { [Column("double")] }
+            var double: Int
+        }
+        let test = try TestStore(
+            schema: """
+                CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, double AS (rank * 2));
+                INSERT INTO thing(rank) VALUES (1), (2);
+                """)
+        defer { test.remove() }
+        let results = try await FetchedResults<Computed>(.init(), in: test.store)
+        let update = try await self.update(of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2", in: test)
+        #expect(try await results.elements(for: [2])[2]?.double == 14)
+        let old = try await results.previousElements(for: update)
+        #expect(old.mapValues(\.rank) == [2: 2] && old[2]?.double == nil)
+        let needing = try await FetchedResults<Needed>(.init(), in: test.store)
+        #expect(try await needing.previousElements(for: update).isEmpty)
+        let selecting = try await FetchedResults<Selected>(.init(), in: test.store)
+        await #expect(throws: DatabaseError.self) { try await selecting.previousElements(for: update) }
+    }
+
     @Test func whatTheLogDoesNotTellIsAnError() async throws {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }

@@ -9,6 +9,8 @@ struct TableShape: Sendable {
         var isGenerated: Bool
         /// As it was declared; empty for none.
         var type = ""
+        /// The SQL of its default; `nil` for none.
+        var defaultValue: String?
 
         /// Whether SQLite prefers numbers there, by its rules for names of types.
         var prefersNumbers: Bool {
@@ -51,7 +53,9 @@ struct TableShape: Sendable {
 
         let info = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(quoted))")
         columns = info.map {
-            Column(name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1, type: $0["type"] ?? "")
+            Column(
+                name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1, type: $0["type"] ?? "",
+                defaultValue: $0["dflt_value"])
         }
         let names = Set(columns.map { $0.name.lowercased() })
         let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }

@@ -1,0 +1,21 @@
+import GRDB
+
+extension TableShape.Column {
+    /// What rows have in the column that were there before it was added: its default.
+    ///
+    /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. It is asked for that in
+    /// an empty database, where a table can be made and none of the program's functions are called.
+    ///
+    /// - Returns: NULL without a default, and for one that is no literal: ALTER TABLE gives that to no row.
+    func valueOfEarlierRows() throws -> DatabaseValue {
+        guard let defaultValue else { return .null }
+        let type = type.isEmpty ? "" : type.quotedDatabaseIdentifier
+        return try DatabaseQueue().write { db -> DatabaseValue in
+            let table = "CREATE TABLE thing (value \(type) DEFAULT \(defaultValue)\n)"
+            guard let statement = try? db.makeStatement(sql: table) else { return .null }
+            try statement.execute()
+            try db.execute(sql: "INSERT INTO thing DEFAULT VALUES")
+            return try DatabaseValue.fetchOne(db, sql: "SELECT value FROM thing") ?? .null
+        }
+    }
+}
