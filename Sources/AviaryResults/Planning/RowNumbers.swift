@@ -146,6 +146,7 @@ final class RowNumbers: Sendable {
             }
         }
     }
+
     /// Whether a statement finds the row of a number by its key. GRDB mends a text that is no UTF-8, and ends one at NUL, so
     /// rows with such keys are not found.
     func finds(_ number: Int64) -> Bool {

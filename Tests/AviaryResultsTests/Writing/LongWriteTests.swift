@@ -78,6 +78,7 @@ import Testing
         #expect(short.value == 2 && long.value == 1, "nobody waits before it, so it is not interrupted")
         #expect(counter.commits == 2)
     }
+
     /// It would take as long again, and those behind it would wait.
     @Test func oneThatCannotBeCommittedIsNotRunAgain() async throws {
         defer { test.remove() }
