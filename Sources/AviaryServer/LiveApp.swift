@@ -1,7 +1,6 @@
 import AviaryViews
 public import Hummingbird
 public import Logging
-import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -128,9 +127,8 @@ public final class LiveApp: Sendable {
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
             configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(), logger: logger,
-            onSocket: { socket, _ in
-                await TabSession(self, on: TabConnection(socket)).run(socket.messages.map { String(buffer: $0) })
-            }, onListening: onListening)
+            onSocket: { socket in await TabSession(self, on: TabConnection(socket)).run(socket.messages) },
+            onListening: onListening)
     }
 
     /// A new scene for an address, or `nil` when no route has it.

@@ -5,7 +5,6 @@ import NIOCore
 ///
 /// | it is sent | it does |
 /// |---|---|
-/// | `!query` | sends the path and query it was opened with |
 /// | `!flood <count> <bytes>` | sends that many messages of that size |
 /// | `!close <code>` | closes |
 /// | `!fail` | throws |
@@ -15,15 +14,11 @@ import NIOCore
 /// An actor, as a scene is one.
 actor Conversation {
     private let socket: LiveSocket
-    private let request: SocketRequest
 
-    init(socket: LiveSocket, request: SocketRequest) {
-        self.socket = socket
-        self.request = request
-    }
+    init(socket: LiveSocket) { self.socket = socket }
 
     func run() async throws {
-        for await message in socket.messages { try await answer(String(buffer: message)) }
+        for await message in socket.messages { try await answer(message) }
         // Only a stopping server ends the messages and still lets through what is sent.
         try await socket.send("goodbye")
     }
@@ -31,8 +26,6 @@ actor Conversation {
     private func answer(_ message: String) async throws {
         let words = message.split(separator: " ")
         switch words.first {
-        case "!query":
-            try await socket.send("\(request.path) \(request.query)")
         case "!flood":
             let text = ByteBuffer(repeating: UInt8(ascii: "x"), count: words.count > 2 ? Int(words[2]) ?? 0 : 0)
             for _ in 0..<(words.count > 1 ? Int(words[1]) ?? 0 : 0) { try await socket.send(text) }

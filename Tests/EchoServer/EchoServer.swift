@@ -54,7 +54,7 @@ struct EchoServer: AsyncParsableCommand {
             if let downloads { for download in files(in: downloads) { download.addRoute(to: router) } }
             let server = try LiveServer(
                 configuration: try configuration(), responder: router.buildResponder(), logger: logger,
-                onSocket: { socket, request in try await Conversation(socket: socket, request: request).run() },
+                onSocket: { socket in try await Conversation(socket: socket).run() },
                 onListening: { address in
                     Self.tell("listening \(address.port) \(address.token?.value ?? "-")")
                 })

@@ -9,11 +9,11 @@ import NIOWebSocket
 /// HTTP/1.1 and, for connections whose first request asks for it, WebSocket on the same port.
 struct LiveChannel: HTTPChannelHandler {
     typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    typealias WebSocket = NIOAsyncChannel<ByteBuffer, Never>
 
     enum Negotiated: Sendable {
         case http(HTTP)
-        case webSocket(WebSocket, HTTPRequestHead)
+        /// A window: what its peer says, and whom it belongs to. The request is not kept for as long as the window.
+        case webSocket(Inbox, WindowOwner)
     }
 
     struct Value: ServerChildChannelValue {
@@ -31,13 +31,14 @@ struct LiveChannel: HTTPChannelHandler {
     let owner: @Sendable (SocketRequest) -> WindowOwner
     /// Decides, on the event loop, about a well-formed request to open a WebSocket.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
-    let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
+    let onSocket: @Sendable (LiveSocket) async throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let high = limits.writeHighWaterMark
             try channel.syncOptions?.setOption(.writeBufferWaterMark, value: .init(low: high / 4, high: high))
             channel.keepSendBufferShort(limits.writeHighWaterMark / 2)
+            try channel.syncOptions?.setOption(.recvAllocator, value: Self.receiveBuffers)
             let encoder = HTTPResponseEncoder()
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             let remoteAddress = channel.remoteAddress
@@ -62,15 +63,20 @@ struct LiveChannel: HTTPChannelHandler {
         }
     }
 
+    /// A channel holds the buffer that it has read into last, so an idle window does not begin with a large one. It
+    /// grows with what comes.
+    private static let receiveBuffers = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
+
     private func makeUpgrader() -> NIOTypedWebSocketServerUpgrader<Negotiated> {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: limits.inboundMessage,
             enableAutomaticErrorHandling: false,  // It would close without lingering.
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
-            upgradePipelineHandler: { [limits] channel, head in
+            upgradePipelineHandler: { [limits, owner] channel, head in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(SocketHandler(limits: limits))
-                    return .webSocket(try WebSocket(wrappingChannelSynchronously: channel), head)
+                    let inbox = Inbox { channel.read() }
+                    try channel.pipeline.syncOperations.addHandler(SocketHandler(inbox, limits: limits))
+                    return .webSocket(inbox, owner(SocketRequest(head: head, remoteAddress: channel.remoteAddress)))
                 }
             })
     }
@@ -89,8 +95,8 @@ struct LiveChannel: HTTPChannelHandler {
             switch try await value.negotiated.get() {
             case .http(let channel):
                 await handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket(let channel, let head):
-                try await handleSocket(channel, head, of: value)
+            case .webSocket(let inbox, let owner):
+                try await handleSocket(inbox, of: owner, at: value)
             }
         } catch {
             logger.debug("A connection ended early.", metadata: ["error": "\(error)"])
@@ -99,16 +105,12 @@ struct LiveChannel: HTTPChannelHandler {
     }
 
     // Apart, so that an open window has no room for requests and responses in its task.
-    @inline(never) private func handleSocket(_ channel: WebSocket, _ head: HTTPRequestHead, of value: Value)
-        async throws
-    {
-        let request = SocketRequest(head: head, remoteAddress: value.channel.remoteAddress)
-        let owner = owner(request)
+    @inline(never) private func handleSocket(_ inbox: Inbox, of owner: WindowOwner, at value: Value) async throws {
         let refusal: CloseCode? =
             owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
-        try await LiveSocket.run(on: channel, from: address, limits: limits) { socket in
-            if let refusal { socket.close(refusal) } else { try await onSocket(socket, request) }
+        try await LiveSocket.run(on: value.channel, inbox, from: address, limits: limits) { socket in
+            if let refusal { socket.close(refusal) } else { try await onSocket(socket) }
         }
     }
 }

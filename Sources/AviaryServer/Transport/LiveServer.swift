@@ -18,7 +18,7 @@ package struct LiveServer: Service {
     private let connections: Connections
     private let responder: any HTTPResponder<LiveRequestContext>
     private let logger: Logger
-    private let onSocket: @Sendable (LiveSocket, SocketRequest) async throws -> Void
+    private let onSocket: @Sendable (LiveSocket) async throws -> Void
     private let onListening: @Sendable (ListeningAddress) async -> Void
 
     /// - Parameters:
@@ -31,7 +31,7 @@ package struct LiveServer: Service {
         configuration: AviaryServer.ServerConfiguration,
         responder: some HTTPResponder<LiveRequestContext>,
         logger: Logger,
-        onSocket: @escaping @Sendable (LiveSocket, SocketRequest) async throws -> Void,
+        onSocket: @escaping @Sendable (LiveSocket) async throws -> Void,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
     ) throws(ServerError) {
         let logger = logger.onOneLine

@@ -2,7 +2,7 @@ package import NIOCore
 
 /// One browser window's connection: text messages, both ways.
 package struct LiveSocket: Sendable {
-    /// What the peer sends, in order; valid UTF-8. For one reader.
+    /// What the peer sends, in order. For one reader.
     ///
     /// Ends when the peer is gone, when the socket is closed, and when the server stops: whoever reads it should then
     /// send what is left to say and return. A reader that lags makes the peer wait.
@@ -29,41 +29,43 @@ extension LiveSocket {
     /// Runs `body` with a socket on `channel`, then closes it: 1000, 1001 when the server stops, 1011 when `body`
     /// throws. Returns when the connection is gone.
     static func run(
-        on channel: NIOAsyncChannel<ByteBuffer, Never>, from address: PeerAddress?, limits: ServerLimits,
+        on channel: any Channel, _ inbox: Inbox, from address: PeerAddress?, limits: ServerLimits,
         _ body: (LiveSocket) async throws -> Void
     ) async throws {
+        let outbox = Outbox(channel: channel, limits: limits)
         var failure: (any Error)?
-        try await channel.executeThenClose { inbound, _ in
-            let outbox = Outbox(channel: channel.channel, limits: limits)
-            do {
-                try await body(LiveSocket(messages: Messages(inbound: inbound), address: address, outbox: outbox))
-                outbox.end(.finish)
-            } catch is CancellationError {
-                outbox.end(.finish)
-            } catch ServerError.connectionClosed {
-                outbox.end(.finish)
-            } catch {
-                failure = error
-                outbox.end(.close(.internalError))
-            }
-            // Bounded by the linger; without it the channel would close in the middle of the close handshake.
-            try? await channel.channel.closeFuture.get()
+        do {
+            try await body(LiveSocket(messages: Messages(inbox: inbox), address: address, outbox: outbox))
+            outbox.end(.finish)
+        } catch is CancellationError {
+            outbox.end(.finish)
+        } catch ServerError.connectionClosed {
+            outbox.end(.finish)
+        } catch {
+            failure = error
+            outbox.end(.close(.internalError))
         }
+        // Bounded by the linger.
+        try? await channel.closeFuture.get()
         if let failure { throw failure }
     }
 
-    /// The messages of a socket.
+    /// The messages of a socket, as text.
     package struct Messages: AsyncSequence, Sendable {
-        package typealias Element = ByteBuffer
+        package typealias Element = String
         package typealias Failure = Never
-        let inbound: NIOAsyncChannelInboundStream<ByteBuffer>
+        let inbox: Inbox
 
-        package func makeAsyncIterator() -> Iterator { Iterator(base: inbound.makeAsyncIterator()) }
+        package func makeAsyncIterator() -> Iterator { Iterator(inbox: inbox) }
 
         package struct Iterator: AsyncIteratorProtocol {
-            var base: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+            let inbox: Inbox
 
-            package mutating func next() async -> ByteBuffer? { try? await base.next(isolation: #isolation) }
+            package mutating func next() async -> String? { await next(isolation: #isolation) }
+
+            package mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
+                await inbox.next().map { String(buffer: $0) }
+            }
         }
     }
 }

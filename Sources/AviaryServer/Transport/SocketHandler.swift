@@ -9,17 +9,18 @@ enum SocketCommand: Sendable {
     case finish
 }
 
-/// Runs a `SocketConversation` on a channel: pings, time limits, and a close that the peer can read.
+/// Runs a `SocketConversation` on a channel: pings, time limits, and a close that the peer can read. What the peer says
+/// goes to an `Inbox`.
 ///
 /// Closing lingers: after the close frame the channel goes on reading, and drops what it reads, until the peer closes
 /// or the time is up. Unread bytes at `close(2)` would make the kernel send a reset, and the peer lose the code.
 final class SocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
-    typealias InboundOut = ByteBuffer
     typealias OutboundIn = SocketCommand
     typealias OutboundOut = WebSocketFrame
 
     private let limits: ServerLimits
+    private let inbox: Inbox
     private var conversation: SocketConversation
     private var pings: RepeatedTask?
     private var lastCall: Scheduled<Void>?
@@ -28,7 +29,8 @@ final class SocketHandler: ChannelDuplexHandler {
     private var heard = true
     private var readPending = true
 
-    init(limits: ServerLimits) {
+    init(_ inbox: Inbox, limits: ServerLimits) {
+        self.inbox = inbox
         self.limits = limits
         conversation = SocketConversation(maximumMessage: limits.inboundMessage)
     }
@@ -45,6 +47,7 @@ final class SocketHandler: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         pings?.cancel()
         lastCall?.cancel()
+        inbox.finish()
     }
 
     /// Closes on a peer that was asked and said nothing. One that we do not listen to (its messages wait for their
@@ -67,7 +70,9 @@ final class SocketHandler: ChannelDuplexHandler {
         perform(conversation.receive(unwrapInboundIn(data)), context)
     }
 
+    /// The channel asks for it by itself. While it closes, what is read waits for nobody.
     func read(context: ChannelHandlerContext) {
+        guard conversation.isClosing || inbox.takesMore() else { return }
         readPending = true
         context.read()
     }
@@ -75,8 +80,11 @@ final class SocketHandler: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         readPending = false
         context.fireChannelReadComplete()
-        // Nobody takes messages any more, so nobody asks for reads.
-        if conversation.isClosing, !readPending { read(context: context) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        inbox.finish()
+        context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -120,7 +128,7 @@ final class SocketHandler: ChannelDuplexHandler {
     private func stop(_ context: ChannelHandlerContext) {
         guard !isStopping else { return }
         isStopping = true
-        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        inbox.finish()
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         lastCall = context.eventLoop.scheduleTask(in: TimeAmount(limits.shutdownGrace)) {
             let (handler, context) = this.value
@@ -133,7 +141,7 @@ final class SocketHandler: ChannelDuplexHandler {
     private func perform(_ action: SocketConversation.Action, _ context: ChannelHandlerContext) {
         switch action {
         case .nothing: break
-        case .deliver(let message): if !isStopping { context.fireChannelRead(wrapInboundOut(message)) }
+        case .deliver(let message): if !isStopping { inbox.add(message) }
         case .pong(let data): if context.channel.isWritable { send(.pong, data, context) }
         case .disconnect: context.close(promise: nil)
         case .sendClose(let code, let peerIsDone): sendClose(code, peerIsDone: peerIsDone, context)
@@ -152,7 +160,7 @@ final class SocketHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
             if peerIsDone { channel.close(promise: nil) }
         }
-        context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)  // No message will follow.
+        inbox.finish()  // No message will follow.
         context.eventLoop.scheduleTask(in: TimeAmount(limits.closeLinger)) { channel.close(promise: nil) }
         if !readPending { read(context: context) }
     }

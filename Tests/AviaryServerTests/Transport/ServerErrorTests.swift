@@ -11,7 +11,7 @@ struct ServerErrorTests {
     static func server(_ configuration: AviaryServer.ServerConfiguration) throws -> LiveServer {
         try LiveServer(
             configuration: configuration, responder: Router(context: LiveRequestContext.self).buildResponder(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onSocket: { _, _ in })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onSocket: { _ in })
     }
 
     static func failure(_ configuration: AviaryServer.ServerConfiguration) async -> ServerError? {
