@@ -28,6 +28,8 @@ public final class LiveApp: Sendable {
     let health: HealthProbe
     let slowLane = SlowLane()
     let mistakes = MistakeLog()
+    let cellValues = SharedValues()
+    let packets = SharedPackets()
     let largeActions = LargeActions()
     let keeper: SceneKeeper
     /// Called with each scene once it has its controller; tests count those that are left.

@@ -88,6 +88,8 @@ public class AnyCollectionView {
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     var footerTemplate: CellTemplate?
+    /// Where the values of cells are held that other views show, too.
+    package var sharedValues: SharedValues?
     /// Where supplementary views stand, by their kinds.
     package internal(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     private var changes: [CollectionChange] = []

@@ -59,8 +59,11 @@ extension CollectionView {
         }
         let values = configure(index, for: item)
         if values == nil { placeholders.insert(item) }
-        cells[item] = ShownCell(template: index, values: values ?? Cell(template: templates[index]).values)
+        cells[item] = ShownCell(template: index, values: stored(values ?? templates[index].ownState))
     }
+
+    /// Values as they are held for a cell: once for all views that share them.
+    private func stored(_ values: [CellValue?]) -> [CellValue?] { sharedValues?.shared(values) ?? values }
 
     /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
     ///
@@ -91,7 +94,7 @@ extension CollectionView {
     /// Has a cell show values, and tells which of them are others than before.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
-        cells[item]?.values = values
+        cells[item]?.values = stored(values)
         var changed: [Int: CellValue?] = [:]
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])

@@ -273,6 +273,8 @@ extension CollectionView {
         } while version != (listVersion, layoutVersion, contentVersion)
         contentVersion += 1
         act()
+        // A window that waits does not hold the cells by which it was configured.
+        workbench = [:]
         if let failure { throw failure }
     }
 

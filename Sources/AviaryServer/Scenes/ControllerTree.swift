@@ -31,13 +31,15 @@ struct ControllerTree {
 
     /// Makes known to pages and collection views what their storyboards declare.
     ///
+    /// - Parameter values: Those of cells that other scenes show, too.
     /// - Throws: `StoryboardError`.
-    func load(into messenger: Messenger, at address: Address) throws {
+    func load(into messenger: Messenger, at address: Address, sharing values: SharedValues) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
             let content = try type(of: controller).storyboard.content()
             controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
+                view.sharedValues = values
                 for template in content.templates { view.register(template.cell) }
                 if let header = content.header { view.register(header: header.cell) }
                 if let footer = content.footer { view.register(footer: footer.cell) }

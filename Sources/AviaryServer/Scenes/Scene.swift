@@ -232,7 +232,7 @@ package actor Scene {
 
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address), on: executor)
-        try stage.page.load(into: stage.messenger, at: address)
+        try stage.page.load(into: stage.messenger, at: address, sharing: app.cellValues)
         self.stage = stage
         app.didLoad?(self)
         try await confined {
@@ -283,7 +283,7 @@ package actor Scene {
         await doWorkDue()
         let asked = askWhenDisplayed()
         let messages = takeChanges() + messages + asked
-        let packet = messages.isEmpty || sendPacket == nil ? nil : SceneMessage.packet(messages)
+        let packet = messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages)
         if isSlow { await app.slowLane.leaveTurn() }
         // A tab that is behind is waited for outside of the lane.
         if let packet { await send(packet) }

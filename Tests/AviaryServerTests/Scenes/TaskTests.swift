@@ -69,6 +69,18 @@ struct TaskTests {
         await tab.close()
     }
 
+    @Test func whatWindowsAreToldAgainIsNotEncodedAgain() async throws {
+        let source = Source()
+        let app = app(source)
+        let tab = try await FakeBrowser(app)
+        for (name, encoded) in [("three", 1), ("four", 2), ("three", 2), ("four", 2)] {
+            source.names.set([name])
+            await tab.wait { $0.outlets["names"] == "\"\(name)\"" }
+            #expect(app.packets.encoded == encoded)
+        }
+        await tab.close()
+    }
+
     @Test func whatHappensWithoutAConnectionIsThereWhenTheTabIsBack() async throws {
         let source = Source()
         let tab = try await FakeBrowser(app(source))

@@ -22,7 +22,8 @@ extension Scene {
         do {
             try sheet.tree?.check()
             for member in sheet.members { noteFaults(of: type(of: member.controller).storyboard) }
-            try sheet.tree?.load(into: stage.messenger, at: sheet.address ?? address)
+            try sheet.tree?.load(
+                into: stage.messenger, at: sheet.address ?? address, sharing: app.cellValues)
             try await confined {
                 for member in sheet.members.reversed() { try await member.controller.viewDidLoad() }
                 for member in sheet.members { await member.controller.viewWillAppear() }

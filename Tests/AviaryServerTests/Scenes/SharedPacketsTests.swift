@@ -1,0 +1,79 @@
+import AviaryViews
+import Testing
+
+@testable import AviaryServer
+
+/// What many windows are told alike is encoded once, and each is told what it would be told alone.
+struct SharedPacketsTests {
+    private let packets = SharedPackets()
+
+    /// What a window is told of a row that was added above or below what it shows.
+    private static func addition(_ count: Int, showing shown: Int) -> [SceneMessage] {
+        [
+            .collection(name: "grid", .splice(count: count, base: 0, steps: [.keep(shown)], elsewhere: [])),
+            .outlet(name: "status", .text("\(count) colors")), .outlet(name: "removeDisabled", .flag(false)),
+        ]
+    }
+
+    private static let tile = CollectionChange.Tile(
+        id: "7", isSelected: false, template: 0, values: [.text("seven"), .color(.white), nil])
+
+    private func expectOwnText(_ messages: [SceneMessage]) {
+        #expect(packets.text(of: messages) == SceneMessage.packet(messages))
+    }
+
+    @Test func aCommitIsEncodedOnceForAllThatShowTheSame() {
+        for count in 1...20 {
+            for _ in 0..<100 {
+                for shown in [12, 36, 80] { expectOwnText(Self.addition(count, showing: shown)) }
+            }
+            #expect(packets.encoded == 3 * count)
+        }
+    }
+
+    @Test func tilesAndOutletsOfTilesAreEncodedOnce() {
+        let messages: [SceneMessage] = [
+            .collection(name: "grid", .splice(count: 8, base: 0, steps: [.insert(Self.tile), .keep(7), .move("3")])),
+            .collection(name: "grid", .cell(id: "3", [0: .number(2), 2: nil])),
+        ]
+        for _ in 0..<10 { expectOwnText(messages) }
+        #expect(packets.encoded == 1)
+    }
+
+    /// The sign for kelvin equals the letter K, and an accent of its own equals the letter that has one.
+    @Test(arguments: [("273 K", "273 \u{212A}"), ("caf\u{E9}", "cafe\u{301}")])
+    func equalTextsKeepTheirBytes(one: String, other: String) {
+        #expect(one == other)
+        for text in [one, other, one, other] {
+            let packet = packets.text(of: [.outlet(name: "status", .text(text))])
+            #expect(packet.utf8.elementsEqual("[[\"outlet\",\"status\",\"\(text)\"]]".utf8))
+            var tile = Self.tile
+            tile.values[0] = .text(text)
+            let splice = packets.text(of: [
+                .collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(tile)]))
+            ])
+            #expect(splice.utf8.elementsEqual("[[\"splice\",\"grid\",1,0,[[\"7\",0,\"\(text)\",\"#ffffff\",null]]]]".utf8))
+        }
+    }
+
+    @Test func whatIsSaidToOneWindowIsNotHeld() {
+        let own: [[SceneMessage]] = [
+            [.done(1)], [.keepsake("secret")], [.copy(1, "secret")], Self.addition(5, showing: 3) + [.done(2)],
+        ]
+        for messages in own + own { expectOwnText(messages) }
+        #expect(packets.encoded == 0)
+    }
+
+    @Test func longPacketsAndAllButTheLastAreForgotten() {
+        let long = [SceneMessage.outlet(name: "status", .text(String(repeating: "x", count: 5_000)))]
+        for _ in 0..<2 { expectOwnText(long) }
+        #expect(packets.encoded == 2)
+        for count in 1...9 { expectOwnText(Self.addition(count, showing: 3)) }
+        #expect(packets.encoded == 11)
+        expectOwnText(Self.addition(9, showing: 3))
+        expectOwnText(Self.addition(2, showing: 3))
+        #expect(packets.encoded == 11)
+        expectOwnText(Self.addition(1, showing: 3))
+        #expect(packets.encoded == 12)
+    }
+}
