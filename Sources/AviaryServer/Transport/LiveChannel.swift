@@ -7,7 +7,9 @@ import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
 /// HTTP/1.1 and, for connections whose first request asks for it, WebSocket on the same port.
-struct LiveChannel: HTTPChannelHandler {
+///
+/// One object for all connections, since the task of each holds what it is handled by.
+final class LiveChannel: HTTPChannelHandler {
     typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     enum Negotiated: Sendable {
@@ -33,6 +35,16 @@ struct LiveChannel: HTTPChannelHandler {
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket) async throws -> Void
 
+    init(
+        responder: @escaping Responder, limits: ServerLimits, connections: Connections, isSecure: Bool,
+        owner: @escaping @Sendable (SocketRequest) -> WindowOwner,
+        mayUpgrade: @escaping @Sendable (SocketRequest) -> Bool,
+        onSocket: @escaping @Sendable (LiveSocket) async throws -> Void
+    ) {
+        (self.responder, self.limits, self.connections, self.isSecure) = (responder, limits, connections, isSecure)
+        (self.owner, self.mayUpgrade, self.onSocket) = (owner, mayUpgrade, onSocket)
+    }
+
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let high = limits.writeHighWaterMark
@@ -53,7 +65,7 @@ struct LiveChannel: HTTPChannelHandler {
             let upgrade = NIOTypedHTTPServerUpgradeHandler<Negotiated>(
                 httpEncoder: encoder,
                 extraHTTPHandlers: [decoder, guardian],
-                upgradeConfiguration: .init(upgraders: [makeUpgrader()]) { channel in
+                upgradeConfiguration: .init(upgraders: [makeUpgrader()]) { [self] channel in
                     channel.eventLoop.makeCompletedFuture { .http(try makeHTTP(on: channel, logger: logger)) }
                 })
             let pipeline = channel.pipeline.syncOperations
@@ -72,7 +84,7 @@ struct LiveChannel: HTTPChannelHandler {
             maxFrameSize: limits.inboundMessage,
             enableAutomaticErrorHandling: false,  // It would close without lingering.
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
-            upgradePipelineHandler: { [limits, owner] channel, head in
+            upgradePipelineHandler: { [self] channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let inbox = Inbox { channel.read() }
                     try channel.pipeline.syncOperations.addHandler(SocketHandler(inbox, limits: limits))
@@ -109,7 +121,8 @@ struct LiveChannel: HTTPChannelHandler {
         let refusal: CloseCode? =
             owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
-        try await LiveSocket.run(on: value.channel, inbox, from: address, limits: limits) { socket in
+        let outbox = Outbox(channel: value.channel, limits: limits)
+        try await LiveSocket.run(on: value.channel, inbox, outbox, from: address) { socket in
             if let refusal { socket.close(refusal) } else { try await onSocket(socket) }
         }
     }

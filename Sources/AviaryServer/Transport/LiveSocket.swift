@@ -29,10 +29,9 @@ extension LiveSocket {
     /// Runs `body` with a socket on `channel`, then closes it: 1000, 1001 when the server stops, 1011 when `body`
     /// throws. Returns when the connection is gone.
     static func run(
-        on channel: any Channel, _ inbox: Inbox, from address: PeerAddress?, limits: ServerLimits,
+        on channel: any Channel, _ inbox: Inbox, _ outbox: Outbox, from address: PeerAddress?,
         _ body: (LiveSocket) async throws -> Void
     ) async throws {
-        let outbox = Outbox(channel: channel, limits: limits)
         var failure: (any Error)?
         do {
             try await body(LiveSocket(messages: Messages(inbox: inbox), address: address, outbox: outbox))

@@ -29,13 +29,16 @@ final class Outbox: Sendable {
         let size = text.readableBytes + Self.overhead
         let written = channel.eventLoop.makePromise(of: Void.self)
         let total = waiting.add(size, ordering: .relaxed).newValue
-        written.futureResult.whenComplete { [self] result in
-            waiting.subtract(size, ordering: .relaxed)
-            if case .failure = result { isClosed.store(true, ordering: .relaxed) }
-        }
-        channel.writeAndFlush(SocketCommand.text(text), promise: written)
-        guard total > highWaterMark else { return }
+        // In one step on the event loop: a commit has a message sent by each of many windows.
         let channel = channel
+        channel.eventLoop.execute { [self] in
+            written.futureResult.whenComplete { [self] result in
+                waiting.subtract(size, ordering: .relaxed)
+                if case .failure = result { isClosed.store(true, ordering: .relaxed) }
+            }
+            channel.writeAndFlush(SocketCommand.text(text), promise: written)
+        }
+        guard total > highWaterMark else { return }
         let deadline = channel.eventLoop.scheduleTask(in: stalledSend) { channel.close(promise: nil) }
         defer { deadline.cancel() }
         do {

@@ -19,10 +19,11 @@ final class SocketHandler: ChannelDuplexHandler {
     typealias OutboundIn = SocketCommand
     typealias OutboundOut = WebSocketFrame
 
-    private let limits: ServerLimits
     private let inbox: Inbox
+    private let interval, grace, linger: TimeAmount
     private var conversation: SocketConversation
-    private var pings: RepeatedTask?
+    private var context: ChannelHandlerContext?
+    private var nextPing: NIOScheduledCallback?
     private var lastCall: Scheduled<Void>?
     private var isStopping = false
     /// Whether anything came since the last ping, and whether we were listening.
@@ -31,23 +32,27 @@ final class SocketHandler: ChannelDuplexHandler {
 
     init(_ inbox: Inbox, limits: ServerLimits) {
         self.inbox = inbox
-        self.limits = limits
+        interval = TimeAmount(limits.ping)
+        grace = TimeAmount(limits.shutdownGrace)
+        linger = TimeAmount(limits.closeLinger)
         conversation = SocketConversation(maximumMessage: limits.inboundMessage)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let interval = TimeAmount(limits.ping)
-        pings = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            let (handler, context) = this.value
-            handler.keepAlive(context)
-        }
+        self.context = context
+        schedulePing(on: context.eventLoop)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        pings?.cancel()
+        self.context = nil
+        nextPing?.cancel()
         lastCall?.cancel()
         inbox.finish()
+    }
+
+    /// A callback and no repeated task, which would hold half a dozen objects for each window.
+    private func schedulePing(on eventLoop: some EventLoop) {
+        nextPing = try? eventLoop.assumeIsolated().scheduleCallback(in: interval, handler: self)
     }
 
     /// Closes on a peer that was asked and said nothing. One that we do not listen to (its messages wait for their
@@ -130,7 +135,7 @@ final class SocketHandler: ChannelDuplexHandler {
         isStopping = true
         inbox.finish()
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        lastCall = context.eventLoop.scheduleTask(in: TimeAmount(limits.shutdownGrace)) {
+        lastCall = context.eventLoop.scheduleTask(in: grace) {
             let (handler, context) = this.value
             handler.perform(handler.conversation.close(.goingAway), context)
         }
@@ -161,7 +166,14 @@ final class SocketHandler: ChannelDuplexHandler {
             if peerIsDone { channel.close(promise: nil) }
         }
         inbox.finish()  // No message will follow.
-        context.eventLoop.scheduleTask(in: TimeAmount(limits.closeLinger)) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
         if !readPending { read(context: context) }
+    }
+}
+
+extension SocketHandler: NIOScheduledCallbackHandler {
+    func handleScheduledCallback(eventLoop: some EventLoop) {
+        if let context { keepAlive(context) }
+        if context != nil { schedulePing(on: eventLoop) }
     }
 }
