@@ -282,7 +282,7 @@ package actor Scene {
         await body()
         await doWorkDue()
         let asked = askWhenDisplayed()
-        let messages = takeChanges() + messages + asked
+        let messages = takeChanges(messages + asked)
         let packet = messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages)
         if isSlow { await app.slowLane.leaveTurn() }
         // A tab that is behind is waited for outside of the lane.
@@ -298,20 +298,25 @@ package actor Scene {
         }
     }
 
-    private func takeChanges() -> [SceneMessage] {
+    /// What has changed, and then what is said besides. Put together in one array, as messages take long to copy.
+    private func takeChanges(_ others: [SceneMessage]) -> [SceneMessage] {
         reportMistakes()
-        let content = collections.sorted { $0.key < $1.key }.flatMap { name, view in
-            view.takeChanges().map { SceneMessage.collection(name: name, $0) }
+        var messages: [SceneMessage] = []
+        for (name, view) in collections.sorted(by: { $0.key < $1.key }) {
+            messages += view.takeChanges().lazy.map { SceneMessage.collection(name: name, $0) }
         }
-        let sentences = collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
-        let states = stage?.restorationStates ?? [:]
+        messages += collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
         // A sheet does not outlive its scene.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
-        let keepsake = tab.flatMap { _ in self.keepsake.takeChange(of: lasting, states: states) }
-            .map { [SceneMessage.keepsake($0)] }
-        let title = stage?.takeTitleChange() == true ? [SceneMessage.title(documentTitle)] : []
-        return (stage?.takeTold() ?? []) + content + sentences + title + (stage?.messenger.takeAll() ?? [])
-            + (keepsake ?? [])
+        let states = stage?.restorationStates ?? [:]
+        let kept = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
+        if stage?.takeTitleChange() == true { messages.append(.title(documentTitle)) }
+        messages += stage?.messenger.takeAll() ?? []
+        if let kept { messages.append(.keepsake(kept)) }
+        messages += others
+        // What is told of sheets is in front: they are there before what they show.
+        let sheets = stage?.takeTold() ?? []
+        return sheets.isEmpty ? messages : sheets + messages
     }
 
     /// Has the tab say when it displays the packet, if something is to be done then.
