@@ -89,7 +89,8 @@ struct OldValueTests {
             of: results, by: "UPDATE thing SET rank = 7 WHERE id = 2; DELETE FROM thing WHERE id = 1", in: test)
         try await test.store.write { db in
             for column in [
-                "label DEFAULT 'it''s ☂'", "price VARCHAR(9) DEFAULT 0", "count INT DEFAULT '-12'", "word DEFAULT plain",
+                "label DEFAULT 'it''s ☂'", "price VARCHAR(9) DEFAULT 0", "count INT DEFAULT '-12'",
+                "word DEFAULT plain",
                 "due TEXT",
             ] {
                 try db.execute(sql: "ALTER TABLE thing ADD COLUMN \(column)")

@@ -115,7 +115,8 @@ struct RowNumberTests {
         let test = try TestStore(history: false, schema: Self.words, logger: Logger(label: "test") { _ in log })
         defer { test.remove() }
         try await test.execute(
-            "INSERT INTO thing VALUES (CAST(x'61FF' AS TEXT), 4), ('a' || char(0) || 'b', 5), ('a', 6), ('a\u{FFFD}', 7)")
+            "INSERT INTO thing VALUES (CAST(x'61FF' AS TEXT), 4), ('a' || char(0) || 'b', 5), ('a', 6), ('a\u{FFFD}', 7)"
+        )
         let results = try await FetchedResults<Word>(.init(sort: [Column("rank").asc]), in: test.store)
         let items = results.snapshot.allItems
         #expect(Set(items).count == 7)

@@ -52,7 +52,8 @@ struct SharedPacketsTests {
             let splice = packets.text(of: [
                 .collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(tile)]))
             ])
-            #expect(splice.utf8.elementsEqual("[[\"splice\",\"grid\",1,0,[[\"7\",0,\"\(text)\",\"#ffffff\",null]]]]".utf8))
+            #expect(
+                splice.utf8.elementsEqual("[[\"splice\",\"grid\",1,0,[[\"7\",0,\"\(text)\",\"#ffffff\",null]]]]".utf8))
         }
     }
 
