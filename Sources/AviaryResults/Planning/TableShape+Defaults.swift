@@ -6,7 +6,7 @@ extension TableShape.Column {
     /// SQLite converts a default by the type of its column: `DEFAULT 0` is a text in a TEXT column. It is asked for that in
     /// an empty database, where a table can be made and none of the program's functions are called.
     ///
-    /// - Returns: NULL without a default, and for one that is no literal: ALTER TABLE gives that to no row.
+    /// - Returns: NULL without a default, and for one that is not written as a literal.
     func valueOfEarlierRows() throws -> DatabaseValue {
         guard let defaultValue else { return .null }
         let type = type.isEmpty ? "" : type.quotedDatabaseIdentifier
