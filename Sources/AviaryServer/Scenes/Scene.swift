@@ -425,5 +425,6 @@ package struct FirstPaint: Sendable {
     var hasMenus = false
 }
 
-/// How many items a page holds before its tab has said how large it is: more than a large screen shows.
-let firstPaintItems = 168
+/// How many items a page holds before its tab has said how large it is: more than a screen of 1,920 × 1,200 points shows
+/// of small tiles.
+let firstPaintItems = 144
