@@ -22,6 +22,9 @@ public final class LiveStore: Sendable {
         public var historyLimit: Int64 = 1_000_000
         /// The names of the program and of its store in sentences about errors.
         public var words = StoreWords()
+        /// The database in which writes are decided, when the store's file is a copy of it. With `nil` the file itself
+        /// decides.
+        public var upstream: (any StoreUpstream)?
 
         /// The options with the default values of the properties.
         public init() {}
@@ -136,6 +139,9 @@ public final class LiveStore: Sendable {
     ///
     /// When the task is cancelled, the write is interrupted and rolled back, unless it is done already.
     ///
+    /// Where another database decides the writes, `updates` runs on the file, is rolled back and perhaps runs again, also
+    /// with `alone: true`; see `StoreUpstream`.
+    ///
     /// - Parameters:
     ///   - isAlone: Whether the transaction is shared with no other write. Then `updates` is called once.
     ///   - updates: Makes the changes, on the writer queue, outside of the task: it has no values of the task.
@@ -152,7 +158,10 @@ public final class LiveStore: Sendable {
     func write<T: Sendable>(
         alone isAlone: Bool, listener: WriteListener, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await opened.writes.write(isAlone: isAlone, listener: listener, updates)
+        if let upstream = options.upstream {
+            return try await write(through: upstream, receipt: nil, listener: listener, updates)
+        }
+        return try await opened.writes.write(isAlone: isAlone, listener: listener, updates)
     }
 
     /// How many writes wait for the writer.

@@ -36,12 +36,13 @@ struct TestStore {
     ///   - encoding: Of text in the file.
     ///   - schema: Creates the tables.
     ///   - clock: Tells the store the time.
+    ///   - upstream: Decides the writes. All tables have history then, and are guarded.
     ///   - prepare: Adds functions and collations to each connection.
     init(
         history: Bool = true, limit: Int64 = 1_000_000, encoding: String = "UTF-8",
         schema: String = "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank, name, shown, hidden)",
         logger: Logger = Logger(label: "test"), clock: any Clock<Duration> = ContinuousClock(),
-        prepare: @escaping @Sendable (Database) -> Void = { _ in }
+        upstream: CentreUpstream? = nil, prepare: @escaping @Sendable (Database) -> Void = { _ in }
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,18 +53,35 @@ struct TestStore {
             prepare(db)
             try db.execute(sql: "PRAGMA encoding = '\(encoding)'")
         }
+        if upstream != nil { StoreGuard.addFunction(to: &configuration) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // No test pulls the plug.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         try pool.write { db in
             try db.execute(sql: schema)
             if history { try History.install(on: "thing", in: db) }
+            if upstream != nil { try Self.followTables(db) }
         }
         database = pool
+        upstream?.attach(pool)
         var options = LiveStore.Options()
         options.pollInterval = nil
         options.historyLimit = limit
+        options.upstream = upstream
         store = try LiveStore(pool, reopening: nil, options: options, logger: logger, clock: clock)
+    }
+
+    /// Gives all tables what a copy of another database's has.
+    private static func followTables(_ db: Database) throws {
+        let tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %'"
+        let names = try String.fetchAll(db, sql: tables).filter {
+            !$0.hasPrefix("sqlite_") && !$0.hasPrefix("aviary") && !$0.hasPrefix("local")
+        }
+        for name in names {
+            try StoreGuard.install(on: name, in: db)
+            try History.install(on: name, in: db)
+        }
+        try Receipts.install(in: db)
     }
 
     func remove() {

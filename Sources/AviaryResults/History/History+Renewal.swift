@@ -29,7 +29,7 @@ extension History {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT tbl_name, min(rowid) FILTER (WHERE \(isTrigger)), max(rowid) FILTER (WHERE NOT \(isTrigger))
+                SELECT tbl_name, min(rowid) FILTER (WHERE \(isTrigger)), max(rowid) FILTER (WHERE \(isOtherTrigger))
                 FROM main.sqlite_master WHERE type = 'trigger' GROUP BY tbl_name COLLATE NOCASE HAVING max(\(isTrigger))
                 """)
         return try rows.compactMap { row in

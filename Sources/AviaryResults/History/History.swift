@@ -28,6 +28,8 @@ public enum History {
     static let zeroLog = "aviaryHistoryZero"
     /// A condition for the entries of `sqlite_master` that are triggers of a history.
     static let isTrigger = "(type = 'trigger' AND substr(name, 1, \(log.count + 1)) = '\(log)_')"
+    /// A condition for those that are triggers of the program's own.
+    static let isOtherTrigger = "(type = 'trigger' AND NOT \(isTrigger) AND NOT \(StoreGuard.isTrigger))"
     /// Asks for the last sequence that was used; that entry may have been deleted since.
     static let lastSequence = "SELECT seq FROM main.sqlite_sequence WHERE name = '\(log)'"
 

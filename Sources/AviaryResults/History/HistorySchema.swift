@@ -18,13 +18,18 @@ final class HistorySchema: Sendable {
     let tables: [String: Table]
     /// Tables without history whose rows foreign keys or triggers may change when a row of these tables changes.
     let dependents: Set<String>
+    /// These, and those where rows may be inserted.
+    let written: Set<String>
     /// Those whose rows triggers, or cascades over several tables, may delete.
     let emptied: Set<String>
 
-    private init(version: Int64, tables: [String: Table], dependents: Set<String>, emptied: Set<String>) {
+    private init(
+        version: Int64, tables: [String: Table], dependents: Set<String>, written: Set<String>, emptied: Set<String>
+    ) {
         self.version = version
         self.tables = tables
         self.dependents = dependents
+        self.written = written
         self.emptied = emptied
     }
 
@@ -48,12 +53,13 @@ final class HistorySchema: Sendable {
         // What a foreign key to one of these tables deletes, and nothing beyond, is looked at row by row.
         let goesOn = try Self.hasOtherTriggers(db) || ForeignKeyAction.cascade(within: Set(tables.keys), in: db)
         self.init(
-            version: version, tables: tables, dependents: found.changed, emptied: goesOn ? found.deleted : [])
+            version: version, tables: tables, dependents: found.changed, written: found.written,
+            emptied: goesOn ? found.deleted : [])
     }
 
     /// Whether there are triggers that are no part of a history.
     private static func hasOtherTriggers(_ db: Database) throws -> Bool {
-        let triggers = "SELECT 1 FROM main.sqlite_master WHERE type = 'trigger' AND NOT \(History.isTrigger)"
+        let triggers = "SELECT 1 FROM main.sqlite_master WHERE \(History.isOtherTrigger)"
         let temporary = "SELECT 1 FROM temp.sqlite_master WHERE type = 'trigger'"
         return try Bool.fetchOne(db, sql: "SELECT EXISTS (\(triggers) UNION ALL \(temporary))") ?? false
     }
@@ -75,7 +81,7 @@ final class HistorySchema: Sendable {
         if self === later { return self }
         return HistorySchema(
             version: version, tables: tables.filter { later.tables[$0.key] == $0.value }, dependents: dependents,
-            emptied: emptied)
+            written: written, emptied: emptied)
     }
 
     /// Keeps the last schema that was read, since it seldom changes.

@@ -4,16 +4,20 @@ import GRDB
 /// A value as SQLite stores it, byte by byte.
 ///
 /// GRDB's `DatabaseValue` holds text as a Swift string, which ends at NUL and mends what is no UTF-8.
-package enum RowValue: Hashable, Sendable {
+public enum RowValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A number without a fraction.
     case integer(Int64)
     /// The bits of a double: 0.0 and −0.0 differ.
     case real(bits: UInt64)
     /// In the encoding of the database.
     case text([UInt8])
+    /// Bytes that are no text.
     case blob([UInt8])
 
-    package static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
+    /// A number with a fraction, Infinity among them. SQLite stores NaN as NULL.
+    public static func real(_ value: Double) -> RowValue { .real(bits: value.bitPattern) }
 
     /// - Parameter isText: Whether a blob holds the bytes of a text.
     init(_ value: DatabaseValue, isText: Bool) {

@@ -34,6 +34,11 @@ public enum Receipts {
         let deletion = "DELETE FROM main.aviaryReceipt WHERE seq <= ?"
         try db.cachedStatement(sql: deletion).execute(arguments: [last - 10_000])
     }
+
+    static func contains(_ receipt: String, in db: Database) throws -> Bool {
+        let names = "SELECT EXISTS (SELECT 1 FROM main.aviaryReceipt WHERE name = ?)"
+        return try Bool.fetchOne(db.cachedStatement(sql: names), arguments: [receipt]) ?? false
+    }
 }
 
 extension LiveStore {
@@ -57,7 +62,10 @@ extension LiveStore {
         receipt: String?, alone isAlone: Bool, listener: WriteListener,
         _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write(alone: isAlone, listener: listener) { db in
+        if let upstream = options.upstream {
+            return try await write(through: upstream, receipt: receipt, listener: listener, updates)
+        }
+        return try await opened.writes.write(isAlone: isAlone, listener: listener) { db in
             if let receipt { try Receipts.write(receipt, in: db) }
             return try updates(db)
         }
@@ -65,12 +73,11 @@ extension LiveStore {
 
     /// Whether a transaction with this receipt was committed.
     ///
-    /// - Throws: SQLite's error, also when the table of receipts does not exist.
+    /// - Throws: SQLite's error, also when the table of receipts does not exist; `UpstreamError` when another database
+    ///   decides the writes and cannot be asked.
     /// - Complexity: O(1): the table has 10,000 rows at most.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
-        try await read { db in
-            let names = "SELECT EXISTS (SELECT 1 FROM main.aviaryReceipt WHERE name = ?)"
-            return try Bool.fetchOne(db, sql: names, arguments: [receipt]) ?? false
-        }
+        if try await read({ db in try Receipts.contains(receipt, in: db) }) { return true }
+        return try await options.upstream?.hasReceipt(receipt) ?? false
     }
 }

@@ -7,6 +7,8 @@ import GRDB
 /// statement runs. So statements that touch no row tell everything.
 final class DependentTables: TransactionObserver {
     private let logged: Set<String>
+    /// Where rows may be inserted, changed or deleted.
+    private(set) var written: Set<String> = []
     /// Where rows may be changed or deleted.
     private(set) var changed: Set<String> = []
     /// Where rows may be deleted.
@@ -41,6 +43,7 @@ final class DependentTables: TransactionObserver {
         guard !logged.contains(kind.table), !kind.table.hasPrefix("sqlite_"), kind.table != History.log else {
             return false
         }
+        written.insert(kind.table)
         switch kind {
         case .insert: break
         case .update: changed.insert(kind.table)

@@ -19,8 +19,8 @@ struct HistoryInverse {
         self.schema = schema
         added = step.added
         outcome = UndoOutcome(name: name, restored: 0, conflicting: 0)
-        let rows = try StepRows(of: step.changes, named: step.name, in: db)
-        let reachable = step.schema.unchanged(in: schema)
+        let rows = try StepRows.all(of: step, in: db)
+        let reachable = step.reachableTables(in: schema)
         var changes: [RowChange] = []
         for (name, ids) in Dictionary(grouping: rows.before.keys, by: \.table).sorted(by: { $0.key < $1.key }) {
             guard let count = step.schema.tables[name]?.columns.count, reachable.contains(name) else {

@@ -13,7 +13,9 @@ extension LiveStore {
     /// - Complexity: O(*k*) for *k* changes of all steps.
     package func restorableTexts(of column: String, in table: String, _ db: Database) throws -> Set<String> {
         var texts = Set<String>()
-        for step in undoStacks.all.flatMap(\.all) where step.generation == generation {
+        for step in undoStacks.all.flatMap(\.all) where step.rows != nil || step.generation == generation {
+            texts.formUnion(step.deletedTexts(of: column, in: table))
+            if step.rows != nil { continue }
             guard let index = step.schema.tables[table]?.columns.firstIndex(of: column) else { continue }
             let deletions = "seq >= ? AND seq < ? AND tbl = ? AND op = 'delete'"
             let arguments: StatementArguments = [step.changes.lowerBound, step.changes.upperBound, table]

@@ -19,6 +19,10 @@ extension LiveStore {
         undoable name: String, in stack: UndoStack, group: String? = nil, receipt: String? = nil,
         alone isAlone: Bool = false, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
+        if let upstream = options.upstream {
+            return try await write(
+                undoable: name, in: stack, group: group, receipt: receipt, through: upstream, updates)
+        }
         let generation = generation
         undoStacks.insert(stack)
         let turn = stack.inTurns { $0.begin() }
@@ -74,6 +78,9 @@ extension LiveStore {
         }
         let generation = generation
         do {
+            if let upstream = options.upstream {
+                return try await revert(direction, stack, turn, receipt, through: upstream)
+            }
             return try await write(receipt: receipt, alone: false, listener: stack.listener(of: turn)) { [schemas] db in
                 guard let entry = stack.inTurns({ $0.take(direction, in: turn) }) else { throw NothingToRevert() }
                 // The log of a restored copy numbers other changes.
@@ -164,7 +171,7 @@ extension UndoStack.Step {
     }
 
     /// With what happened to rows that depend on its own.
-    fileprivate func counting(_ counts: DependentRows.Counts) -> Self {
+    func counting(_ counts: DependentRows.Counts) -> Self {
         var step = self
         (step.lost, step.added) = (counts.lost, counts.inserted)
         return step
@@ -173,10 +180,11 @@ extension UndoStack.Step {
 
 extension Error {
     /// Whether a step may still be taken back another time, or was by the same action.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case is CancellationError: true
         case let error as ResultsError: error.mayPass
+        case let error as UpstreamError: error.mayPass
         case let error as DatabaseError:
             [
                 .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY,

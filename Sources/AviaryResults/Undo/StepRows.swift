@@ -26,6 +26,22 @@ struct StepRows {
     /// Rows that an insert or an update was about to replace or change. If it did not, they are no rows of the step.
     private(set) var touchedOnly: Set<RowID> = []
 
+    /// The rows of a step.
+    ///
+    /// - Throws: `ResultsError.tooLongAgo` when the log does not tell them any more.
+    static func all(of step: UndoStack.Step, in db: Database) throws -> StepRows {
+        if let rows = step.rows { return StepRows(rows) }
+        return try StepRows(of: step.changes, named: step.name, in: db)
+    }
+
+    private init(_ rows: [RowChange]) {
+        for change in rows {
+            let id = RowID(table: change.table, rowid: change.rowid)
+            before[id] = .some(change.before)
+            left[id] = .some(change.after)
+        }
+    }
+
     /// - Throws: `ResultsError.tooLongAgo` when entries of the range, or behind it, are gone.
     /// - Complexity: O((*k* + *m*) log *k*), for *k* changes in the range and *m* since.
     init(of changes: Range<Int64>, named name: String, in db: Database) throws {

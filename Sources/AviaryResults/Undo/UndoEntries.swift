@@ -3,6 +3,8 @@ struct UndoEntries: Sendable {
     private(set) var undo: [UndoStack.Entry] = []
     private(set) var redo: [UndoStack.Entry] = []
     private let limit: Int
+    /// How many rows entries may hold, together.
+    private static let rowLimit = 200_000
 
     /// - Parameter limit: How many entries are kept. The oldest are dropped.
     init(limit: Int) { self.limit = limit }
@@ -11,6 +13,10 @@ struct UndoEntries: Sendable {
 
     func last(_ direction: UndoStack.Direction) -> UndoStack.Entry? { direction == .undo ? undo.last : redo.last }
 
+    func contains(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction) -> Bool {
+        (direction == .undo ? undo : redo).contains(entry)
+    }
+
     /// Adds what a person did. What was taken back before cannot be done again any more.
     ///
     /// - Parameter group: Joins it to the last one, if that has the same.
@@ -18,10 +24,17 @@ struct UndoEntries: Sendable {
         redo = []
         guard let group, undo.last?.group == group, var entry = undo.popLast() else {
             undo = Array((undo + [UndoStack.Entry(steps: [step], group: group)]).suffix(limit))
-            return
+            return dropOldRows()
         }
         if entry.steps.isEmpty || !entry.steps[entry.steps.count - 1].join(step) { entry.steps.append(step) }
         undo.append(entry)
+        dropOldRows()
+    }
+
+    /// Drops the oldest entries while the others hold very many rows themselves.
+    private mutating func dropOldRows() {
+        var count = undo.reduce(0) { $0 + $1.rowCount }
+        while count > Self.rowLimit, undo.count > 1 { count -= undo.removeFirst().rowCount }
     }
 
     /// Takes out what was taken back, and puts its inverse, if it changed anything, where the opposite direction finds it.

@@ -8,13 +8,16 @@ extension LiveStore {
     /// - Throws: `ResultsError.tooLongAgo` when the log does not tell all of it any more.
     package func rowChanges(ofLastStepIn stack: UndoStack) async throws -> [RowChange] {
         let steps = stack.last(.undo)?.steps ?? []
-        for step in steps where step.generation != generation { throw ResultsError.tooLongAgo(step.name) }
+        for step in steps where step.rows == nil && step.generation != generation {
+            throw ResultsError.tooLongAgo(step.name)
+        }
         return try await read { db in try steps.flatMap { try $0.rowChanges(in: db) } }
     }
 }
 
 extension UndoStack.Step {
     fileprivate func rowChanges(in db: Database) throws -> [RowChange] {
+        if let rows { return rows }
         let rows = try StepRows(of: changes, named: name, in: db)
         guard rows.unreadable.isEmpty else { throw ResultsError.tooLongAgo(name) }
         let ids = Dictionary(grouping: rows.before.keys, by: \.table).sorted { $0.key < $1.key }

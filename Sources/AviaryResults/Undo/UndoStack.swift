@@ -11,6 +11,9 @@ public final class UndoStack: Sendable {
         var changes: Range<Int64>
         /// Of the log that has them.
         var generation: Int
+        /// What it changed, where the log does not tell it: in a store whose writes are decided upstream. Then `changes`
+        /// are numbers of no log.
+        var rows: [RowChange]?
         /// The tables as they were, shared by all steps of that time.
         var schema: HistorySchema
         /// How many rows of tables without history it changed or deleted, where foreign keys or triggers may have done
@@ -46,6 +49,8 @@ public final class UndoStack: Sendable {
         /// That of the last step, which knows of all.
         var name: String? { steps.last?.name }
         var changeCount: Int { steps.reduce(0) { $0 + $1.changes.count } }
+        /// How many rows it holds.
+        var rowCount: Int { steps.reduce(0) { $0 + ($1.rows?.count ?? 0) } }
         var isEmpty: Bool { steps.allSatisfy(\.changes.isEmpty) }
     }
 

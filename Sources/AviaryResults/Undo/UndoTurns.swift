@@ -56,6 +56,12 @@ struct UndoTurns: Sendable {
     /// Says what a write has made, before anybody sees what it changed.
     mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change)) }
 
+    /// The same of a write that has run again.
+    mutating func replace(by change: Change, of turn: Int) {
+        withdraw(turn)
+        announce(change, of: turn)
+    }
+
     /// The changes of a write were rolled back. It may run again.
     mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn } }
 

@@ -1,0 +1,109 @@
+import GRDB
+import Logging
+
+extension LiveStore {
+    /// How often a write runs again because others have changed the same rows.
+    static let upstreamAttempts = 100
+    /// How often it does so while the file has nothing new: then nobody was faster.
+    static let upstreamRepetitions = 20
+
+    /// Does a write in the database that decides.
+    ///
+    /// - Parameter listener: Hears what becomes of the write, on no queue of its own.
+    func write<T: Sendable>(
+        through upstream: any StoreUpstream, receipt: String?, listener: WriteListener,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        do {
+            let done = try await certify(upstream, receipt: receipt, updates)
+            listener.committed()
+            return done.value
+        } catch {
+            listener.failed(error)
+            throw error
+        }
+    }
+
+    /// Does a write in the database that decides; see `StoreUpstream`.
+    ///
+    /// - Parameters:
+    ///   - rehearsed: Called with the result and the changes before these are sent, once for each run.
+    ///   - updates: Makes the changes. It runs again after a conflict.
+    /// - Returns: The run that was committed.
+    /// - Throws: Whatever `updates` throws, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
+    ///   already. Nothing is changed then, but with `UpstreamError.unknownOutcome`.
+    func certify<T: Sendable>(
+        _ upstream: any StoreUpstream, receipt: String?,
+        rehearsed: @Sendable (T, [RowChange]) -> Void = { _, _ in },
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> Rehearsal<T> {
+        do { return try await runUntilDone(upstream, receipt: receipt, rehearsed: rehearsed, updates) } catch let error
+            as UpstreamError
+        {
+            logger.info(
+                "A write was not done in the database that decides",
+                metadata: ["error": "\(error)", "reason": "\(error.reason ?? "")"])
+            throw error
+        }
+    }
+
+    private func runUntilDone<T: Sendable>(
+        _ upstream: any StoreUpstream, receipt: String?, rehearsed: @Sendable (T, [RowChange]) -> Void,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> Rehearsal<T> {
+        var reason = ""
+        var repetitions = 0
+        for attempt in 1...Self.upstreamAttempts {
+            let rehearsal: Rehearsal<T>
+            do { rehearsal = try await rehearse(upstream, receipt: receipt, updates) } catch is UpstreamUnprepared {
+                reason = "new rows got no ids"
+                try await upstream.prepare()
+                continue
+            }
+            if rehearsal.changes.isEmpty, receipt == nil { return rehearsal }
+            rehearsed(rehearsal.value, rehearsal.changes)
+            switch try await upstream.commit(WriteSet(changes: rehearsal.changes, receipt: receipt)) {
+            case .done: return rehearsal
+            case .alreadyDone: throw ResultsError.alreadyDone(receipt: receipt ?? "")
+            case .conflict(let conflict): reason = conflict
+            }
+            repetitions = try await waitForNewerRows(than: rehearsal.version, attempt) ? 0 : repetitions + 1
+            if repetitions == Self.upstreamRepetitions { break }
+        }
+        throw UpstreamError.contested(reason: reason)
+    }
+
+    /// Runs a write on the store's file, and rolls it back.
+    private func rehearse<T: Sendable>(
+        _ upstream: any StoreUpstream, receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> Rehearsal<T> {
+        let (opened, generation) = (self.opened, self.generation)
+        return try await opened.database.writeWithoutTransaction { [schemas] db in
+            var rehearsal: Rehearsal<T>?
+            try db.inTransaction {
+                if let receipt, try Receipts.contains(receipt, in: db) {
+                    throw ResultsError.alreadyDone(receipt: receipt)
+                }
+                let schema = try schemas.schema(db, generation: generation)
+                rehearsal = try Rehearsal(of: updates, for: upstream, under: schema, in: db)
+                return .rollback
+            }
+            guard let rehearsal else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+            return rehearsal
+        }
+    }
+
+    /// Waits after a conflict: at random, and longer each time, so that those who want the same rows get them one after
+    /// the other; then for what was committed upstream meanwhile.
+    ///
+    /// - Returns: Whether something was.
+    private func waitForNewerRows(than version: Int64, _ attempt: Int) async throws -> Bool {
+        let longest = attempt < 8 ? 1 << attempt : 250
+        try await clock.sleep(for: .milliseconds(Int.random(in: 0...longest)))
+        for _ in 0..<25 {
+            if try await read({ db in try History.version(db) }) != version { return true }
+            try await clock.sleep(for: .milliseconds(2))
+        }
+        return false
+    }
+}

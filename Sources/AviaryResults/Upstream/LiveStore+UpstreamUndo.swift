@@ -1,0 +1,118 @@
+import GRDB
+
+extension LiveStore {
+    /// Does a write that can be taken back. Its step holds the rows before and after, since the history of the file
+    /// tells of others' changes in the same transactions.
+    func write<T: Sendable>(
+        undoable name: String, in stack: UndoStack, group: String?, receipt: String?,
+        through upstream: any StoreUpstream, _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        let generation = generation
+        undoStacks.insert(stack)
+        let turn = stack.inTurns { $0.begin() }
+        return try await ending(turn, of: stack) { () async throws -> T in
+            let rehearsal = try await certify(
+                upstream, receipt: receipt,
+                rehearsed: { (made: Certified<T>, changes) in
+                    let step = UndoStack.Step(name, rows: changes, generation, made.schema).counting(made.counts)
+                    let change = UndoTurns.Change(steps: [step]) { entries in
+                        if !step.changes.isEmpty { entries.push(step, group: group) }
+                    }
+                    stack.inTurns { $0.replace(by: change, of: turn) }
+                }
+            ) { [schemas] db in
+                let schema = try schemas.schema(db, generation: generation)
+                let (value, rows) = try DependentRows.counting(under: schema, in: db) { try updates(db) }
+                return Certified(value: value, schema: schema, counts: rows.counts)
+            }
+            return rehearsal.value.value
+        }
+    }
+
+    /// Takes the last step back, or does it again.
+    ///
+    /// - Parameter turn: That of this write in the stack.
+    /// - Returns: `nil` when there is nothing.
+    func revert(
+        _ direction: UndoStack.Direction, _ stack: UndoStack, _ turn: Int, _ receipt: String?,
+        through upstream: any StoreUpstream
+    ) async throws -> UndoOutcome? {
+        let generation = generation
+        return try await ending(turn, of: stack) { () async throws -> UndoOutcome? in
+            guard let entry = try await take(direction, in: turn, of: stack) else { return nil }
+            let rehearsal = try await certify(
+                upstream, receipt: receipt,
+                rehearsed: { (made: Certified<UndoOutcome>, changes) in
+                    let inverse = UndoStack.Step(entry.name ?? "", rows: changes, generation, made.schema)
+                        .counting(made.counts)
+                    let isWorthIt =
+                        !inverse.changes.isEmpty || made.value.conflicting + made.value.unreachable == 0
+                    let change = UndoTurns.Change(steps: entry.steps + [inverse]) { entries in
+                        entries.revert(
+                            entry, direction,
+                            inverse: isWorthIt ? UndoStack.Entry(steps: [inverse], group: entry.group) : nil)
+                    }
+                    stack.inTurns { $0.replace(by: change, of: turn) }
+                }
+            ) { [schemas] db in
+                let schema = try schemas.schema(db, generation: generation)
+                var outcome = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
+                var counts = DependentRows.Counts()
+                // What was done last is what the others find.
+                for step in entry.steps.reversed() {
+                    let (done, rows) = try DependentRows.counting(under: schema, in: db) {
+                        try HistoryInverse(of: step, under: schema, in: db).apply(db)
+                    }
+                    outcome += done
+                    outcome.lost.merge(rows.counts.left(of: step.lost), uniquingKeysWith: +)
+                    counts += rows.counts
+                }
+                return Certified(value: outcome, schema: schema, counts: counts)
+            }
+            return rehearsal.value.value
+        }
+    }
+
+    /// Takes the entry that is next, when whoever makes it is done. Nobody else takes it from then on.
+    private func take(
+        _ direction: UndoStack.Direction, in turn: Int, of stack: UndoStack
+    ) async throws -> UndoStack.Entry? {
+        while true {
+            let (entry, isCommitted) = stack.inTurns { turns -> (UndoStack.Entry?, Bool) in
+                guard let entry = turns.take(direction, in: turn) else { return (nil, true) }
+                guard turns.entries.contains(entry, direction) else { return (entry, false) }
+                turns.announce(.init(steps: entry.steps) { $0.remove(entry, direction) }, of: turn)
+                return (entry, true)
+            }
+            if isCommitted { return entry }
+            try await clock.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Tells the stack what becomes of a write, which takes longer than one run on the writer queue.
+    private func ending<T>(_ turn: Int, of stack: UndoStack, _ write: () async throws -> T) async throws -> T {
+        do {
+            let value = try await write()
+            stack.inTurns { $0.commit(turn) }
+            return value
+        } catch {
+            stack.inTurns { $0.fail(turn, dropsEntry: !error.mayPass) }
+            throw error
+        }
+    }
+}
+
+/// The result of a write, and what its step needs beside its rows.
+private struct Certified<Value: Sendable>: Sendable {
+    var value: Value
+    var schema: HistorySchema
+    var counts: DependentRows.Counts
+}
+
+extension DependentRows.Counts {
+    fileprivate static func += (all: inout Self, more: Self) {
+        all.changed.merge(more.changed, uniquingKeysWith: +)
+        all.deleted.merge(more.deleted, uniquingKeysWith: +)
+        all.inserted.merge(more.inserted, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,41 @@
+import GRDB
+import Synchronization
+
+/// Refuses a write that changes a table without history: its changes would be rolled back and forgotten.
+///
+/// A table that triggers and foreign keys change together with tables with history, a full-text index for one, does not
+/// count: it changes again when these changes come back from upstream.
+final class StrayWrites: TransactionObserver, Sendable {
+    private let schema: HistorySchema
+    private let table = Mutex<String?>(nil)
+
+    private init(_ schema: HistorySchema) { self.schema = schema }
+
+    /// Runs a write, all savepoints of which are closed when it returns.
+    ///
+    /// - Throws: Whatever `body` throws, and `UpstreamError.notFollowed`.
+    static func refusing<T>(under schema: HistorySchema, in db: Database, _ body: () throws -> T) throws -> T {
+        let strays = StrayWrites(schema)
+        db.add(transactionObserver: strays)
+        defer { db.remove(transactionObserver: strays) }
+        let result = try body()
+        if let table = strays.table.withLock({ $0 }) { throw UpstreamError.notFollowed(table: table) }
+        return result
+    }
+
+    private func isStray(_ table: String) -> Bool {
+        schema.tables[table] == nil && !schema.written.contains(table) && !table.hasPrefix("sqlite_")
+            && table != History.log && table != History.zeroLog
+    }
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { isStray(kind.table) }
+
+    func databaseDidChange(with event: DatabaseEvent) {
+        // Temporary tables are the connection's own. Other tables' events come along, those of full-text shadow tables.
+        guard event.databaseName == "main", isStray(event.tableName) else { return }
+        table.withLock { $0 = event.tableName }
+    }
+
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Numbers of changes for steps that hold their rows. One is left out between two steps: they do not follow each other.
+private let stepNumbers = Atomic<Int64>(0)
+
+extension UndoStack.Step {
+    /// A step that holds the rows that it changed.
+    init(_ name: String, rows: [RowChange], _ generation: Int, _ schema: HistorySchema) {
+        let end = stepNumbers.add(Int64(rows.count) + 1, ordering: .relaxed).newValue
+        self.init(name: name, changes: end - Int64(rows.count)..<end, generation: generation, schema: schema)
+        self.rows = rows
+    }
+
+    /// The texts that its deleted rows had in a column.
+    func deletedTexts(of column: String, in table: String) -> [String] {
+        (rows ?? []).compactMap { change in
+            guard change.table == table, change.after == nil, let index = change.columns.firstIndex(of: column),
+                let before = change.before, before.indices.contains(index), case .text(let text) = before[index]
+            else { return nil }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    /// The tables that have the columns that they had, so that its rows fit.
+    func reachableTables(in now: HistorySchema) -> Set<String> {
+        guard rows != nil else { return schema.unchanged(in: now) }
+        // A new copy of the file has new histories, but the same rows.
+        return Set(
+            schema.tables.filter { name, table in
+                guard let other = now.tables[name], table.hasLastingRowids, other.hasLastingRowids else { return false }
+                return other.columns.starts(with: table.columns)
+            }.keys)
+    }
+}

@@ -1,0 +1,57 @@
+/// Why a write could not be done in the database that decides; see `StoreUpstream`.
+///
+/// `description` is a sentence for a person, without `reason`, which may name servers and users. The store logs it.
+public enum UpstreamError: Error, Hashable, CustomStringConvertible {
+    /// The other database does not answer. Nothing was changed.
+    case unreachable(reason: String)
+    /// The connection was lost while the write was committed, and did not come back in time. The write may be done or
+    /// not; with the same receipt it can be asked for again, and is done once.
+    case unknownOutcome(reason: String)
+    /// Others changed the same rows again and again.
+    case contested(reason: String)
+    /// The other database does not take the changes: a constraint forbids them, or it has other columns.
+    case refused(reason: String)
+    /// A value has no form in the other database.
+    case unstorable(table: String, column: String, reason: String)
+    /// The write changed a table that does not follow the other database, or whose history does not tell everything.
+    case notFollowed(table: String)
+    /// The write changed the schema of the store's file, which only migrations may do.
+    case schemaChanged
+
+    public var description: String {
+        switch self {
+        case .unreachable: "The database cannot be reached. Nothing was changed; try again in a moment."
+        case .unknownOutcome:
+            """
+            The connection to the database was lost while it was saving. \
+            It is not known whether the change was saved; look for it when the connection is back.
+            """
+        case .contested:
+            "Others are changing the same things at the moment. Nothing was changed; try again in a moment."
+        case .refused(let reason): "The database does not take this change: \(reason). Nothing was changed."
+        case .unstorable(let table, let column, let reason):
+            "The database cannot store \(column) of \(table): \(reason). Nothing was changed."
+        case .notFollowed(let table):
+            "The table \(table) does not follow the database, so a change of it would be lost. Nothing was changed."
+        case .schemaChanged: "A write cannot change the tables of a copy. Nothing was changed."
+        }
+    }
+
+    /// What the other database, or the connection to it, has said.
+    public var reason: String? {
+        switch self {
+        case .unreachable(let reason), .unknownOutcome(let reason), .contested(let reason), .refused(let reason),
+            .unstorable(_, _, let reason):
+            reason
+        case .notFollowed, .schemaChanged: nil
+        }
+    }
+
+    /// Whether the same write may succeed another time.
+    var mayPass: Bool {
+        switch self {
+        case .unreachable, .unknownOutcome, .contested: true
+        case .refused, .unstorable, .notFollowed, .schemaChanged: false
+        }
+    }
+}
