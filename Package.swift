@@ -5,6 +5,7 @@ import PackageDescription
 let server = TargetDependencyCondition.when(traits: ["Server"])
 let tls = TargetDependencyCondition.when(traits: ["TLS"])
 let web = TargetDependencyCondition.when(traits: ["Web"])
+let postgres = TargetDependencyCondition.when(traits: ["Postgres"])
 
 // SwiftPM does not take the flag -pthread, which Debian's file for vips has; its headers need those of GObject only.
 #if os(Linux)
@@ -25,6 +26,7 @@ let package = Package(
         .library(name: "AviaryImages", targets: ["AviaryImages"]),
         .library(name: "AviaryServer", targets: ["AviaryServer"]),
         .library(name: "AviaryWeb", targets: ["AviaryWeb"]),
+        .library(name: "AviaryPostgres", targets: ["AviaryPostgres"]),
         .library(name: "AviaryApps", targets: ["AviaryApps"]),
         .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
         .library(name: "AviaryServerTesting", targets: ["AviaryServerTesting"]),
@@ -37,6 +39,7 @@ let package = Package(
             description: "Whatever serves: AviaryServer and the programs. The other libraries do without."),
         .trait(name: "TLS", description: "A server may speak TLS, by NIOSSL."),
         .trait(name: "Web", description: "AviaryWeb, which fetches from the web, by async-http-client."),
+        .trait(name: "Postgres", description: "AviaryPostgres, which follows a PostgreSQL database, by libpq."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -140,6 +143,18 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: web),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: web),
             ]),
+        .systemLibrary(
+            name: "AviaryLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // A store that follows a PostgreSQL database. Without the trait there is nothing in it.
+        .target(
+            name: "AviaryPostgres",
+            dependencies: [
+                "AviaryResults",
+                .target(name: "AviaryLibpq", condition: postgres),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         // Where a store and a server meet, which do not know each other.
         .target(
             name: "AviaryApps",
@@ -164,6 +179,7 @@ let package = Package(
             dependencies: [
                 "AviaryApps", "AviaryColors", "AviaryGzip", "AviaryImages", "AviaryResults", "AviaryServer",
                 "AviarySnapshots", "AviaryText", "AviaryViews", "GalleryPages",
+                .target(name: "AviaryPostgres", condition: postgres),
                 .target(name: "AviaryWeb", condition: web),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -238,6 +254,7 @@ let package = Package(
             dependencies: [
                 "aviary", "AviaryColors", "AviaryImages", "AviaryResults", "AviaryServer", "AviaryServerTesting",
                 "AviarySnapshots", "AviaryTesting", "AviaryText", "AviaryViews", "ImageDesk",
+                .target(name: "AviaryPostgres", condition: postgres),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -283,6 +300,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: web),
                 .product(name: "NIOPosix", package: "swift-nio", condition: web),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: web),
+            ]),
+        // They start a PostgreSQL server of their own.
+        .testTarget(
+            name: "AviaryPostgresTests",
+            dependencies: [
+                "AviaryPostgres", "AviaryResults", "AviarySnapshots", "AviaryTesting",
+                .target(name: "AviaryLibpq", condition: postgres),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "AviaryImagesTests",

@@ -18,7 +18,8 @@ enum Names {
         LiveStore.Options, any FetchedResultsDelegate, SectionChange, ItemChange, ResultsError, ResultsStatistics,
         RowsSnapshot, RowsSection, RefetchReason, FetchedElements<Record>, ElementUpdates<Record>, History.Type,
         Receipts.Type, UndoStack, UndoOutcome, ManualOrder,
-        StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault
+        StoreFile, StoreError, StoreWords, RequiredTable, ShapeFault,
+        any StoreUpstream, WriteSet, UpstreamAnswer, UpstreamUnprepared, UpstreamError, RowChange, RowValue
     )
     typealias OfSnapshots = (
         any Snapshot<Int64>, Numbers, SnapshotError, SnapshotUpdate<Numbers>, SnapshotUpdates<Numbers>,

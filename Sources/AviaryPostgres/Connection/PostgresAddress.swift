@@ -1,0 +1,75 @@
+#if Postgres
+    import AviaryLibpq
+
+    /// The address of a server, in the parts that libpq finds in it.
+    struct PostgresAddress {
+        private var values: [(key: String, value: String)] = []
+
+        /// What no message may have.
+        var secrets: [String] {
+            values.filter { ["password", "sslpassword"].contains($0.key) }.map(\.value)
+        }
+
+        /// - Throws: `PostgresError` without the text of the address, which may have a password.
+        init(_ url: String) throws {
+            var message: UnsafeMutablePointer<CChar>?
+            guard let options = PQconninfoParse(url, &message) else {
+                // The message repeats the address.
+                PQfreemem(message)
+                throw PostgresError(
+                    message: "the address is not one of a PostgreSQL server, such as postgres://user@host/database",
+                    isConnectionLost: true)
+            }
+            defer { PQconninfoFree(options) }
+            var option = options
+            while let keyword = option.pointee.keyword {
+                if let value = option.pointee.val {
+                    values.append((String(cString: keyword), String(cString: value)))
+                }
+                option += 1
+            }
+        }
+
+        /// The parameters of a connection: what the address says, and what it leaves open.
+        func parameters(_ options: PostgresConnection.Options) -> [(key: String, value: String)] {
+            var parameters = values
+            func set(_ key: String, _ value: String) {
+                if !parameters.contains(where: { $0.key == key }) { parameters.append((key, value)) }
+            }
+            set("connect_timeout", String(options.connectTimeout))
+            // A cable that was pulled is noticed within some ten seconds.
+            set("keepalives_idle", "5")
+            set("keepalives_interval", "2")
+            set("keepalives_count", "3")
+            set("tcp_user_timeout", "8000")
+            set("application_name", options.application)
+            parameters.removeAll { $0.key == "client_encoding" || $0.key == "replication" }
+            set("client_encoding", "UTF8")
+            if options.isReplication { set("replication", "database") }
+            // The form of values, which others' settings must not change. With row security a copy would lack rows.
+            var settings = [
+                "datestyle=ISO", "intervalstyle=postgres", "extra_float_digits=3", "timezone=UTC", "bytea_output=hex",
+                "standard_conforming_strings=on", "row_security=off",
+            ]
+            if let timeout = options.statementTimeout, !options.isReplication {
+                settings.append("statement_timeout=\(timeout.milliseconds)")
+            }
+            let own = settings.map { "-c \($0)" }.joined(separator: " ")
+            if let index = parameters.firstIndex(where: { $0.key == "options" }) {
+                parameters[index].value += " " + own
+            } else {
+                set("options", own)
+            }
+            return parameters
+        }
+    }
+
+    extension Duration {
+        /// Whole milliseconds.
+        var milliseconds: Int64 {
+            let (seconds, attoseconds) = components
+            let (product, isTooMuch) = seconds.multipliedReportingOverflow(by: 1000)
+            return isTooMuch ? .max : product + attoseconds / 1_000_000_000_000_000
+        }
+    }
+#endif

@@ -1,0 +1,358 @@
+#if Postgres
+    import AviaryLibpq
+    import Synchronization
+
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Darwin
+    #endif
+
+    /// A connection to a PostgreSQL server. Its functions block, and one thread uses it at a time.
+    ///
+    ///     let connection = try PostgresConnection("postgres://gallery@db.example/gallery")
+    ///     let names = try connection.query("SELECT name FROM palette WHERE id = $1", [PostgresValue(7)])
+    ///
+    /// TLS is what the address asks for with `sslmode`. All values come as text, in one form whatever the settings of
+    /// the server are. A connection that was lost says so in its error, and is not used again.
+    ///
+    /// `@unchecked Sendable`: libpq's object may go from thread to thread, and its owner lets one use it at a time.
+    public final class PostgresConnection: @unchecked Sendable {
+        /// How a connection is made, and how long it is waited for.
+        public struct Options: Sendable {
+            /// What the server's list of connections shows.
+            public var application = "aviary"
+            /// How many seconds each host of the address has to answer.
+            public var connectTimeout = 5
+            /// How long the server works on one statement.
+            public var statementTimeout: Duration?
+            /// How long an answer is waited for. Then the connection counts as lost.
+            public var patience: Duration?
+            /// Whether it speaks the protocol of replication.
+            public var isReplication = false
+            /// Asked ten times a second while something is waited for. When it says yes, the wait ends with a
+            /// `CancellationError`, and the connection is of no more use.
+            public var isStopped: @Sendable () -> Bool = { false }
+
+            public init() {}
+        }
+
+        /// libpq's connection.
+        let handle: OpaquePointer
+        let options: Options
+        private let secrets: [String]
+        /// The names of prepared statements, by their text.
+        private var prepared: [String: String] = [:]
+        private static let preparedLimit = 200
+
+        /// Connects. The address is a URL or a list of `key=value`, as libpq takes it.
+        ///
+        /// - Throws: `PostgresError`, which never has a password.
+        public init(_ url: String, options: Options = Options()) throws {
+            let address = try PostgresAddress(url)
+            self.options = options
+            secrets = address.secrets
+            let parameters = address.parameters(options)
+            let connected = Self.withCStrings(parameters.map(\.key)) { keys in
+                Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(keys, values, 0) }
+            }
+            guard let connected else { throw PostgresError(message: "no memory is left", isConnectionLost: true) }
+            guard PQstatus(connected) == CONNECTION_OK else {
+                let message = Self.cleaned(String(cString: PQerrorMessage(connected)), secrets)
+                PQfinish(connected)
+                throw PostgresError(message: message, isConnectionLost: true)
+            }
+            handle = connected
+            // Notices are for people at a terminal.
+            PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        }
+
+        deinit { PQfinish(handle) }
+
+        // MARK: Statements
+
+        /// Runs one statement or several, without arguments.
+        ///
+        /// - Returns: The answer to the last one.
+        @discardableResult
+        public func execute(_ sql: String) throws -> PostgresResult {
+            guard let last = try executeAll(sql).last else { throw PostgresError(message: "there is no statement") }
+            return last
+        }
+
+        /// Runs several statements in one message, which are one transaction unless they say otherwise.
+        ///
+        /// - Returns: The answers in order.
+        @discardableResult
+        public func executeAll(_ sql: String) throws -> [PostgresResult] {
+            guard PQsendQuery(handle, sql) == 1 else { throw error(nil) }
+            var results: [PostgresResult] = []
+            try forEachResult { result in
+                results.append(result)
+                return true
+            }
+            return results
+        }
+
+        /// Runs one statement, which is prepared the first time.
+        ///
+        /// - Parameter arguments: The values of `$1` and so on.
+        @discardableResult
+        public func query(_ sql: String, _ arguments: [PostgresValue?] = []) throws -> PostgresResult {
+            try send(sql, arguments)
+            var last: PostgresResult?
+            try forEachResult { result in
+                last = result
+                return true
+            }
+            guard let last else { throw PostgresError(message: "the server gave no answer", isConnectionLost: true) }
+            return last
+        }
+
+        /// Runs one statement, and calls `body` with each row as it comes: no more than one is in memory.
+        ///
+        /// - Parameter body: Called with an answer that has one row. What it throws ends the statement.
+        public func forEachRow(
+            _ sql: String, _ arguments: [PostgresValue?] = [], _ body: (PostgresResult) throws -> Void
+        ) throws {
+            try send(sql, arguments)
+            PQsetSingleRowMode(handle)
+            var failure: (any Error)?
+            try forEachResult { result in
+                // The last answer has no row.
+                guard failure == nil, result.count > 0 else { return true }
+                do { try body(result) } catch {
+                    failure = error
+                    cancel()
+                }
+                return failure == nil
+            }
+            if let failure { throw failure }
+        }
+
+        private func send(_ sql: String, _ arguments: [PostgresValue?]) throws {
+            guard !arguments.contains(where: { $0?.bytes.contains(0) == true }) else {
+                throw PostgresError(
+                    state: "22021", message: "a text has the character NUL, which PostgreSQL's texts cannot have")
+            }
+            let name = try prepare(sql)
+            let sent = Self.withCStrings(arguments.map { $0?.bytes }) { values in
+                PQsendQueryPrepared(handle, name, Int32(arguments.count), values, nil, nil, 0)
+            }
+            guard sent == 1 else { throw error(nil) }
+        }
+
+        private func prepare(_ sql: String) throws -> String {
+            if let name = prepared[sql] { return name }
+            if prepared.count >= Self.preparedLimit {
+                try execute("DEALLOCATE ALL")
+                prepared = [:]
+            }
+            let name = "aviary\(prepared.count)"
+            guard PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw error(nil) }
+            try forEachResult { _ in true }
+            prepared[sql] = name
+            return name
+        }
+
+        /// Calls `body` with each answer to what was sent, to the last one.
+        ///
+        /// - Parameter body: Says whether an error that comes after this answer matters.
+        /// - Throws: The first error that the server answers with.
+        private func forEachResult(_ body: (PostgresResult) -> Bool) throws {
+            var failure: PostgresError?
+            var matters = true
+            while true {
+                try awaitResult()
+                guard let result = PQgetResult(handle) else { break }
+                switch PQresultStatus(result) {
+                case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: matters = body(PostgresResult(result))
+                case PGRES_COPY_BOTH, PGRES_COPY_OUT, PGRES_COPY_IN:
+                    // What follows is no answer.
+                    _ = body(PostgresResult(result))
+                    return
+                default:
+                    if matters { failure = failure ?? error(result) }
+                    PQclear(result)
+                }
+                if PQstatus(handle) != CONNECTION_OK { break }
+            }
+            let isLost = PQstatus(handle) != CONNECTION_OK
+            if var failure {
+                if isLost { failure.isConnectionLost = true }
+                throw failure
+            }
+            if isLost { throw error(nil) }
+        }
+
+        /// Stops the statement that runs.
+        private func cancel() {
+            guard let cancel = PQgetCancel(handle) else { return }
+            defer { PQfreeCancel(cancel) }
+            var message = [CChar](repeating: 0, count: 256)
+            _ = PQcancel(cancel, &message, Int32(message.count))
+        }
+
+        // MARK: Rows in bulk
+
+        /// Calls `row` with each line of `COPY … TO STDOUT`, its line feed included.
+        public func copyOut(_ sql: String, _ row: (UnsafeMutableBufferPointer<UInt8>) throws -> Void) throws {
+            try execute(sql)
+            var buffer: UnsafeMutablePointer<CChar>?
+            while true {
+                let count = PQgetCopyData(handle, &buffer, 1)
+                if count == 0 {
+                    try waitForInput()
+                    continue
+                }
+                guard count > 0, let line = buffer else {
+                    if count == -1 { break }
+                    throw error(nil)
+                }
+                defer { PQfreemem(line) }
+                let bytes = UnsafeMutableRawPointer(line).assumingMemoryBound(to: UInt8.self)
+                do { try row(UnsafeMutableBufferPointer(start: bytes, count: Int(count))) } catch {
+                    cancel()
+                    throw error
+                }
+            }
+            try forEachResult { _ in true }
+        }
+
+        /// Sends lines to `COPY … FROM STDIN`.
+        ///
+        /// - Parameter body: Calls its argument with bytes of COPY's text format. What it throws ends the copy: the
+        ///   server takes nothing of it.
+        public func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
+            try execute(sql)
+            do {
+                try body { bytes in
+                    let sent = bytes.withUnsafeBytes { bytes in
+                        PQputCopyData(
+                            handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count)
+                        )
+                    }
+                    guard sent == 1 else { throw error(nil) }
+                }
+            } catch {
+                PQputCopyEnd(handle, "stopped")
+                try? forEachResult { _ in true }
+                throw error
+            }
+            guard PQputCopyEnd(handle, nil) == 1 else { throw error(nil) }
+            try forEachResult { _ in true }
+        }
+
+        // MARK: Waiting
+
+        /// Waits until the server has sent something, or the time is over, and takes it in.
+        public func wait(milliseconds: Int32) throws {
+            var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            if poll(&descriptor, 1, milliseconds) > 0, PQconsumeInput(handle) == 0 { throw error(nil) }
+        }
+
+        private func awaitResult() throws {
+            while PQisBusy(handle) == 1 { try waitForInput() }
+        }
+
+        /// Waits until something has come.
+        private func waitForInput() throws {
+            let start = ContinuousClock.now
+            while true {
+                // What was not sent yet has to be sent, or no answer comes.
+                let unsent = PQflush(handle)
+                guard unsent >= 0 else { throw error(nil) }
+                var descriptor = pollfd(
+                    fd: PQsocket(handle), events: Int16(POLLIN) | (unsent > 0 ? Int16(POLLOUT) : 0), revents: 0)
+                let ready = poll(&descriptor, 1, 100)
+                if ready > 0 {
+                    guard PQconsumeInput(handle) == 1 else { throw error(nil) }
+                    if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 { return }
+                }
+                if options.isStopped() { throw CancellationError() }
+                if let patience = options.patience, start.duration(to: .now) > patience {
+                    throw PostgresError(message: "the server has not answered in time", isConnectionLost: true)
+                }
+            }
+        }
+
+        // MARK: Errors
+
+        /// The error that an answer of libpq's tells of; without one, the connection's own.
+        func error(_ result: OpaquePointer?) -> PostgresError {
+            func field(_ code: Character) -> String? {
+                guard let result, let ascii = code.asciiValue else { return nil }
+                return PQresultErrorField(result, Int32(ascii)).map { String(cString: $0) }
+            }
+            let state = field("C")
+            let isLost =
+                PQstatus(handle) != CONNECTION_OK || result == nil || state?.hasPrefix("08") == true
+                || ["57P01", "57P02", "57P03"].contains(state)
+            return PostgresError(
+                state: state,
+                message: Self.cleaned(field("M") ?? String(cString: PQerrorMessage(handle)), secrets),
+                detail: field("D").map { Self.cleaned($0, secrets) }, constraint: field("n"),
+                isConnectionLost: isLost)
+        }
+
+        /// One line without an end, and without what is secret.
+        private static func cleaned(_ message: String, _ secrets: [String]) -> String {
+            var line = message.split(whereSeparator: \.isNewline).joined(separator: "; ")
+            for secret in secrets where !secret.isEmpty { line = line.replacing(secret, with: "…") }
+            while line.last == "." || line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    // MARK: - Texts of SQL
+
+    extension PostgresConnection {
+        /// A name as SQL takes it whatever its characters are.
+        public static func quoted(_ identifier: String) -> String {
+            "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+        }
+
+        /// A text as SQL takes it whatever its characters are.
+        public static func literal(_ text: String) -> String {
+            let quoted = "'" + text.replacing("'", with: "''") + "'"
+            return text.contains("\\") ? "E" + quoted.replacing("\\", with: "\\\\") : quoted
+        }
+    }
+
+    // MARK: - Texts of C
+
+    extension PostgresConnection {
+        fileprivate typealias CStrings = UnsafePointer<UnsafePointer<CChar>?>
+
+        /// Calls `body` with an array of C's that ends with NULL.
+        private static func withCStrings<T>(_ texts: [String], _ body: (CStrings) -> T) -> T {
+            withCStrings(texts.map { Array($0.utf8) }, body)
+        }
+
+        private static func withCStrings<T>(_ texts: [[UInt8]?], _ body: (CStrings) -> T) -> T {
+            // One block of memory for all of them.
+            var bytes: [CChar] = []
+            var starts: [Int?] = []
+            for text in texts {
+                starts.append(text == nil ? nil : bytes.count)
+                if let text {
+                    bytes.append(contentsOf: text.lazy.map { CChar(bitPattern: $0) })
+                    bytes.append(0)
+                }
+            }
+            return bytes.withUnsafeBufferPointer { block in
+                var pointers: [UnsafePointer<CChar>?] = starts.map { start in
+                    guard let start, let base = block.baseAddress else { return nil }
+                    return base + start
+                }
+                pointers.append(nil)
+                return pointers.withUnsafeBufferPointer { list in
+                    guard let base = list.baseAddress else {
+                        preconditionFailure("An array with an element has memory")
+                    }
+                    return body(base)
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,58 @@
+#if Postgres
+    /// What a node does beside following the log: it tells its position, and trims what no node needs.
+    ///
+    /// Only a position that the replica has stored is told. Without changes the position is stored now and then, too:
+    /// otherwise a node that is idle for days would fall behind the end of the log.
+    struct LogChores {
+        /// How long it waits after changes.
+        private static let shortest = Duration.seconds(1)
+        /// How many entries are deleted at once: few, since following waits meanwhile.
+        private static let most = 2_500
+
+        private let connection: PostgresConnection
+        private let node: String
+        private let keepDays: Int
+        /// How long it waits without changes.
+        private let longest: Duration
+        private var stored: LogPosition
+        private var last: ContinuousClock.Instant?
+        /// Whether there is more to tell or to trim.
+        private var isDue = true
+
+        init(
+            _ connection: PostgresConnection, node: String, keepDays: Int, rest: Duration, position: LogPosition
+        ) {
+            self.connection = connection
+            self.node = node
+            self.keepDays = keepDays
+            longest = rest
+            stored = position
+        }
+
+        /// Called after each look at the log, outside a transaction.
+        ///
+        /// - Parameters:
+        ///   - position: The position now.
+        ///   - hadChanges: Whether the look ended in a step, with which the replica has stored the position.
+        /// - Returns: How often the node has told its position by now.
+        mutating func run(at position: LogPosition, hadChanges: Bool, _ apply: FeedApply) throws -> Int64 {
+            if hadChanges {
+                stored = position
+                isDue = true
+            }
+            let elapsed = last.map { $0.duration(to: .now) } ?? longest
+            guard elapsed >= (isDue ? min(Self.shortest, longest) : longest) else { return position.told }
+            if elapsed >= longest, stored != position {
+                try apply(position.position, nil)
+                stored = position
+            }
+            let told = try connection.query(
+                "SELECT aviary.seen($1, $2)", [PostgresValue(node), PostgresValue(stored.snapshot)])
+            let trimmed = try connection.query(
+                "SELECT aviary.trim($1, $2)", [PostgresValue(Int64(keepDays)), PostgresValue(Int64(Self.most))])
+            isDue = trimmed[0, 0].flatMap { Int($0) } == Self.most
+            last = .now
+            return told[0, 0].flatMap { Int64($0) } ?? position.told
+        }
+    }
+#endif

@@ -1,0 +1,206 @@
+#if Postgres
+    /// The log of changes in PostgreSQL: the schema `aviary`, and triggers on the followed tables.
+    ///
+    /// The schema and all in it belong to the role `aviary_log`, which cannot log in and has no other right. The triggers
+    /// are functions of that role, so a program that writes the tables needs no right on the log.
+    ///
+    /// | in the schema `aviary` | |
+    /// |---|---|
+    /// | `change` | which row of which table changed, in which transaction |
+    /// | `origin` | which log it is, of which server, and up to where it was trimmed |
+    /// | `follower` | the position of each node, and when it was seen |
+    /// | `epoch` | a name that a crash of the server deletes |
+    /// | `seen`, `epoch()`, `trim` | what nodes call |
+    public enum LogInstallation {
+        static let role = "aviary_log"
+
+        /// Installs the log, or completes it. What is there already stays, so it may run while nodes follow.
+        ///
+        /// The connection's user has to own the tables, and may create roles and schemas.
+        ///
+        /// - Parameters:
+        ///   - tables: The tables with their keys, as `UpstreamSchema.tables(_:of:in:)` finds them.
+        ///   - user: The role that nodes connect as, when it is another one than the connection's. It gets what following
+        ///     and writing need.
+        public static func install(
+            _ tables: [FeedTable], for user: String? = nil, in connection: PostgresConnection
+        ) throws {
+            try check(connection)
+            try connection.transaction {
+                // Two installations at once would both create the same.
+                try connection.execute("SELECT pg_advisory_xact_lock(hashtext('aviary install'))")
+                try createRole(connection)
+                let grant = "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA aviary TO SESSION_USER"
+                let functions = LogScript.functions(Set(tables.map(\.key)))
+                try connection.execute("SET LOCAL ROLE \(role); \(LogScript.tables); \(functions); \(grant)")
+                try renewOrigin(connection)
+                if let user { try connection.execute(LogScript.grants(to: PostgresConnection.quoted(user))) }
+                try connection.execute("RESET ROLE")
+                for table in tables {
+                    let missing = try missingTriggers(of: table, in: connection)
+                    for trigger in LogScript.triggers(on: table) where missing.contains(trigger.name) {
+                        try connection.execute(trigger.sql)
+                    }
+                    guard let user else { continue }
+                    let name = PostgresConnection.quoted(user)
+                    try connection.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON \(table.quotedName) TO \(name)")
+                    try connection.execute(
+                        """
+                        DO $$ DECLARE s text := pg_get_serial_sequence(\(PostgresConnection.literal(table.quotedName)), \
+                        \(PostgresConnection.literal(table.key)));
+                        BEGIN IF s IS NOT NULL THEN
+                          EXECUTE format('GRANT USAGE, SELECT, UPDATE ON SEQUENCE %s TO %I', s, \(PostgresConnection.literal(user)));
+                        END IF; END $$
+                        """)
+                }
+            }
+        }
+
+        /// Whether the log is complete, and who follows it.
+        ///
+        /// - Parameter tables: The tables that are to be followed.
+        public static func status(of tables: [FeedTable], in connection: PostgresConnection) throws -> LogStatus {
+            var status = LogStatus()
+            let isThere = try connection.query("SELECT to_regclass('aviary.change') IS NOT NULL")[0, 0] == "t"
+            guard isThere else {
+                status.faults = ["it has no log of changes"]
+                return status
+            }
+            for table in tables {
+                let missing = try Self.missingTriggers(of: table, in: connection)
+                if !missing.isEmpty {
+                    status.faults.append(
+                        "the table \(table.name) lacks triggers of the log: \(missing.joined(separator: ", "))")
+                }
+            }
+            let counts = try connection.query(
+                """
+                SELECT pg_total_relation_size('aviary.change'),
+                  (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'aviary.change'::regclass)
+                """)
+            status.bytes = counts[0, 0].flatMap { Int64($0) } ?? 0
+            status.rows = counts[0, 1].flatMap { Int64($0) } ?? 0
+            let followers = try connection.query(
+                """
+                SELECT name, extract(epoch FROM now() - seen)::bigint,
+                  (SELECT count(*) FROM aviary.change
+                   WHERE xid >= pg_snapshot_xmin(position) AND NOT pg_visible_in_snapshot(xid, position))
+                FROM aviary.follower ORDER BY name
+                """)
+            status.followers = (0..<followers.count).map { row in
+                LogStatus.Follower(
+                    name: followers[row, 0] ?? "", secondsSinceSeen: followers[row, 1].flatMap { Int64($0) } ?? 0,
+                    changesBehind: followers[row, 2].flatMap { Int64($0) } ?? 0)
+            }
+            return status
+        }
+
+        /// Removes the log and its triggers. The tables stay, with that of receipts. Nodes that follow the log stop.
+        ///
+        /// - Returns: Whether the role is gone, too. It stays while other databases of the server have such a log.
+        @discardableResult
+        public static func remove(in connection: PostgresConnection) throws -> Bool {
+            let triggers = try connection.query(
+                """
+                SELECT t.tgname, t.tgrelid::regclass FROM pg_trigger t
+                JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
+                WHERE n.nspname = 'aviary' AND NOT t.tgisinternal
+                """)
+            return try connection.transaction {
+                for row in 0..<triggers.count {
+                    guard let name = triggers[row, 0], let table = triggers[row, 1] else { continue }
+                    try connection.execute("DROP TRIGGER \(PostgresConnection.quoted(name)) ON \(table)")
+                }
+                try connection.execute("DROP SCHEMA IF EXISTS aviary CASCADE")
+                do {
+                    try connection.savepoint {
+                        // Whatever this database granted to the role, and nothing of others.
+                        let isThere = try connection.query(
+                            "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", [PostgresValue(role)])
+                        if isThere[0, 0] == "t" { try connection.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+                    }
+                    return true
+                } catch let error as PostgresError where !error.isConnectionLost {
+                    return false
+                }
+            }
+        }
+
+        /// The triggers of the log that a table lacks, or that are not enabled always.
+        static func missingTriggers(of table: FeedTable, in connection: PostgresConnection) throws -> [String] {
+            let found = try connection.query(
+                """
+                SELECT t.tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+                JOIN pg_namespace n ON n.oid = p.pronamespace
+                WHERE t.tgrelid = $1 AND t.tgenabled = 'A' AND n.nspname = 'aviary'
+                """, [PostgresValue(Int64(table.oid))])
+            let names = Set((0..<found.count).compactMap { found[$0, 0] })
+            return LogScript.triggerNames.filter { !names.contains($0) }
+        }
+
+        /// - Throws: `FeedError.notInstalled` when this server cannot have a log.
+        private static func check(_ connection: PostgresConnection) throws {
+            let facts = try connection.query(
+                "SELECT current_setting('server_version_num')::int >= 130000, pg_is_in_recovery()")
+            guard facts[0, 0] == "t" else {
+                throw FeedError.notInstalled("the server is older than PostgreSQL 13, which has what the log needs")
+            }
+            guard facts[0, 1] == "f" else {
+                throw FeedError.notInstalled("this server is a standby; use the primary one")
+            }
+        }
+
+        private static func createRole(_ connection: PostgresConnection) throws {
+            let facts = try connection.query(
+                """
+                SELECT rolsuper OR rolreplication OR rolcanlogin OR rolcreaterole OR rolcreatedb OR rolbypassrls
+                FROM pg_roles WHERE rolname = $1
+                """, [PostgresValue(role)])
+            if facts.count == 0 {
+                do { try connection.savepoint { try connection.execute("CREATE ROLE \(role) NOLOGIN") } } catch let
+                    error
+                    as PostgresError where error.state == "42710" || error.isUniqueViolation
+                {
+                    // Another database of the server got its log at the same time.
+                }
+            } else if facts[0, 0] == "t" {
+                throw FeedError.notInstalled("the role \(role) exists already and has other rights; rename it")
+            }
+            let isMember = try connection.query(
+                "SELECT pg_has_role(session_user, $1, 'MEMBER')", [PostgresValue(role)])[0, 0]
+            if isMember != "t" { try connection.execute("GRANT \(role) TO SESSION_USER") }
+            let schema = try connection.query("SELECT to_regnamespace('aviary') IS NOT NULL")[0, 0]
+            if schema != "t" { try connection.execute("CREATE SCHEMA aviary AUTHORIZATION \(role)") }
+        }
+
+        /// A log that came with a dump has the transactions of another server: it is emptied, and is another one from now
+        /// on.
+        private static func renewOrigin(_ connection: PostgresConnection) throws {
+            let system = try LogSource.system(in: connection)
+            let known = try connection.query("SELECT system FROM aviary.origin")
+            if known.count == 1, known[0, 0] == system { return }
+            try connection.execute("TRUNCATE aviary.change, aviary.follower, aviary.origin")
+            try connection.query("INSERT INTO aviary.origin (system) VALUES ($1)", [PostgresValue(system)])
+        }
+    }
+
+    /// What `LogInstallation.status(of:in:)` finds.
+    public struct LogStatus: Hashable, Sendable {
+        /// A node, by its name.
+        public struct Follower: Hashable, Sendable {
+            public var name: String
+            public var secondsSinceSeen: Int64
+            /// How many changes were logged since the position that it has told last.
+            public var changesBehind: Int64
+        }
+
+        /// What is missing, parts of sentences. Without any, nodes can follow.
+        public var faults: [String] = []
+        /// How large the log is on the disk.
+        public var bytes: Int64 = 0
+        /// About how many changes the log has.
+        public var rows: Int64 = 0
+        /// The nodes that follow, by name.
+        public var followers: [Follower] = []
+    }
+#endif

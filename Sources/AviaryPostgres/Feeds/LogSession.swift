@@ -1,0 +1,134 @@
+#if Postgres
+    /// Follows the log on one connection, step by step.
+    final class LogSession {
+        /// What one look at the log tells.
+        private struct Look {
+            var snapshot: String
+            /// The tables with changes, by their object identifiers, and whether each was emptied by TRUNCATE.
+            var changes: [(table: UInt32, isEmptied: Bool)]
+        }
+
+        var position: LogPosition
+        private let connection: PostgresConnection
+        private let tables: [FeedTable]
+        private let indices: [UInt32: Int]
+        /// When the catalog was compared last.
+        private var comparison: ContinuousClock.Instant?
+        private var values: [FeedValue] = []
+
+        init(_ connection: PostgresConnection, tables: [FeedTable], position: LogPosition) {
+            self.connection = connection
+            self.tables = tables
+            self.position = position
+            indices = Dictionary(tables.enumerated().map { ($1.oid, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// Begins a transaction of which all statements see one moment.
+        ///
+        /// The locks come before that moment. A table that is rewritten or truncated in between would seem empty.
+        static func begin(_ tables: [FeedTable]) -> String {
+            let names = tables.map { "ONLY \($0.quotedName)" }.joined(separator: ", ")
+            return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE \(names) IN ACCESS SHARE MODE"
+        }
+
+        /// Takes the next step, if there is one.
+        ///
+        /// - Returns: Whether there was.
+        /// - Throws: `FeedError.copyAgain` when the log does not lead on from the position.
+        func step(_ apply: FeedApply) throws -> Bool {
+            // When nothing has changed, one statement says so.
+            if let comparison, comparison.duration(to: .now) < .milliseconds(500) {
+                let look = try look()
+                if look.changes.isEmpty {
+                    position.snapshot = look.snapshot
+                    return false
+                }
+            }
+            return try connection.transaction(Self.begin(tables)) {
+                let look = try look()
+                guard try LogCatalog.read(tables, in: connection) == position.catalog else {
+                    throw FeedError.copyAgain("a followed table, or a trigger of the log, was altered")
+                }
+                comparison = .now
+                var next = position
+                next.snapshot = look.snapshot
+                if !look.changes.isEmpty {
+                    let (snapshot, changes) = (PostgresValue(position.snapshot), look.changes)
+                    try apply(next.position) { sink in
+                        for change in changes {
+                            try self.send(change.table, change.isEmptied, after: snapshot, to: sink)
+                        }
+                    }
+                }
+                position = next
+                return !look.changes.isEmpty
+            }
+        }
+
+        // MARK: Looking
+
+        /// What was not visible at the position, $1, and is visible now: the transactions that had not begun then, and
+        /// those that were under way. Both are ranges of the index, however long a transaction stays open.
+        private static func changes(_ columns: String, _ condition: String) -> String {
+            """
+            SELECT \(columns) FROM aviary.change
+            WHERE xid >= pg_snapshot_xmax($1::pg_snapshot)\(condition)
+            UNION ALL SELECT \(columns) FROM aviary.change
+            WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)))\(condition)
+            """
+        }
+
+        private func look() throws -> Look {
+            let found = try connection.query(
+                """
+                SELECT pg_current_snapshot(),
+                  (SELECT trimmed FROM aviary.origin) > pg_snapshot_xmin($1::pg_snapshot),
+                  pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()),
+                  (SELECT string_agg(concat(tbl, ':', emptied), ',') FROM (
+                    SELECT tbl, bool_or(op = 't') AS emptied FROM (\(Self.changes("tbl, op", ""))) c GROUP BY tbl) t)
+                """, [PostgresValue(position.snapshot)])
+            guard found[0, 1] != "t" else {
+                throw FeedError.copyAgain("the log was trimmed while this node was away")
+            }
+            guard found[0, 2] != "t", let snapshot = found[0, 0] else {
+                throw FeedError.copyAgain("the server has an older state than the replica")
+            }
+            let changes = (found[0, 3] ?? "").split(separator: ",").compactMap { part -> (UInt32, Bool)? in
+                let parts = part.split(separator: ":")
+                guard parts.count == 2, let table = UInt32(parts[0]), indices[table] != nil else { return nil }
+                return (table, parts[1] == "t")
+            }
+            return Look(snapshot: snapshot, changes: changes)
+        }
+
+        // MARK: Rows
+
+        /// Sends the rows of a table that changed, as they are now, in the order of their keys.
+        private func send(
+            _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: any FeedSink
+        ) throws {
+            guard let index = indices[table] else { return }
+            // All rows that are there now were inserted after the table was emptied, so the log has them.
+            if isEmptied { try sink.truncate(index) }
+            let followed = tables[index]
+            let columns = followed.columns.map { "r.\(PostgresConnection.quoted($0.name))" }
+            let sql = """
+                SELECT c.key, c.fresh, \(columns.joined(separator: ", ")) FROM (
+                  SELECT key, bool_and(op = 'i') AS fresh
+                  FROM (\(Self.changes("key, op", " AND tbl = \(table) AND op <> 't'"))) u GROUP BY key) c
+                LEFT JOIN ONLY \(followed.quotedName) r ON r.\(PostgresConnection.quoted(followed.key)) = c.key
+                """
+            try connection.forEachRow(sql, [snapshot]) { row in
+                guard row.bytes(0, 2) != nil else {
+                    if !isEmptied, let key = row.bytes(0, 0) { try sink.delete(index, key: .text(key)) }
+                    return
+                }
+                values.removeAll(keepingCapacity: true)
+                for column in 0..<followed.columns.count {
+                    values.append(row.bytes(0, column + 2).map(FeedValue.text) ?? .null)
+                }
+                try sink.put(index, values, row.bytes(0, 1)?.first == UInt8(ascii: "t") ? .insert : .update)
+            }
+        }
+    }
+#endif

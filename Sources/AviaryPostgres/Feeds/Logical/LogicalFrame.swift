@@ -1,0 +1,41 @@
+#if Postgres
+    /// What the server sends within a replication connection: messages of the plugin, and signs of life.
+    enum LogicalFrame {
+        /// A message of `pgoutput`.
+        case message(UnsafeRawBufferPointer)
+        /// Everything before `end` was sent. With `wantsAnswer` the server ends the connection when it hears nothing.
+        case keepalive(end: LSN, wantsAnswer: Bool)
+
+        init(_ bytes: UnsafeRawBufferPointer) throws(LogicalFault) {
+            var reader = LogicalReader(bytes)
+            switch try reader.byte() {
+            case UInt8(ascii: "w"):
+                // Two positions and a time.
+                _ = try reader.bytes(24)
+                self = .message(reader.rest)
+            case UInt8(ascii: "k"):
+                let end = try reader.position()
+                _ = try reader.number() as UInt64
+                self = .keepalive(end: end, wantsAnswer: try reader.byte() == 1)
+                try reader.finish()
+            case let kind: throw .unknownKind(kind)
+            }
+        }
+
+        /// The bytes that tell the server which part of its log is not needed any more.
+        ///
+        /// - Parameters:
+        ///   - stored: Everything before it is in the replica's file.
+        ///   - time: In microseconds since 2000-01-01.
+        ///   - wantsAnswer: Whether the server is to give a sign of life.
+        static func acknowledgement(of stored: LSN, time: Int64, wantsAnswer: Bool = false) -> [UInt8] {
+            var bytes = [UInt8(ascii: "r")]
+            // Written, flushed and applied are one for a file in which rows and position are committed together.
+            for number in [stored.bytes, stored.bytes, stored.bytes, UInt64(bitPattern: time)] {
+                withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+            }
+            bytes.append(wantsAnswer ? 1 : 0)
+            return bytes
+        }
+    }
+#endif

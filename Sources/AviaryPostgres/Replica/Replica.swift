@@ -1,0 +1,201 @@
+#if Postgres
+    public import AviaryResults
+    import Foundation
+    import GRDB
+    import Logging
+    import Synchronization
+
+    /// A store that follows a PostgreSQL database: a SQLite file with a copy of some tables, and the live queries of any
+    /// store.
+    ///
+    ///     let replica = try Replica.open(file, configuration)
+    ///     let colors = try await FetchedResults<Swatch>(.init(sort: [Column("createdAt").asc]), in: replica.store)
+    ///     await replica.run()
+    ///
+    /// Each step of the feed is one transaction of the file, with the position. After a `kill -9` the file is at the
+    /// position that it names. After a power cut it may be at an earlier one, and is whole.
+    ///
+    /// When the feed cannot go on, a new copy is made beside the file and put in its place. Live queries follow it with
+    /// one changeset each.
+    public final class Replica: FollowedCopy {
+        /// What it follows, and how.
+        public let configuration: ReplicaConfiguration
+        let file: StoreFile
+        let waiting = ReplicaWaiting()
+        private let state: Mutex<State>
+        private let lock: ReplicaLock
+
+        private struct State {
+            var store: LiveStore?
+            var replica: ReplicaState
+            var condition = ReplicaCondition.opened
+            var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
+            var lastListener = 0
+            var feed: (any ChangeFeed)?
+            var isStopped = false
+        }
+
+        /// Opens the file. When it is not there, or is not of the app's present schema, it is copied first; that blocks
+        /// until all rows are there.
+        ///
+        /// - Parameters:
+        ///   - file: The file of the store, with the app's migrations.
+        ///   - configuration: What it follows. The names of its tables have to be those that the file was copied with.
+        ///   - upstream: Makes what decides the store's writes. Without it the followed tables cannot be written.
+        /// - Throws: `PostgresError` when a copy is needed and PostgreSQL cannot be reached, `FeedError`, `ReplicaError`
+        ///   and `StoreError`.
+        public static func open(
+            _ file: StoreFile, _ configuration: ReplicaConfiguration,
+            upstream: (Replica) throws -> (any StoreUpstream)? = { _ in nil }
+        ) throws -> Replica {
+            var file = file
+            StoreGuard.addFunction(to: &file.configuration)
+            let lock = try ReplicaLock(for: file.url)
+            if try !isUsable(file, configuration) { try copyAnew(file, configuration) }
+            do { return try Replica(file, configuration, lock, upstream) } catch StoreError.damaged {
+                // Whatever it was, PostgreSQL has it.
+                try copyAnew(file, configuration)
+                return try Replica(file, configuration, lock, upstream)
+            }
+        }
+
+        private init(
+            _ file: StoreFile, _ configuration: ReplicaConfiguration, _ lock: ReplicaLock,
+            _ upstream: (Replica) throws -> (any StoreUpstream)?
+        ) throws {
+            guard let found = try Self.inspect(file) else { throw ReplicaError.notAReplica(file.url.path) }
+            self.file = file
+            self.configuration = configuration
+            self.lock = lock
+            state = Mutex(State(replica: found))
+            var file = file
+            file.options.upstream = try upstream(self)
+            let store = try file.open()
+            state.withLock { $0.store = store }
+        }
+
+        // MARK: What it is
+
+        /// The store. It stays the same when a new copy takes the place of its file.
+        public var store: LiveStore {
+            guard let store = state.withLock({ $0.store }) else {
+                preconditionFailure("The store of a replica is used before Replica.open has returned")
+            }
+            return store
+        }
+
+        /// The tables that the file has copied, that of receipts apart.
+        public var tables: [FeedTable] { followed.filter { $0.name != UpstreamSchema.receipts } }
+
+        /// All tables that the file has copied. The last one is that of receipts.
+        var followed: [FeedTable] { state.withLock { $0.replica.tables } }
+
+        /// A table that the file has copied.
+        public func table(named name: String) -> FeedTable? { tables.first { $0.name == name } }
+
+        /// The position of the last step that was stored.
+        public var position: FeedPosition { state.withLock { $0.replica.position } }
+
+        /// Another connection to the same database.
+        public func connect(
+            statementTimeout: Duration? = nil, patience: Duration? = nil
+        ) throws -> PostgresConnection {
+            var options = PostgresConnection.Options()
+            options.statementTimeout = statementTimeout
+            options.patience = patience
+            return try PostgresConnection(configuration.url, options: options)
+        }
+
+        // MARK: What it does
+
+        /// What it does at present.
+        public var condition: ReplicaCondition { state.withLock { $0.condition } }
+
+        /// What it does at present, and each change of that. Who reads slowly gets the newest only.
+        public var conditions: AsyncStream<ReplicaCondition> {
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: ReplicaCondition.self, bufferingPolicy: .bufferingNewest(1))
+            let number = state.withLock { state in
+                state.lastListener += 1
+                state.listeners[state.lastListener] = continuation
+                continuation.yield(state.condition)
+                return state.lastListener
+            }
+            continuation.onTermination = { [weak self] _ in
+                _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+            }
+            return stream
+        }
+
+        func set(_ condition: ReplicaCondition) {
+            state.withLock { state in
+                guard state.condition != condition else { return }
+                state.condition = condition
+                for listener in state.listeners.values { listener.yield(condition) }
+            }
+        }
+
+        /// The feed that is used now: the one to stop, or to hurry.
+        func use(_ feed: (any ChangeFeed)?) {
+            let isStopped = state.withLock { state in
+                state.feed = feed
+                return state.isStopped
+            }
+            if isStopped { feed?.stop() }
+        }
+
+        var isStopped: Bool { state.withLock { $0.isStopped } }
+
+        func beginFollowing() { state.withLock { $0.isStopped = false } }
+
+        func stopFollowing() {
+            let feed = state.withLock { state in
+                state.isStopped = true
+                return state.feed
+            }
+            feed?.stop()
+        }
+
+        /// Looks for new commits at once, if it would wait otherwise.
+        public func hurry() { state.withLock { $0.feed }?.hurry() }
+
+        func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
+        func note(_ replica: ReplicaState) { state.withLock { $0.replica = replica } }
+    }
+
+    // MARK: - The file
+
+    extension Replica {
+        /// Whether there is a file that can be followed as it is.
+        ///
+        /// - Throws: `ReplicaError.notAReplica` for a store that somebody has made otherwise.
+        private static func isUsable(_ file: StoreFile, _ configuration: ReplicaConfiguration) throws -> Bool {
+            guard FileManager.default.fileExists(atPath: file.url.path) else { return false }
+            guard let found = try inspect(file) else { throw ReplicaError.notAReplica(file.url.path) }
+            let names = configuration.tables.filter { $0 != UpstreamSchema.receipts } + [UpstreamSchema.receipts]
+            // Migrations would change rows that PostgreSQL decides about.
+            let isMigrated = try DatabaseQueue(path: file.url.path, configuration: file.configuration)
+                .read { try file.migrator.hasCompletedMigrations($0) }
+            return isMigrated && found.tables.map(\.name) == names
+        }
+
+        static func inspect(_ file: StoreFile) throws -> ReplicaState? {
+            try DatabaseQueue(path: file.url.path, configuration: file.configuration).read(ReplicaState.read)
+        }
+
+        private static func copyAnew(_ file: StoreFile, _ configuration: ReplicaConfiguration) throws {
+            configuration.logger.notice("The PostgreSQL database is copied", metadata: ["to": "\(file.url.path)"])
+            let copy = ReplicaCopy(file: file, configuration: configuration, progress: { _ in })
+            let rows = try copy.make { _ in }
+            removeOld(file)
+            try copy.putInPlace()
+            configuration.logger.notice("The copy is complete", metadata: ["rows": "\(rows)"])
+        }
+
+        /// Removes a file that nobody has open. Its log is the last to go: with the file gone it is of no use, and beside
+        /// another file it would be replayed.
+        private static func removeOld(_ file: StoreFile) {
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file.url.path + suffix) }
+        }
+    }
+#endif

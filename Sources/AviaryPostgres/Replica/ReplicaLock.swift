@@ -1,0 +1,25 @@
+#if Postgres
+    import Foundation
+
+    /// Lets one process follow with a file, as long as the object lives. The system releases the lock of a process that
+    /// ends.
+    final class ReplicaLock: Sendable {
+        private let descriptor: Int32
+
+        /// - Throws: `ReplicaError.inUse` when another process has the lock.
+        init(for file: URL) throws {
+            let directory = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let path = file.path + ".lock"
+            descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw ReplicaError.unwritable(path, String(cString: strerror(errno))) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw ReplicaError.inUse(file.path)
+            }
+        }
+
+        deinit { if descriptor >= 0 { close(descriptor) } }
+    }
+#endif

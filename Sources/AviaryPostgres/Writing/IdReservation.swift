@@ -1,0 +1,70 @@
+#if Postgres
+    import AviaryResults
+
+    /// Takes ids from the sequence of a table in PostgreSQL.
+    struct IdReservation: Sendable {
+        let table: FeedTable
+        /// An id that is taken; those of the range are greater.
+        let taken: Int64
+        let count: Int64
+
+        /// The lock of all sequences. Nodes share it, but the one that sets a sequence forward, or takes very many ids.
+        private static let lock = 0x6176_6961_7279
+
+        /// Takes ids that follow each other, `count` of them unless others take some at the same time.
+        ///
+        /// `nextval` gives each number to one caller, whoever asks: another node, or a program that knows nothing of
+        /// this.
+        ///
+        /// - Returns: `nil` when the table has no sequence.
+        /// - Throws: `Upload.Lost`, or `UpstreamError` when the role must not use the sequence.
+        func run(_ connection: PostgresConnection) throws -> Range<Int64>? {
+            do { return try take(connection) } catch let error as PostgresError {
+                if error.endsConnection { throw Upload.Lost(error: error, mayBeCommitted: false) }
+                // Without this the connection stays in the transaction that failed.
+                _ = try? connection.execute("ROLLBACK")
+                throw UpstreamError.refused(reason: error.reason)
+            }
+        }
+
+        private func take(_ connection: PostgresConnection) throws -> Range<Int64>? {
+            let sequence = try connection.query(
+                "SELECT pg_get_serial_sequence($1, $2)", [PostgresValue(table.quotedName), PostgresValue(table.key)])
+            guard let name = sequence[0, 0] else { return nil }
+            for _ in 0..<3 {
+                guard let range = try next(name, connection) else { break }
+                if range.lowerBound > taken { return range }
+                try advance(name, connection)
+            }
+            return nil
+        }
+
+        private func next(_ sequence: String, _ connection: PostgresConnection) throws -> Range<Int64>? {
+            let name = PostgresConnection.literal(sequence)
+            let lock = count > 1_000 ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+            // When the server crashes before this is on its disk, ids of which no row is committed are given again.
+            let results = try connection.executeAll(
+                """
+                BEGIN; SET LOCAL synchronous_commit = off; SELECT \(lock)(\(Self.lock)); \
+                SELECT min(id), max(id) FROM (
+                    SELECT id, id - row_number() OVER (ORDER BY id) AS run
+                    FROM (SELECT nextval(\(name)::regclass) AS id FROM generate_series(1, \(count))) AS taken
+                ) AS runs GROUP BY run ORDER BY count(*) DESC, min(id) DESC LIMIT 1; COMMIT
+                """)
+            guard results.count == 5, let first = results[3][0, 0].flatMap({ Int64($0) }),
+                let last = results[3][0, 1].flatMap({ Int64($0) }), first > 0, first <= last, last < .max
+            else { return nil }
+            return first..<last + 1
+        }
+
+        /// Sets a sequence behind the ids that somebody gave to rows without it.
+        private func advance(_ sequence: String, _ connection: PostgresConnection) throws {
+            let name = PostgresConnection.literal(sequence)
+            try connection.executeAll(
+                """
+                BEGIN; SELECT pg_advisory_xact_lock(\(Self.lock)); \
+                SELECT setval(\(name)::regclass, \(taken)) FROM \(sequence) WHERE last_value < \(taken); COMMIT
+                """)
+        }
+    }
+#endif

@@ -1,0 +1,119 @@
+#if Postgres
+    import AviaryResults
+
+    /// One transaction of PostgreSQL's that makes the changes of a write, with its receipt.
+    struct Upload: Sendable {
+        enum Outcome: Hashable, Sendable {
+            case committed
+            /// The receipt was there before.
+            case hasReceipt
+            case conflict(String)
+        }
+
+        /// The connection was lost.
+        struct Lost: Error {
+            var error: PostgresError
+            /// Whether the COMMIT had been sent: then it is not known what became of it.
+            var mayBeCommitted: Bool
+        }
+
+        let receipt: String
+        let chunks: [WriteChunk]
+
+        /// How many rows it changes.
+        var count: Int { chunks.reduce(0) { $0 + $1.count } }
+
+        /// So many bytes of SQL travel in one message. Their statements are one round trip.
+        private static let messageSize = 500_000
+
+        /// - Throws: `UpstreamError` when PostgreSQL refuses the changes, or `Lost`.
+        func run(_ connection: PostgresConnection) throws -> Outcome {
+            do {
+                try send(connection)
+            } catch let error as Mismatch {
+                try roll(back: connection)
+                return .conflict("a row of \(error.table) is another one by now")
+            } catch let error as UpstreamError {
+                try roll(back: connection)
+                throw error
+            } catch let error as PostgresError {
+                if error.endsConnection { throw Lost(error: error, mayBeCommitted: false) }
+                try roll(back: connection)
+                return try outcome(of: error, connection)
+            }
+            do { try connection.execute("COMMIT") } catch let error as PostgresError {
+                if error.endsConnection { throw Lost(error: error, mayBeCommitted: true) }
+                // Constraints that were deferred are checked now. The transaction is over.
+                return try outcome(of: error, connection)
+            }
+            return .committed
+        }
+
+        private struct Mismatch: Error {
+            var table: String
+        }
+
+        private func send(_ connection: PostgresConnection) throws {
+            // The receipt comes first: where the same action is under way on another connection, this one waits there.
+            // Rows are found by their keys, however many they are: estimates may say otherwise.
+            var sql = """
+                BEGIN; SET CONSTRAINTS ALL DEFERRED; \
+                SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
+                INSERT INTO "aviaryReceipt" (name) VALUES (\(PostgresConnection.literal(receipt)))
+                """
+            var expected: [WriteChunk?] = [nil, nil, nil, nil, nil]
+            func flush() throws {
+                let results = try connection.executeAll(sql)
+                for (result, chunk) in zip(results, expected) {
+                    if let chunk, result.affected != chunk.count { throw Mismatch(table: chunk.table.name) }
+                }
+                (sql, expected) = ("", [])
+            }
+            for chunk in chunks {
+                if sql.utf8.count > Self.messageSize { try flush() }
+                sql += (sql.isEmpty ? "" : "; ") + (try chunk.sql())
+                expected.append(chunk)
+            }
+            try flush()
+        }
+
+        private func roll(back connection: PostgresConnection) throws {
+            do { try connection.execute("ROLLBACK") } catch let error as PostgresError {
+                throw Lost(error: error, mayBeCommitted: false)
+            }
+        }
+
+        /// What an error means that has ended the transaction.
+        private func outcome(of error: PostgresError, _ connection: PostgresConnection) throws -> Outcome {
+            switch error.state {
+            case "23505":
+                return try Self.has(receipt, connection) ? .hasReceipt : .conflict(error.description)
+            // A row that others refer to is gone, or a range is taken.
+            case "23503", "23P01", "40001", "40P01": return .conflict(error.description)
+            // It waited too long for somebody who holds a row.
+            case "55P03", "57014": throw UpstreamError.contested(reason: error.description)
+            // The detail would show the row.
+            default: throw UpstreamError.refused(reason: error.message)
+            }
+        }
+
+        static func has(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
+            do {
+                return try connection.query(
+                    "SELECT 1 FROM \"aviaryReceipt\" WHERE name = $1", [PostgresValue(receipt)]
+                ).count > 0
+            } catch let error as PostgresError where error.endsConnection {
+                throw Lost(error: error, mayBeCommitted: false)
+            }
+        }
+    }
+
+    extension PostgresError {
+        /// Whether another connection may do better: this one is lost, the server shuts down, has no more room, or is a
+        /// standby that cannot be written to.
+        var endsConnection: Bool { isConnectionLost || state == "25006" || state?.hasPrefix("53") == true }
+
+        /// A part of a sentence.
+        var reason: String { detail.map { "\(message) (\($0))" } ?? message }
+    }
+#endif
