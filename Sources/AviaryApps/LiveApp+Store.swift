@@ -11,13 +11,13 @@ extension LiveApp {
     ///
     /// The store is asked whether an action was performed whose answer was lost (`Receipts`), whether the store can be
     /// written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options). The
-    /// parameters are those of `LiveApp.init`.
+    /// parameters are those of `LiveApp.init`; `health` is asked when the store can be written, by default for nothing.
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", rooms: [Route],
         navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
         assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
-        logger: Logger = Logger(label: "aviary")
+        logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil
     ) {
         self.init(
             name: name, language: language, rooms: rooms, navigation: navigation, downloads: downloads,
@@ -25,7 +25,7 @@ extension LiveApp {
             health: {
                 if store.isReadOnly { return "ok, read-only" }
                 try await store.checkWriting()
-                return "ok"
+                return try await health?() ?? "ok"
             },
             hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
             describe: { store.sentence(about: $0) })

@@ -31,6 +31,7 @@ public final class LiveApp: Sendable {
     let cellValues = SharedValues()
     let packets = SharedPackets()
     let largeActions = LargeActions()
+    let trouble = AppTrouble()
     let keeper: SceneKeeper
     /// Called with each scene once it has its controller; tests count those that are left.
     let didLoad: (@Sendable (isolated Scene) -> Void)?
@@ -53,7 +54,7 @@ public final class LiveApp: Sendable {
     ///     routes of the app's own.
     ///   - logger: Gets what fails and what is refused, each entry on one line.
     ///   - health: The answer of `/healthz` with status 200, or 503 when it throws: for example whether the store can
-    ///     be written. Called once in two seconds at most.
+    ///     be written. Of an error only the sentence of an `Unhealthy` is answered. Called once in two seconds at most.
     ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed: it may have
     ///     been performed before the server was killed, and only its answer been lost.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is

@@ -63,7 +63,7 @@ actor HealthProbe {
             answer = Answer(text: try await check(), isWell: true)
         } catch {
             // Anybody may ask, so that the reason is for the log, and stands there once.
-            answer = Answer(text: "The store cannot be written.", isWell: false)
+            answer = Answer(text: (error as? Unhealthy)?.sentence ?? "The store cannot be written.", isWell: false)
             if last?.answer.isWell != false { logger.error("Not healthy", metadata: ["error": "\(error)"]) }
         }
         last = (answer, .now)
@@ -73,6 +73,17 @@ actor HealthProbe {
         for waiter in waiting.values { waiter.resume(returning: answer) }
         waiting = [:]
     }
+}
+
+/// Thrown by the check of an app: what `/healthz` answers with the status 503. Anybody may read it.
+public struct Unhealthy: Error, CustomStringConvertible {
+    /// The answer.
+    public var sentence: String
+
+    public var description: String { sentence }
+
+    /// A sentence that names no path and no address, since no token is asked for.
+    public init(_ sentence: String) { self.sentence = sentence }
 }
 
 /// How long an answer serves.

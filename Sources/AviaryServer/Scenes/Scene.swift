@@ -35,7 +35,8 @@ package actor Scene {
     private(set) var isOutdated = false
     /// Follow the collections of sheets, which came when those of the page were followed already.
     private var followers: [String: Task<Void, Never>] = [:]
-    /// Why a collection cannot be read at present: a tab that comes back has to be told again.
+    /// Why a collection cannot be read at present, and under no name what is wrong for the whole app: a tab that comes
+    /// back has to be told again.
     private var failures: [String: String] = [:]
     /// Where the tab is, when its address tells visitors apart.
     private var peer: PeerAddress?
@@ -134,6 +135,7 @@ package actor Scene {
                 await confined { await view.waitUntilWhole() }
             }
             isShown = true
+            failures[""] = app.trouble.join(self)
             let version = try stage.version(of: app)
             isOutdated = hello.version.map { $0 != version } ?? false
             if isOutdated { await self.send(SceneMessage.packet([.upgrade(version: version)])) }
@@ -209,6 +211,7 @@ package actor Scene {
     /// The connection is gone; the tab may come back with another.
     func disappear() async {
         sendPacket = nil
+        app.trouble.leave(self)
         for follower in followers.values { await follower.value }
         followers = [:]
         for sheet in stage?.sheets ?? [] { sheet.isFollowed = false }
@@ -346,9 +349,24 @@ package actor Scene {
         if let failure {
             failures[source] = app.describe(failure)
             report(failure)
-        } else if failures.removeValue(forKey: source) != nil, failures.isEmpty {
-            say(error: "")
+        } else {
+            forgetFailure(of: source)
         }
+    }
+
+    /// Takes note of what is wrong for the whole app now.
+    func noteTrouble() async {
+        await turn {
+            guard let sentence = self.app.trouble.sentence else { return self.forgetFailure(of: "") }
+            self.failures[""] = sentence
+            self.say(error: sentence)
+        }
+    }
+
+    /// The person is told when nothing is wrong any more, and what still is when that of the whole app is over.
+    private func forgetFailure(of source: String) {
+        guard failures.removeValue(forKey: source) != nil, failures.isEmpty || source.isEmpty else { return }
+        say(error: failures.values.first ?? "")
     }
 
     func say(_ error: any Error) { say(error: app.describe(error)) }

@@ -45,4 +45,10 @@ struct HealthProbeTests {
         let answer = await probe.answer()
         #expect(!answer.isWell && answer.text == "The store cannot be written.")
     }
+
+    @Test(.timeLimit(.minutes(1))) func anAppMaySayWhatIsWrong() async {
+        let probe = probe { throw Unhealthy("PostgreSQL cannot be reached.") }
+        let answer = await probe.answer()
+        #expect(!answer.isWell && answer.text == "PostgreSQL cannot be reached.")
+    }
 }
