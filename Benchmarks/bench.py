@@ -7,7 +7,8 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
-sys.path[:0] = [str(folder) for folder in (HERE, HERE.parent / "Tests", HERE.parent / "Tests" / "Browser")]
+TESTS = HERE.parent / "Tests"
+sys.path[:0] = [str(folder) for folder in (HERE, TESTS, TESTS / "Browser", TESTS / "Reach")]
 
 import bystander  # noqa: E402
 import client  # noqa: E402
@@ -50,8 +51,13 @@ GROUPS = {
     "photos.cached": photos.cached,
     "photos.import": photos.imported,
     "photos.thumbs": photos.thumbs,
+    "reach.action": reach.acting,
     "reach.actions": reach.actions,
+    "reach.catchup": reach.catching_up,
+    "reach.copy": reach.copying,
     "reach.fanout": reach.fanout_10000,
+    "reach.follow": reach.following_writers,
+    "reach.writer": reach.writing,
     "views.first": first.measure,
     "views.jump": spans.jumping,
     "views.moving": moving.measure,
@@ -63,8 +69,8 @@ GROUPS = {
 }
 # Others' programs, or many minutes.
 ON_REQUEST = [
-    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.fanout",
-    "results.depth", "views.first"]
+    "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
+    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.writer", "results.depth", "views.first"]
 
 
 def chosen(group):
@@ -85,7 +91,7 @@ def ratios(figures):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     groups = sorted({*GROUPS, *(name.split(".")[0] for name in GROUPS)})
-    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, reach.fanout, views.first and most of photos and photorama when it is left out")
+    parser.add_argument("group", nargs="?", choices=groups, help="all but peers, views.first and most of photos, photorama and reach when it is left out")
     parser.add_argument("--json", action="store_true", help="one object a line: name, value, unit, peer")
     arguments = parser.parse_args()
     session.allow_many_connections()

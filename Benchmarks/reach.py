@@ -1,11 +1,21 @@
-"""What one machine does for many people."""
+"""What one machine does for many people, and many machines on one PostgreSQL database."""
 
+import bisect
+import contextlib
+import pathlib
 import select
+import shutil
+import sqlite3
+import threading
 import time
 
 import fanout
 from figure import Figure
-from session import allow_many_connections, median, memory, serving
+from gallery import eventually
+from nodes import Node, install, upstream
+from postgres import Postgres
+from session import allow_many_connections, median, memory, percentile, serving
+from window import Window
 
 COLORS = 10_000
 EDITORS, SECONDS, WARMING = 64, 10, 2
@@ -57,3 +67,176 @@ def fanout_10000():
     yield Figure("reach.fanout_10000.ms", median(delays), "ms", at_most=1000)
     yield Figure("reach.fanout_10000.worst_ms", max(delays), "ms")
     yield Figure("reach.window.bytes", held, "bytes", at_most=28_000)
+
+
+# Many machines. Three nodes, on one machine and a PostgreSQL server of their own, with its fsync.
+
+ROWS = 1_000_000
+NODES = ["one", "two", "three"]
+RATE, SPELL = 1_000, 10  # transactions a second, and for how many seconds
+SAMPLING = 0.002  # seconds between two looks at a replica
+BEHIND = 100_000
+ACTIONS = 300
+UPDATES, TURNS = 15_000, 5
+
+
+@contextlib.contextmanager
+def following(feed="log", rows=0, names=NODES[:1]):
+    """A database with so many colors, and nodes that have a copy of it."""
+    with Postgres(is_durable=True, settings=["track_commit_timestamp = on"]) as server:
+        base = server.create("bench")
+        install(base, feed)
+        fill(base, rows)
+        nodes = [Node(server.folder.parent / f"{server.folder.name}-{name}", base, feed, None, "--no-supervisor") for name in names]
+        try:
+            yield base, nodes
+        finally:
+            for node in nodes:
+                node.stop()
+                shutil.rmtree(node.directory, ignore_errors=True)
+                pathlib.Path(node.log.name).unlink(missing_ok=True)
+
+
+def fill(base, rows):
+    base.sql(
+        f"""INSERT INTO color (red, green, blue, "createdAt")
+            SELECT random(), random(), random(), 1700000000000 + i FROM generate_series(1, {rows}) i""",
+        "CHECKPOINT" if rows else "SELECT 1")
+
+
+def copying():
+    """From the start of a node without anything until its copy of a million rows stands in its place, indexes and history
+    included."""
+    with following(rows=ROWS) as (_, (node,)):
+        start = time.monotonic()
+        starting = threading.Thread(target=node.start)
+        starting.start()
+        while not node.file.exists():
+            time.sleep(0.01)
+        seconds = time.monotonic() - start
+        starting.join()
+        assert node.rows("SELECT count(*) FROM color") == [(ROWS,)]
+    yield Figure("reach.copy_1m.s", seconds, "s", at_most=5)
+
+
+class Sampler(threading.Thread):
+    """Looks again and again how far a replica is."""
+
+    def __init__(self, node):
+        super().__init__(daemon=True)
+        self.node, self.samples, self.is_over = node, [], threading.Event()
+
+    def run(self):
+        with contextlib.closing(sqlite3.connect(self.node.file)) as connection:
+            while not self.is_over.wait(SAMPLING):
+                last, = connection.execute("SELECT max(seq) FROM aviaryHistory").fetchone()
+                self.samples.append((last or 0, time.time()))
+
+    def arrivals(self):
+        """When each row was there first, by its id."""
+        numbers = [last for last, _ in self.samples]
+        rows = self.node.rows("SELECT row, min(seq) FROM aviaryHistory WHERE tbl = 'color' AND op = 'insert' GROUP BY row")
+        return {row: self.samples[place][1] for row, seq in rows if (place := bisect.bisect_left(numbers, seq)) < len(numbers)}
+
+
+def following_writers():
+    """From the moment that PostgreSQL notes for a COMMIT, before it is on the disk, until each of three replicas has the row;
+    at a thousand transactions a second. A replica is looked at every 2 ms, which is part of the figure."""
+    with following(rows=10_000, names=NODES) as (base, nodes):
+        for node in nodes:
+            node.start()
+            node.wait_until_equal()
+        samplers = [Sampler(node) for node in nodes]
+        for sampler in samplers:
+            sampler.start()
+        writer = base.pgbench("INSERT INTO color (red) VALUES (random());\n", "-c", 4, "-R", RATE, "-T", SPELL)
+        assert writer.wait() == 0, writer.stdout.read()
+        for node in nodes:
+            node.wait_until_equal()
+        for sampler in samplers:
+            sampler.is_over.set()
+            sampler.join()
+        commits = {
+            int(id): float(moment) for id, moment in base.sql(
+                "SELECT id, extract(epoch FROM pg_xact_commit_timestamp(xmin)) FROM color WHERE id > 10000")}
+        delays = [1000 * (there[id] - commits[id]) for sampler in samplers for there in [sampler.arrivals()] for id in commits]
+    assert len(commits) > 0.9 * RATE * SPELL, f"{len(commits)} transactions in {SPELL} s"
+    yield Figure("reach.follow.p50_ms", median(delays), "ms")
+    yield Figure("reach.follow.p99_ms", percentile(delays, 0.99), "ms", at_most=50)
+
+
+def catching_up():
+    """From the start of a node that was away for 100,000 transactions until it has them all."""
+    with following(rows=10_000) as (base, (node,)):
+        node.start()
+        node.wait_until_equal()
+        node.stop()
+        writer = base.pgbench(
+            "\\set id random(1, 10000)\nUPDATE color SET red = random() WHERE id = :id;\n", "-c", 20, "-j", 2, "-t", BEHIND // 20)
+        assert writer.wait() == 0, writer.stdout.read()
+        last = base.value("INSERT INTO color (red) VALUES (2) RETURNING id")
+        start = time.monotonic()
+        node.start()
+        eventually(lambda: assert_there(node, last), 60)
+        seconds = time.monotonic() - start
+        node.wait_until_equal()
+    yield Figure("reach.catchup_100k.s", seconds, "s", at_most=10)
+
+
+def assert_there(node, id):
+    assert node.rows(f"SELECT count(*) FROM color WHERE id = {id}") == [(1,)]
+
+
+def acting():
+    """From an action that a window asks for until it is answered: then PostgreSQL has committed it and the node's own copy has
+    it. One action at a time adds a color to ten thousand."""
+    for feed, name, bar in (("log", "reach.action", 10), ("logical", "reach.action_logical", 5)):
+        with following(feed, rows=COLORS, names=NODES) as (_, nodes):
+            for node in nodes:
+                node.start()
+                node.wait_until_equal()
+            with Window(nodes[0]) as window:
+                window.hello().read()
+                delays = [acted(window) for _ in range(ACTIONS + 20)][20:]
+        yield Figure(f"{name}.p50_ms", median(delays), "ms", at_most=bar)
+        yield Figure(f"{name}.p99_ms", percentile(delays, 0.99), "ms")
+
+
+def acted(window):
+    """How long an action takes, in milliseconds."""
+    start = time.monotonic()
+    window.send(window.action("add"))
+    while f'["done",{window.number}]' not in window.read():
+        pass
+    return 1000 * (time.monotonic() - start)
+
+
+def writing():
+    """The CPU time that the server takes for a transaction of one updated row, with the log and without it, taking turns. No
+    node follows: what it takes is its own."""
+    with Postgres(is_durable=True) as server:
+        bases = server.create("plain"), server.create("logged")
+        for base in bases:
+            install(base)
+            fill(base, 100_000)
+        assert upstream("remove", bases[0]).returncode == 0
+        costs = [[processor_time(base) for base in bases] for _ in range(TURNS)]
+    yield Figure("reach.writer.us", median(logged - plain for plain, logged in costs), "us", at_most=60)
+    yield Figure("reach.writer_without.us", median(plain for plain, _ in costs), "us")
+
+
+def processor_time(base):
+    """Of the process that serves a program which updates one row after the other; in microseconds for each."""
+    program = base.pgbench(
+        "\\set id random(1, 100000)\nUPDATE color SET red = random() WHERE id = :id;\n", "-c", 1, "-t", UPDATES)
+    processes = []
+    while not processes:
+        processes = base.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'pgbench'")
+    path = pathlib.Path(f"/proc/{processes[0][0]}/schedstat")
+    nanoseconds = 0
+    while program.poll() is None:
+        with contextlib.suppress(OSError, IndexError):
+            nanoseconds = int(path.read_text().split()[0])
+        time.sleep(0.005)
+    assert program.returncode == 0, program.stdout.read()
+    return nanoseconds / 1000 / UPDATES

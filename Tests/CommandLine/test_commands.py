@@ -220,7 +220,8 @@ def test_help_names_every_option_of_serve():
     text = run("serve", "--help").stdout
     for option in ("--data", "--host", "--port", "--allow-host", "--token", "--token-file", "--require-token", "--proxy",
                    "--tls-certificate", "--tls-key", "--connections", "--read-only", "--no-supervisor", "--service",
-                   "--flickr-key", "--flickr-endpoint", "--embedded-delay", "--embedded-faults", "--embedded-fresh"):
+                   "--flickr-key", "--flickr-endpoint", "--embedded-delay", "--embedded-faults", "--embedded-fresh", "--upstream",
+                   "--feed", "--originals"):
         assert option in text
 
 

@@ -9,8 +9,10 @@ import pytest
 from gallery import binary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = ["README.md", "docs/HOME.md", "docs/OPERATING.md", "docs/PALETTES.md", "docs/PHOTORAMA.md", "docs/SCHEMA.md"]
-COMMANDS = ["serve", "import", "export", "watch", "sample"]
+DOCUMENTS = [
+    "README.md", "docs/HOME.md", "docs/OPERATING.md", "docs/PALETTES.md", "docs/PHOTORAMA.md", "docs/SCHEMA.md",
+    "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md"]
+COMMANDS = ["serve", "import", "export", "watch", "sample", "upstream install", "upstream status", "upstream remove"]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 # Options of other programs that a document explains.
@@ -18,7 +20,7 @@ OTHERS = {"--static-swift-stdlib"}
 
 
 def options(command):
-    shown = subprocess.run([binary(), command, "--help"], capture_output=True, text=True, timeout=60, check=True)
+    shown = subprocess.run([binary(), *command.split(), "--help"], capture_output=True, text=True, timeout=60, check=True)
     return set(OPTION.findall(shown.stdout))
 
 

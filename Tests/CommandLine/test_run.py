@@ -27,6 +27,9 @@ if [[ " $* " == *" --show-bin-path "* ]]; then echo "$STUB"; else echo "$*" >> "
         (["--flickr-endpoint=http://127.0.0.1:9/"], "Server,Web"),
         (["--flickr-key", "k"], "Server,Web"),
         (["--tls-key", "k", "--service", "flickr", "--flickr-key", "k"], "Server,TLS,Web"),
+        (["--upstream", "postgres://h/b"], "Server,Postgres"),
+        (["--upstream=postgres://h/b", "--feed", "logical"], "Server,Postgres"),
+        (["--tls-key", "k", "--upstream", "postgres://h/b"], "Server,Postgres,TLS"),
     ],
 )
 def test_what_is_not_used_is_not_built(tmp_path, arguments, traits):

@@ -188,6 +188,25 @@ struct PhotoLibraryTests {
         #expect(try await album.names() == ["twin"])
     }
 
+    @Test func originalsThatNodesShareStayWhenTheirRowsAreGone() async throws {
+        var gallery = album.gallery
+        gallery.originals = album.folder.appending(path: "shared")
+        gallery.node = GalleryNode(
+            health: { "ok" }, troubles: AsyncStream { $0.finish() }, catchUp: {}, stop: {})
+        let library = try PhotoAlbum.library(of: gallery)
+        let added = try await library.add([album.picture(1)]) { [gallery] photos in
+            try await gallery.store.write { db in try db.addPhotos(photos) }
+        }
+        let content = try #require(try await library.photo(added.added[0]).content)
+        #expect(library.originals.folder == gallery.originals?.path && library.originals.contains(content))
+        try await library.deleteForGood([added.added[0]])
+        try await library.settleAll()
+        #expect(try await library.beginServing() == nil)
+        #expect(library.originals.contains(content))
+        #expect(library.originals.unsettled == [content], "its note says that it may be needed no more")
+        #expect(try album.originalFiles() == [], "nothing of it lies with the node")
+    }
+
     @Test func deletingForGoodRemovesAllThumbnailsUnlessAnotherRowHasThatContent() async throws {
         let ids = try await album.add(album.picture(1), album.picture(2)).added
         let (one, two) = (try #require(try await photo(ids[0]).content), try #require(try await photo(ids[1]).content))

@@ -1,7 +1,9 @@
 import ArgumentParser
 import AviaryResults
+import AviaryServer
 import AviaryText
 import Foundation
+import Logging
 
 /// Where the gallery's data lies.
 struct DataOption: ParsableArguments {
@@ -10,9 +12,26 @@ struct DataOption: ParsableArguments {
         completion: .directory, transform: read)
     var directory: URL = Gallery.standardDirectory
 
-    private static func read(_ path: String) throws -> URL {
+    static func read(_ path: String) throws -> URL {
         guard !path.isEmpty else { throw ValidationError("--data names no directory.") }
         return URL(filePath: path, directoryHint: .isDirectory).absoluteURL
+    }
+}
+
+extension UpstreamOptions {
+    /// Opens the gallery of a directory: a copy of the PostgreSQL database that the options name, or else its own.
+    ///
+    /// - Throws: `NodeError`, and why the copy cannot be made or opened.
+    func open(
+        in directory: URL, logger: Logger = Logger(label: "aviary").onOneLine, orElse own: () throws -> Gallery
+    ) async throws -> Gallery {
+        guard address() != nil else { return try own() }
+        #if Postgres
+            return try await Gallery.openNode(
+                of: requiredAddress(), by: feed ?? .log, in: directory, originals: originalsFolder, logger: logger)
+        #else
+            throw NodeError.notBuilt
+        #endif
     }
 }
 

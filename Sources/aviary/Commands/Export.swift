@@ -25,6 +25,8 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
+    @OptionGroup var node: UpstreamOptions
+
     private static func read(_ text: String) throws -> PaletteFormat {
         guard let format = PaletteFormat(rawValue: text.lowercased()) else {
             let forms = PaletteFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -42,7 +44,8 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailure {
             guard let format = format ?? PaletteFormat(fileName: file) else { return }
-            let gallery = try Gallery.openExisting(at: data.directory)
+            let gallery = try await node.open(in: data.directory) { try Gallery.openExisting(at: data.directory) }
+            try await gallery.node?.catchUp()
             let wanted = palettes
             let found: [ColorPalette]
             do {

@@ -21,6 +21,8 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
+    @OptionGroup var node: UpstreamOptions
+
     /// How many files are looked at together, and committed in one step.
     private static let batch = 32
 
@@ -30,7 +32,8 @@ struct Import: AsyncParsableCommand {
         try await reportingFailure {
             let palettes = PaletteFiles(folders)
             let search = try PhotoSearch(palettes.others, besides: data.directory)
-            let gallery = try Gallery.open(at: data.directory)
+            let gallery = try await node.open(in: data.directory) { try Gallery.open(at: data.directory) }
+            if !search.files.isEmpty { try gallery.requireSharedOriginals() }
             if !palettes.paths.isEmpty {
                 print(try await palettes.add(to: gallery))
                 flushOutput()
@@ -41,7 +44,7 @@ struct Import: AsyncParsableCommand {
             var progress = ProgressBar(total: search.files.count, of: CommandWords.files)
             defer {
                 progress.finish()
-                print(Self.summary(result, in: gallery.store.database.path))
+                print(Self.summary(result, in: gallery.place))
                 flushOutput()
             }
             for start in stride(from: 0, to: search.files.count, by: Self.batch) {

@@ -10,6 +10,8 @@ struct Sample: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
+    @OptionGroup var node: UpstreamOptions
+
     @Option(help: "How many colors to add.")
     var colors = 0
 
@@ -38,7 +40,8 @@ struct Sample: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailure {
-            let gallery = try Gallery.open(at: data.directory)
+            let gallery = try await node.open(in: data.directory) { try Gallery.open(at: data.directory) }
+            if photos > 0 { try gallery.requireSharedOriginals() }
             try await add(colors, CommandWords.colors, RoomWords.colors, to: gallery) { db, count in
                 for _ in 0..<count { try db.addColor(.random()) }
             }
@@ -65,7 +68,7 @@ struct Sample: AsyncParsableCommand {
         let first = count
         while count < first + webPhotos, try await library.more(.interesting) { count += FlickrService.pageSize }
         let photos = CommandWords.photosOfService(count - first)
-        print(CommandWords.added(photos, to: gallery.store.database.path))
+        print(CommandWords.added(photos, to: gallery.place))
     }
 
     private func add(
@@ -76,7 +79,7 @@ struct Sample: AsyncParsableCommand {
         var progress = ProgressBar(total: total, of: things)
         defer {
             progress.finish()
-            print(CommandWords.added(number(progress.done), to: gallery.store.database.path))
+            print(CommandWords.added(number(progress.done), to: gallery.place))
         }
         // A transaction is a step in every open window, and holds the store for its while.
         while progress.done < total {

@@ -19,6 +19,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var access: AccessOptions
 
+    @OptionGroup var node: UpstreamOptions
+
     @OptionGroup var service: ServiceOptions
 
     @Option(help: "A certificate, with its chain, as a PEM file. Phones need it for more than looking.")
@@ -48,6 +50,9 @@ struct Serve: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
+        guard !readOnly || node.upstream == nil else {
+            throw ValidationError("--read-only shows a gallery of its own, and --upstream follows a database.")
+        }
         guard connections > 0 else { throw ValidationError("--connections is how many may be open: 1 or more.") }
     }
 
@@ -67,13 +72,7 @@ struct Serve: AsyncParsableCommand {
         try await reportingFailure {
             var logger = Logger(label: "aviary").onOneLine
             logger.logLevel = verbose ? .info : .notice
-            let gallery =
-                try readOnly
-                ? Gallery.openReadOnly(at: data.directory, logger: logger)
-                // Where a gallery was served, none is begun: its disk may be away.
-                : Supervisor.isRestart
-                    ? Gallery.openExisting(at: data.directory, logger: logger)
-                    : Gallery.open(at: data.directory, logger: logger)
+            let gallery = try await open(logger)
             let library = try PhotoLibrary(of: gallery)
             let embedded = service.embedded(library)
             let photorama = try PhotoramaLibrary(
@@ -89,7 +88,13 @@ struct Serve: AsyncParsableCommand {
                     }
                 }
             }
-            defer { keeping.cancel() }
+            let telling = gallery.node.map { node in
+                Task { for await trouble in node.troubles { app.show(trouble: trouble) } }
+            }
+            defer {
+                keeping.cancel()
+                telling?.cancel()
+            }
             try await app.run(configuration) { [data] address in
                 listens.yield()
                 if address.isRestart { return }
@@ -99,6 +104,17 @@ struct Serve: AsyncParsableCommand {
                 print(CommandWords.stopping)
                 flushOutput()
             }
+            await gallery.node?.stop()
+        }
+    }
+
+    private func open(_ logger: Logger) async throws -> Gallery {
+        if readOnly { return try Gallery.openReadOnly(at: data.directory, logger: logger) }
+        return try await node.open(in: data.directory, logger: logger) {
+            // Where a gallery was served, none is begun: its disk may be away.
+            try Supervisor.isRestart
+                ? Gallery.openExisting(at: data.directory, logger: logger)
+                : Gallery.open(at: data.directory, logger: logger)
         }
     }
 

@@ -15,6 +15,8 @@ struct Watch: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
+    @OptionGroup var node: UpstreamOptions
+
     @Flag(
         help: """
             One JSON object a line: first "version" and "items"; then "version", "count", "deleted" [position before], \
@@ -24,7 +26,7 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailure {
-            let gallery = try Gallery.openExisting(at: data.directory)
+            let gallery = try await node.open(in: data.directory) { try Gallery.openExisting(at: data.directory) }
             switch room {
             case .colors: await watch(try await gallery.colors(), counting: "color")
             case .palette: await watch(try await gallery.swatchList(), counting: "color")

@@ -49,11 +49,12 @@ extension PhotoLibrary {
     func settleAll() async throws { try await settle(originals.unsettled, forgetsKept: true) }
 
     /// Removes originals with a note that nobody needs, and the pictures made of them: no row has them, no step can bring such
-    /// a row back, and nobody is adding them.
+    /// a row back, and nobody is adding them. Of originals that nodes share none is removed; their notes stay.
     ///
     /// - Parameter forgetsKept: Whether those that a row has lose their notes: no step is left that can take the row away.
     /// - Complexity: O(*k*) files for *k* originals, and one listing of the thumbnails' folders for 4,096 of them.
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
+        if keepsOriginals { return }
         let all = Array(contents)
         for start in stride(from: 0, to: all.count, by: 4_096) {
             let part = all[start..<min(start + 4_096, all.count)]
@@ -106,6 +107,7 @@ extension PhotoLibrary {
     ///
     /// - Returns: To be held as long as windows of this program can do so.
     func beginServing() async throws -> FileLock? {
+        if keepsOriginals { return nil }
         if let alone = originals.claimNotes() {
             defer { alone.release() }
             try await settleAll()

@@ -18,11 +18,14 @@ final class PhotoLibrary: Sendable {
     let folder: String
     let zips = ZipOffers()
     let arrangements: KeptArrangements
+    /// Whether originals stay when their rows are gone: nodes share them, and none knows what windows of the others can
+    /// bring back.
+    let keepsOriginals: Bool
 
     /// How long a photograph stays in the trash.
     static let daysInTrash = 30
 
-    /// Opens the folder `photos` in a gallery's directory. It blocks.
+    /// Opens the folder `photos` in a gallery's directory, and the folder of originals. It blocks.
     ///
     /// - Parameters:
     ///   - memory: How many bytes of thumbnails are kept in memory.
@@ -30,7 +33,9 @@ final class PhotoLibrary: Sendable {
     init(of gallery: Gallery, memory: Int = 64 << 20, program: String = Program.path) throws {
         store = gallery.store
         folder = gallery.directory.appending(path: "photos").path
-        originals = try ContentStore(folder: folder + "/originals", isReadOnly: store.isReadOnly)
+        originals = try ContentStore(
+            folder: gallery.originals?.path ?? folder + "/originals", isReadOnly: store.isReadOnly)
+        keepsOriginals = gallery.node != nil
         arrangements = KeptArrangements(path: folder + "/arrangements.json", isReadOnly: store.isReadOnly)
         thumbnails = try ImageCache(folder: folder + "/thumbnails", memory: memory, isReadOnly: store.isReadOnly)
         var configuration = ImagePipeline.Configuration()

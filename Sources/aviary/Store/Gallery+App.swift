@@ -145,6 +145,6 @@ extension Gallery {
                 // The room's code loads it with the first matrix of contrasts.
                 Asset("matrix.js", EmbeddedFile.matrix_js.bytes),
             ],
-            logger: logger)
+            logger: logger, health: node?.health)
     }
 }

@@ -5,10 +5,19 @@ import GRDB
 import Logging
 
 /// The gallery: one SQLite file, `gallery.sqlite`, in the data directory, and the folder `photos` with the pictures.
+///
+/// A node of a PostgreSQL database has a copy of that in the place of the file, `replica.sqlite`.
 struct Gallery: Sendable {
     /// Where the store lies, and the files beside it.
     let directory: URL
     let store: LiveStore
+    /// How it follows a PostgreSQL database; `nil` for a gallery of its own.
+    var node: GalleryNode?
+    /// The folder of the originals of photographs that all nodes see; `nil` for the one in the directory.
+    var originals: URL?
+
+    /// What things were added to, for a person.
+    var place: String { node == nil ? store.database.path : CommandWords.upstream }
 
     /// `$XDG_DATA_HOME/aviary` or `~/.local/share/aviary`; on macOS the user's Application Support.
     static var standardDirectory: URL {
@@ -25,30 +34,56 @@ struct Gallery: Sendable {
     static func open(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(directory: directory, store: file(in: directory, logger).open())
+        try refuseCopy(in: directory)
+        return try Gallery(directory: directory, store: file(in: directory, logger).open())
     }
 
-    /// Opens a gallery that is there already.
+    /// Opens a gallery that is there already. Of a copy of a PostgreSQL database, which its node writes, it is for reading
+    /// only.
     static func openExisting(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(directory: directory, store: file(in: directory, logger).openExisting())
+        if isCopy(in: directory) { return try openReadOnly(at: directory, logger: logger) }
+        return try Gallery(directory: directory, store: file(in: directory, logger).openExisting())
     }
 
     /// Opens a gallery that is there already, to look at it: nothing is written, made or removed.
     static func openReadOnly(
         at directory: URL, logger: Logger = Logger(label: "aviary").onOneLine
     ) throws -> Gallery {
-        try Gallery(directory: directory, store: file(in: directory, logger).openReadOnly())
+        let name = isCopy(in: directory) ? copyName : ownName
+        return try Gallery(directory: directory, store: file(name, in: directory, logger).openReadOnly())
     }
 
-    private static func file(in directory: URL, _ logger: Logger) -> StoreFile {
+    /// The file of a gallery of its own, and that of a copy of a PostgreSQL database. They differ, so that no copy takes
+    /// the place of a gallery.
+    static let (ownName, copyName) = ("gallery.sqlite", "replica.sqlite")
+
+    static func hasFile(_ name: String, in directory: URL) -> Bool {
+        FileManager.default.fileExists(atPath: directory.appending(path: name).path)
+    }
+
+    /// Whether a directory has a copy of a PostgreSQL database, and no gallery of its own.
+    private static func isCopy(in directory: URL) -> Bool {
+        hasFile(copyName, in: directory) && !hasFile(ownName, in: directory)
+    }
+
+    /// - Throws: `NodeError.noOriginals` when photographs would be added where other nodes do not see them.
+    func requireSharedOriginals() throws {
+        if node != nil, originals == nil { throw NodeError.noOriginals }
+    }
+
+    private static func refuseCopy(in directory: URL) throws {
+        if isCopy(in: directory) { throw NodeError.isCopy(directory: directory.path) }
+    }
+
+    static func file(_ name: String = ownName, in directory: URL, _ logger: Logger) -> StoreFile {
         var options = LiveStore.Options()
         options.words = words
         var configuration = StoreFile.standardConfiguration
         configuration.prepareDatabase { db in try SwatchFunction.install(in: db) }
         return StoreFile(
-            directory.appending(path: "gallery.sqlite"), migrator: Schema.migrator, tables: Schema.tables,
+            directory.appending(path: name), migrator: Schema.migrator, tables: Schema.tables,
             configuration: configuration, options: options, logger: logger)
     }
 

@@ -20,6 +20,12 @@ enum Schema {
         RequiredTable.receipts,
     ]
 
+    /// The tables that all nodes of one PostgreSQL database share, beside that of receipts.
+    static let shared = [
+        "color", "palette", "swatch", "photo", "album", "albumPhoto", "webPhoto", "feedEntry", "tag", "photoTag",
+        "feed", "hint",
+    ]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("colors") { db in

@@ -60,7 +60,7 @@ struct PaletteFiles {
     /// - Returns: What is printed.
     func add(to gallery: Gallery) async throws -> String {
         let new = read()
-        let path = gallery.store.database.path
+        let path = gallery.place
         if !new.palettes.isEmpty {
             let progress = Mutex(ProgressBar(total: new.colorCount, of: CommandWords.colors))
             defer { progress.withLock { $0.finish() } }

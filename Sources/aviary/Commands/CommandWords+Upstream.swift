@@ -1,0 +1,105 @@
+import AviaryText
+import Foundation
+
+/// What `aviary upstream` prints, and why a PostgreSQL database is not followed.
+extension CommandWords {
+    /// What rows are added to.
+    static let upstream = "the PostgreSQL database"
+
+    // MARK: install, remove, status
+
+    static func installed(_ feed: String) -> String {
+        "PostgreSQL has the gallery's tables, and tells their changes by \(feed)."
+    }
+    static let rowsCopied = "The rows of the gallery are copied."
+    static func copyOriginals(from folder: String) -> String {
+        "Photographs: copy \(folder) to the folder that all machines see, and name that with --originals."
+    }
+    static func serve(_ options: String) -> String {
+        "Now run on each machine: aviary serve --upstream …\(options)"
+    }
+    /// How changes are told.
+    static let byLog = "a log that triggers write"
+    static let byReplication = "logical replication"
+    static let removed = "Nothing of Aviary is left in the database but the tables and their rows."
+    static func slotRemoved(_ name: String) -> String {
+        "The slot \(name) is removed. Its node makes a new copy when it comes back."
+    }
+    /// - Parameter faults: Parts of sentences.
+    static func state(_ faults: [String]) -> [String] {
+        faults.isEmpty ? ["All is installed."] : faults.map { "Not complete: \($0). Run aviary upstream install." }
+    }
+    static func log(rows: Int64, bytes: Int64) -> String {
+        "The log has about \(Int(rows).counted("change")), \(size(bytes)) on PostgreSQL's disk."
+    }
+    static func nodes(_ lines: [String]) -> [String] {
+        ["\(lines.isEmpty ? "Nobody follows" : lines.count.counted("node"))."] + lines.map { "  \($0)" }
+    }
+    static func follower(_ name: String, seen seconds: Int64, behind changes: Int64) -> String {
+        "\(name): seen \(seconds) s ago, \(Int(changes).counted("change")) behind then"
+    }
+    static func slot(_ name: String, isActive: Bool, behind: Int64, held: Int64) -> String {
+        "\(name): \(isActive ? "connected" : "away"), \(size(behind)) behind, has PostgreSQL keep \(size(held)) of its log"
+    }
+    static func lostSlot(_ name: String) -> String {
+        "\(name): was away for too long, and makes a new copy when it comes back"
+    }
+    private static func size(_ bytes: Int64) -> String { "\((bytes / 1_000_000).formatted(.number)) MB" }
+
+    // MARK: Errors
+
+    static func sentence(about error: NodeError) -> String {
+        switch error {
+        case .notBuilt:
+            """
+            This program was built without PostgreSQL. Build it with the trait Postgres, which needs libpq (Debian: \
+            libpq-dev): swift build -c release --traits Server,Postgres.
+            """
+        case .noUpstream: "Name the PostgreSQL database: --upstream postgres://user@host/database."
+        case .noAddress: "AVIARY_UPSTREAM is an address like postgres://user@host/database."
+        case .ownGallery(let directory):
+            """
+            \(directory) has a gallery of its own, which was not touched. Give the copy of the PostgreSQL database \
+            another directory with --data; aviary upstream install --data copies the gallery's rows to PostgreSQL.
+            """
+        case .isCopy(let directory):
+            """
+            \(directory) has a copy of a PostgreSQL database, where nothing can be added. Name the database with \
+            --upstream, or choose another directory with --data.
+            """
+        case .hasTables(let table):
+            """
+            PostgreSQL has the table \(table) already, and the rows of a gallery are copied into new tables only. \
+            Nothing was changed.
+            """
+        case .notPrepared(let reason): "\(reason) Prepare the database with aviary upstream install."
+        case .noSlot(let name): "The database has no slot \(name.quoted) of a node."
+        case .noOriginals:
+            "Photographs need the folder of originals that all machines see: name it with --originals."
+        case .isFollowed(let directory):
+            """
+            Another program follows the PostgreSQL database into \(directory). Stop it, or choose another directory \
+            with --data.
+            """
+        }
+    }
+
+    // MARK: The page and /healthz
+
+    /// - Parameter reason: A sentence.
+    static func unreachable(_ reason: String) -> String {
+        "\(unreachable) \(reason)"
+    }
+    static let unreachable =
+        "The database cannot be reached. Everything stays as it was last; changes can't be saved until it is back."
+    static let copying = "A new copy of the database is being made. Until it is here, everything stays as it was."
+    static func failed(_ reason: String) -> String {
+        "The database cannot be followed. Everything stays as it was last. \(reason)"
+    }
+    static func isBehind(by seconds: Double) -> String {
+        "ok, PostgreSQL is reachable, \(seconds.formatted(.number.precision(.fractionLength(2)))) s behind"
+    }
+    static func isUnreachable(for seconds: Int) -> String { "PostgreSQL cannot be reached for \(seconds) s." }
+    static let isCopying = "A new copy of the PostgreSQL database is being made."
+    static let isFailing = "The PostgreSQL database cannot be followed; the log says why."
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+
+/// `aviary upstream`: prepares a PostgreSQL database that several machines follow.
+struct Upstream: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prepare a PostgreSQL database that several machines follow.",
+        discussion: """
+            Each machine then serves its own copy of the database: aviary serve --upstream postgres://user@host/database. \
+            Changes are made in PostgreSQL, by the gallery or by other programs, and every machine shows them.
+            """,
+        subcommands: [UpstreamInstall.self, UpstreamStatus.self, UpstreamRemove.self])
+}
+
+/// `aviary upstream install`: the gallery's tables, and what its nodes need to follow them.
+struct UpstreamInstall: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Make the gallery's tables, and have their changes told to those who follow.",
+        discussion: """
+            It may be run again at any time: it adds what is missing, after an upgrade of the gallery for instance. With \
+            --data the rows of a gallery are copied into the empty tables.
+            """)
+
+    @OptionGroup var node: UpstreamOptions
+
+    @Option(
+        name: .customLong("data"), help: "The directory of a gallery whose rows are copied to PostgreSQL.",
+        completion: .directory, transform: DataOption.read)
+    var directory: URL?
+
+    @Option(help: "The role of the nodes, where it is another one than that of the address. It gets what they need.")
+    var role: String?
+
+    func run() async throws {
+        try await reportingFailure {
+            #if Postgres
+                try await node.installation().install(copying: directory, for: role)
+            #else
+                throw NodeError.notBuilt
+            #endif
+        }
+    }
+}
+
+/// `aviary upstream status`: who follows, and how far each is behind.
+struct UpstreamStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what is installed, who follows, and how far each is behind.")
+
+    @OptionGroup var node: UpstreamOptions
+
+    func run() async throws {
+        try await reportingFailure {
+            #if Postgres
+                try await node.installation().status()
+            #else
+                throw NodeError.notBuilt
+            #endif
+        }
+    }
+}
+
+/// `aviary upstream remove`: nothing of Aviary's is left in the database, but for the tables and their rows.
+struct UpstreamRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove the log, the triggers and the slots. Tables and rows stay.")
+
+    @OptionGroup var node: UpstreamOptions
+
+    @Option(help: "Remove only this slot, of a node that does not come back; aviary upstream status has its name.")
+    var slot: String?
+
+    func run() async throws {
+        try await reportingFailure {
+            #if Postgres
+                try await node.installation().remove(slot: slot)
+            #else
+                throw NodeError.notBuilt
+            #endif
+        }
+    }
+}
