@@ -23,8 +23,8 @@ def programs():
     """Debian keeps those of each version in a folder of their own."""
     folders = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     found = shutil.which("initdb")
-    if found:
-        folders.append(pathlib.Path(found).parent)
+    if found and not folders:
+        folders.append(pathlib.Path(found).resolve().parent)
     assert folders, "no PostgreSQL server; run scripts/setup"
     return folders[-1]
 
@@ -61,8 +61,12 @@ class Postgres:
         self._append("postgresql.conf", lines)
         self._append("pg_hba.conf", [f"host {what} all 10.0.0.0/8 trust" for what in ("all", "replication")])
         self.start()
-        for role, rights in (("app", "CREATEROLE"), ("replicator", "CREATEROLE REPLICATION")):
-            self.sql(f"CREATE ROLE {role} LOGIN {rights}")
+        try:
+            for role, rights in (("app", "CREATEROLE"), ("replicator", "CREATEROLE REPLICATION")):
+                self.sql(f"CREATE ROLE {role} LOGIN {rights}")
+        except BaseException:
+            self.close()
+            raise
 
     def _append(self, name, lines):
         with open(self.data / name, "a") as file:
