@@ -1,8 +1,6 @@
 """Nodes of one PostgreSQL database: galleries that follow it, and networks that can be cut."""
 
 import contextlib
-import os
-import pathlib
 import shutil
 import sqlite3
 import subprocess
