@@ -93,7 +93,7 @@
             get throws {
                 switch self {
                 case .begin: "begin"
-                case .commit(let end): "commit \(end)"
+                case .commit(let end, _): "commit \(end)"
                 case .relation(let relation):
                     "relation \(relation.id) \(relation.schema).\(relation.name) \(relation.identity): "
                         + relation.columns.map { "\($0.name)\($0.isKey ? "*" : "") \($0.type)" }.joined(separator: ", ")

@@ -106,6 +106,20 @@
             #expect(try replica.rows == world.rows())
         }
 
+        @Test func aNodeThatIsBehindWaitsForMoreTransactions() throws {
+            let world = try LogicalWorld()
+            let replica = try world.replica()
+            for _ in 0..<40 { try world.connection.execute("UPDATE item SET number = number + 1 WHERE id = 1") }
+            let feed = world.feed {
+                $0.lag = .zero
+                $0.gathering = .seconds(1000)
+                $0.transactions = 20
+            }
+            try replica.follow(feed) { replica.changes == 40 }
+            #expect(replica.steps == 2)
+            #expect(try replica.rows == world.rows())
+        }
+
         @Test func aLargeTransactionIsOneStepThatLiesInAFileMeanwhile() throws {
             let world = try LogicalWorld(rows: 20_000)
             let replica = try world.replica()

@@ -73,11 +73,11 @@
         ) throws {
             let frame = LogicalBytes("w").number(0 as UInt64).number(0 as UInt64).number(0 as UInt64).bytes + bytes
             try frame.withUnsafeBytes { frame in
-                guard case .message(let bytes) = try LogicalFrame(frame) else { throw LogicalFault.outOfOrder }
+                guard case .message(let bytes, _) = try LogicalFrame(frame) else { throw LogicalFault.outOfOrder }
                 let message = try LogicalMessage(bytes)
                 switch message {
                 case .begin: try group.begin()
-                case .commit(let end): try group.commit(end: end)
+                case .commit(let end, _): try group.commit(end: end)
                 case .relation(let relation): try tables.add(relation)
                 case .insert, .update, .delete, .truncate: if try tables.concerns(message) { try group.append(bytes) }
                 case .other: break

@@ -103,7 +103,7 @@
             let message = LogicalBytes("w").number(1 as UInt64).number(2 as UInt64).number(3 as UInt64).letter("X")
                 .bytes
             try message.withUnsafeBytes { bytes in
-                guard case .message(let content) = try LogicalFrame(bytes) else {
+                guard case .message(let content, time: 3) = try LogicalFrame(bytes) else {
                     Issue.record("It is no message.")
                     return
                 }

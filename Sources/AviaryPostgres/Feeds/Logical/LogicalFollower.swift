@@ -22,6 +22,9 @@
         private var acknowledged: LSN?
         private var acknowledgedAt = ContinuousClock.now
         private var checkedAt = ContinuousClock.now
+        /// Whether the last transaction came long after its commit.
+        private var isBehind = false
+        private var gatheringSince: ContinuousClock.Instant?
         /// Whether the server wants to hear where this is.
         private var isAsked = false
         private var heardAt = ContinuousClock.now
@@ -55,12 +58,12 @@
                     heardAt = .now
                     hasAsked = false
                 }
-                if group.isDue || (!hasReceived && group.hasRows) { try commit(apply) }
+                if group.isDue || (!hasReceived && group.hasRows && !isGathering()) { try commit(apply) }
                 if isAsked { try answer(apply) }
                 guard !hasReceived else { continue }
                 try rest(apply)
                 try listen()
-                try session.wait(milliseconds: 100)
+                try session.wait(milliseconds: group.hasRows ? 5 : 100)
             }
         }
 
@@ -69,11 +72,15 @@
             case .keepalive(let end, let wantsAnswer):
                 group.reach(end)
                 if wantsAnswer { isAsked = true }
-            case .message(let bytes):
+            case .message(let bytes, let sent):
                 let message = try LogicalMessage(bytes)
                 switch message {
                 case .begin: try group.begin()
-                case .commit(let end): try group.commit(end: end)
+                case .commit(let end, let time):
+                    try group.commit(end: end)
+                    // Both times are by the clock of the server.
+                    let (lag, isTooMuch) = sent.subtractingReportingOverflow(time)
+                    isBehind = !isTooMuch && .microseconds(lag) >= feed.limits.lag
                 case .relation(let relation):
                     try tables.add(relation)
                     // It comes before the first row, and after whatever may have changed the table's shape.
@@ -83,6 +90,14 @@
                 case .other: break
                 }
             }
+        }
+
+        /// Whether a node that is behind waits for more transactions to come.
+        private func isGathering() -> Bool {
+            guard isBehind else { return false }
+            let start = gatheringSince ?? .now
+            gatheringSince = start
+            return start.duration(to: .now) < feed.limits.gathering
         }
 
         /// Has the transactions that have come applied in one step.
@@ -99,6 +114,7 @@
                 }
             }
             group.removeTransactions()
+            gatheringSince = nil
             store(end)
             // Meanwhile nobody has listened.
             heardAt = .now
@@ -107,7 +123,7 @@
 
         /// Stores and acknowledges the position while nothing comes.
         private func rest(_ apply: FeedApply) throws {
-            if group.end > stored, storedAt.duration(to: .now) >= feed.limits.idle {
+            if group.end > stored, !group.hasRows, storedAt.duration(to: .now) >= feed.limits.idle {
                 // What alters a table moves the position, too.
                 try checkCatalog()
                 try storeEnd(apply)

@@ -1,8 +1,8 @@
 #if Postgres
     /// What the server sends within a replication connection: messages of the plugin, and signs of life.
     enum LogicalFrame {
-        /// A message of `pgoutput`.
-        case message(UnsafeRawBufferPointer)
+        /// A message of `pgoutput`, which the server sent at this time, in microseconds by its clock.
+        case message(UnsafeRawBufferPointer, time: Int64)
         /// Everything before `end` was sent. With `wantsAnswer` the server ends the connection when it hears nothing.
         case keepalive(end: LSN, wantsAnswer: Bool)
 
@@ -10,9 +10,10 @@
             var reader = LogicalReader(bytes)
             switch try reader.byte() {
             case UInt8(ascii: "w"):
-                // Two positions and a time.
-                _ = try reader.bytes(24)
-                self = .message(reader.rest)
+                // Two positions.
+                _ = try reader.bytes(16)
+                let time: Int64 = try reader.number()
+                self = .message(reader.rest, time: time)
             case UInt8(ascii: "k"):
                 let end = try reader.position()
                 _ = try reader.number() as UInt64

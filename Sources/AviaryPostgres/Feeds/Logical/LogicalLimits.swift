@@ -8,6 +8,10 @@
         var memory = 4_000_000
         /// How many transactions become one step at most, while more are already here.
         var transactions = 500
+        /// A node that gets a transaction so long after its commit is behind.
+        var lag = Duration.milliseconds(100)
+        /// How long a node that is behind waits for more before it applies a step. Fewer steps lead there sooner.
+        var gathering = Duration.milliseconds(10)
         /// How often the position is stored while nothing of the followed tables changes. Others' changes move it, and
         /// the server keeps its log until it hears that.
         var idle = Duration.seconds(10)

@@ -6,8 +6,8 @@
     enum LogicalMessage {
         /// A transaction begins, all of which comes before the next one begins.
         case begin
-        /// The transaction ends. `end` is the position behind it.
-        case commit(end: LSN)
+        /// The transaction ends. `end` is the position behind it, `time` that of its commit, in microseconds.
+        case commit(end: LSN, time: Int64)
         case relation(LogicalRelation)
         case insert(relation: UInt32, row: LogicalTuple)
         /// `old` is there when the key has changed, or when the table's identity is the full row.
@@ -22,15 +22,13 @@
             switch try reader.byte() {
             case UInt8(ascii: "B"):
                 _ = try reader.position()
-                try Self.skipTime(&reader)
-                // The identifier of the transaction.
-                _ = try reader.number() as UInt32
+                // The time of its commit, and its identifier.
+                _ = try reader.bytes(12)
                 self = .begin
             case UInt8(ascii: "C"):
                 _ = try reader.byte()
                 _ = try reader.position()
-                self = .commit(end: try reader.position())
-                try Self.skipTime(&reader)
+                self = .commit(end: try reader.position(), time: try reader.number())
             case UInt8(ascii: "R"): self = .relation(try LogicalRelation(&reader))
             case UInt8(ascii: "I"):
                 let relation: UInt32 = try reader.number()
@@ -55,10 +53,6 @@
             case let kind: throw .unknownKind(kind)
             }
             try reader.finish()
-        }
-
-        private static func skipTime(_ reader: inout LogicalReader) throws(LogicalFault) {
-            _ = try reader.number() as UInt64
         }
 
         private static func newRow(_ reader: inout LogicalReader) throws(LogicalFault) -> LogicalTuple {
