@@ -120,7 +120,7 @@
             var failure: (any Error)?
             try forEachResult { result in
                 // The last answer has no row.
-                guard failure == nil, result.count > 0 else { return true }
+                guard failure == nil, result.count > 0 else { return failure == nil }
                 do { try body(result) } catch {
                     failure = error
                     cancel()
