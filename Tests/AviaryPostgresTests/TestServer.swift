@@ -45,11 +45,12 @@
                 try Self.run("cat >> \(folder)/data/postgresql.conf <<'END'\n\(settings)\nEND")
             }
             try start()
-            // Ends the server when this process is gone, and removes its files.
+            // Ends the server when this process is gone, and removes its files. A session of its own, so that who
+            // interrupts the tests does not end it, too.
             try Self.run(
                 """
-                (while kill -0 \(getpid()); do sleep 1; done
-                kill -QUIT $(head -n 1 \(folder)/data/postmaster.pid); sleep 1; rm -rf \(folder)) >/dev/null 2>&1 </dev/null &
+                setsid sh -c 'while kill -0 \(getpid()); do sleep 1; done
+                kill -QUIT $(head -n 1 \(folder)/data/postmaster.pid); sleep 1; rm -rf \(folder)' >/dev/null 2>&1 &
                 """, isRoot: true)
         }
 
