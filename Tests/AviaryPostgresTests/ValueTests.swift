@@ -41,7 +41,8 @@
                 (
                     "double precision", 701,
                     [
-                        .real(0), .real(-0.0), .real(0.1), .real(1e300), .real(.leastNonzeroMagnitude), .real(-1.5), .real(.infinity),
+                        .real(0), .real(-0.0), .real(0.1), .real(1e300), .real(.leastNonzeroMagnitude), .real(-1.5),
+                        .real(.infinity),
                         .real(-.infinity), .real(0.1 + 0.2), .real(1e15), .real(123_456_789_012_345_680),
                     ]
                 ),
