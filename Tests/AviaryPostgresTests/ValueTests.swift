@@ -15,7 +15,7 @@
                 ("0", 20, RowValue.integer(0)), ("-9223372036854775808", 20, .integer(.min)),
                 ("9223372036854775807", 20, .integer(.max)), ("32767", 21, .integer(32767)),
                 ("t", 16, .integer(1)), ("f", 16, .integer(0)),
-                ("-0", 701, .real(-0.0)), ("0.1", 701, .real(0.1)), ("5e-324", 701, .real(.leastNonzeroMagnitude)),
+                ("-0", 701, .real(-0.0)), ("0.1", 701, .real(0.1)), ("5e-324", 701, .real(Double(bitPattern: 1))),
                 ("Infinity", 701, .real(.infinity)), ("-Infinity", 700, .real(-.infinity)), ("NaN", 701, .null),
                 ("\\x", 17, .blob([])), ("\\x00ff0a", 17, .blob([0, 255, 10])),
                 ("2026-11-26 00:08:53", 1114, .text(Array("2026-11-26 00:08:53.000".utf8))),
@@ -41,7 +41,7 @@
                 (
                     "double precision", 701,
                     [
-                        .real(0), .real(-0.0), .real(0.1), .real(1e300), .real(.leastNonzeroMagnitude), .real(-1.5),
+                        .real(0), .real(-0.0), .real(0.1), .real(1e300), .real(Double(bitPattern: 1)), .real(-1.5),
                         .real(.infinity),
                         .real(-.infinity), .real(0.1 + 0.2), .real(1e15), .real(123_456_789_012_345_680),
                     ]
