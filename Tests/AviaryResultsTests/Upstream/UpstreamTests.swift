@@ -132,17 +132,15 @@ struct UpstreamTests {
     @Test func aCancelledWriteStops() async throws {
         defer { test.remove() }
         upstream.plan(Array(repeating: .init(fate: .conflicts), count: LiveStore.upstreamAttempts))
-        let running = Mutex<Task<Void, any Error>?>(nil)
-        let task = running.withLock { known in
-            let task = Task { [store] in
-                try await store.write { db in
-                    running.withLock { $0?.cancel() }
-                    try db.execute(sql: "INSERT INTO thing(name) VALUES ('new')")
-                }
+        final class Running: Sendable { let task = Mutex<Task<Void, any Error>?>(nil) }
+        let running = Running()
+        let task = Task { [store] in
+            try await store.write { db in
+                running.task.withLock { $0?.cancel() }
+                try db.execute(sql: "INSERT INTO thing(name) VALUES ('new')")
             }
-            known = task
-            return task
         }
+        running.task.withLock { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await names(centre.database) == [])
     }
