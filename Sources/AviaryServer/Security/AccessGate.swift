@@ -149,6 +149,9 @@ final class AccessGate: Sendable {
         }
     }
 
+    /// Whether the session of that key is open. Does not count as a use.
+    func isOpen(_ key: String) -> Bool { sessions.withLock { $0?.contains(key, at: date()) ?? false } }
+
     private func change<Result: Sendable>(_ body: (inout Sessions) -> Result) -> Result? {
         sessions.withLock { kept in
             guard var sessions = kept else { return nil }

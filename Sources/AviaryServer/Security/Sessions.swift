@@ -61,6 +61,9 @@ struct Sessions: Sendable {
         return key
     }
 
+    /// Whether the session of that key is open. Does not count as a use.
+    func contains(_ key: String, at now: Int64) -> Bool { sessions[key].map { $0.end > now } ?? false }
+
     mutating func end(_ key: String) { sessions[key] = nil }
 
     mutating func endAll() { sessions = [:] }

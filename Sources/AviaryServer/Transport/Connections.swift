@@ -42,7 +42,7 @@ final class Connections: Sendable {
     /// A request of this connection was let in by the policy.
     func letIn(_ channel: any Channel) { change { $0.letIn(ObjectIdentifier(channel)) } }
 
-    /// Closes the windows of a session, or of all.
+    /// Closes the windows of a session, or of all. End the session first: a window that opens meanwhile looks it up.
     func signOut(_ session: String? = nil) {
         let channels = state.withLock { state in
             state.ledger.windows(of: session).compactMap { state.channels[$0] }

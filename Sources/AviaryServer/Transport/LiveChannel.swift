@@ -31,6 +31,8 @@ final class LiveChannel: HTTPChannelHandler {
     let isSecure: Bool
     /// Whom an opened socket belongs to.
     let owner: @Sendable (SocketRequest) -> WindowOwner
+    /// Whether the session of that key is open.
+    let isSessionOpen: @Sendable (String) -> Bool
     /// Decides, on the event loop, about a well-formed request to open a WebSocket.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket) async throws -> Void
@@ -38,11 +40,12 @@ final class LiveChannel: HTTPChannelHandler {
     init(
         responder: @escaping Responder, limits: ServerLimits, connections: Connections, isSecure: Bool,
         owner: @escaping @Sendable (SocketRequest) -> WindowOwner,
+        isSessionOpen: @escaping @Sendable (String) -> Bool,
         mayUpgrade: @escaping @Sendable (SocketRequest) -> Bool,
         onSocket: @escaping @Sendable (LiveSocket) async throws -> Void
     ) {
         (self.responder, self.limits, self.connections, self.isSecure) = (responder, limits, connections, isSecure)
-        (self.owner, self.mayUpgrade, self.onSocket) = (owner, mayUpgrade, onSocket)
+        (self.owner, self.isSessionOpen, self.mayUpgrade, self.onSocket) = (owner, isSessionOpen, mayUpgrade, onSocket)
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -118,12 +121,21 @@ final class LiveChannel: HTTPChannelHandler {
 
     // Apart, so that an open window has no room for requests and responses in its task.
     @inline(never) private func handleSocket(_ inbox: Inbox, of owner: WindowOwner, at value: Value) async throws {
-        let refusal: CloseCode? =
-            owner.session == .ended ? .signedOut : value.seat.openWindow(for: owner) ? nil : .tryAgainLater
+        let refusal = open(for: owner, at: value.seat)
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
         let outbox = Outbox(channel: value.channel, limits: limits)
         try await LiveSocket.run(on: value.channel, inbox, outbox, from: address) { socket in
             if let refusal { socket.close(refusal) } else { try await onSocket(socket) }
         }
+    }
+
+    /// - Returns: Why the window is closed again; `nil` when it is open.
+    private func open(for owner: WindowOwner, at seat: Connections.Seat) -> CloseCode? {
+        if owner.session == .ended { return .signedOut }
+        guard seat.openWindow(for: owner) else { return .tryAgainLater }
+        // The session may have ended since the upgrade, when signing out did not find this window yet. From here on it
+        // does, so the session is looked up after the window was registered.
+        guard case .open(let key) = owner.session, !isSessionOpen(key) else { return nil }
+        return .signedOut
     }
 }

@@ -87,7 +87,8 @@ package struct LiveServer: Service {
         let live = HTTPServerBuilder { [self] respond in
             LiveChannel(
                 responder: respond, limits: configuration.limits, connections: connections, isSecure: isSecure,
-                owner: { gate.owner(of: $0) }, mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
+                owner: { gate.owner(of: $0) }, isSessionOpen: { gate.isOpen($0) },
+                mayUpgrade: { $0.path == Self.socketPath && gate.allows(upgrade: $0) },
                 onSocket: onSocket)
         }
         let server = if let files = configuration.tls { try files.secure(live) } else { live }

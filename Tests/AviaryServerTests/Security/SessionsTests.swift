@@ -46,6 +46,16 @@ struct SessionsTests {
         #expect(Sessions(token: token, text: text).count == 0)
     }
 
+    @Test mutating func whetherASessionIsOpenIsSeenWithoutAUse() throws {
+        let name = sessions.begin(at: 0)
+        let found = sessions.find(name, at: 0)
+        let key = try #require(found)
+        for _ in 1..<Sessions.capacity { _ = sessions.begin(at: 0) }
+        #expect(sessions.contains(key, at: Sessions.lifetime - 1) && !sessions.contains(key, at: Sessions.lifetime))
+        _ = sessions.begin(at: 0)
+        #expect(!sessions.contains(key, at: 0), "the least recently used has made room")
+    }
+
     @Test mutating func theLeastRecentlyUsedMakesRoom() {
         let names = (0..<Sessions.capacity).map { _ in sessions.begin(at: 0) }
         _ = sessions.find(names[0], at: 0)
