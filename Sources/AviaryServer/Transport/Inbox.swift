@@ -4,7 +4,7 @@ import Synchronization
 /// The way in of a socket: holds what the peer has sent until its one reader takes it.
 ///
 /// While many messages wait, the peer is not read, so that a reader which lags makes the peer wait. The event loop adds
-/// messages, and the task of the socket takes them.
+/// messages, and the task of the socket takes them. What one read yields is added whole, up to a limit.
 final class Inbox: Sendable {
     private let state = Mutex(State())
     /// Has the peer read on, from any thread.
@@ -13,13 +13,18 @@ final class Inbox: Sendable {
     init(readingOnBy readOn: @escaping @Sendable () -> Void) { self.readOn = readOn }
 
     /// Adds a message. Nothing is added behind the end.
-    func add(_ message: ByteBuffer) {
-        let reader = state.withLock { state -> Reader? in
-            guard !state.isFinished else { return nil }
-            if state.reader == nil { state.waiting.append(message) }
-            return state.reader.take()
+    ///
+    /// - Returns: Whether there was room for it.
+    func add(_ message: ByteBuffer) -> Bool {
+        let (reader, hasRoom) = state.withLock { state -> (Reader?, Bool) in
+            guard !state.isFinished else { return (nil, true) }
+            if let reader = state.reader.take() { return (reader, true) }
+            guard state.waiting.count < mostWaiting else { return (nil, false) }
+            state.waiting.append(message)
+            return (nil, true)
         }
         reader?.resume(returning: message)
+        return hasRoom
     }
 
     /// Ends the messages, behind those that wait.
@@ -34,7 +39,7 @@ final class Inbox: Sendable {
     /// Whether the peer may be read. If not, it is read on when the reader has taken all that waits.
     func takesMore() -> Bool {
         state.withLock { state in
-            state.isHeldBack = state.waiting.count >= maximumWaiting
+            state.isHeldBack = state.waiting.count >= enoughWaiting
             return !state.isHeldBack
         }
     }
@@ -90,4 +95,6 @@ final class Inbox: Sendable {
 }
 
 /// So many messages wait before the peer is not read any more.
-private let maximumWaiting = 10
+private let enoughWaiting = 10
+/// There is room for so many. One read of the channel yields up to 256 KB: as empty messages more than 40,000.
+private let mostWaiting = 1_024

@@ -26,9 +26,12 @@ final class SocketHandler: ChannelDuplexHandler {
     private var nextPing: NIOScheduledCallback?
     private var lastCall: Scheduled<Void>?
     private var isStopping = false
-    /// Whether anything came since the last ping, and whether we were listening.
+    /// Whether anything came since the last ping.
     private var heard = true
-    private var readPending = true
+    /// Whether the peer is not read, because its messages wait for their handler.
+    private var isHeldBack = false
+    /// Whether a pong is on its way.
+    private var isPonging = false
 
     init(_ inbox: Inbox, limits: ServerLimits) {
         self.inbox = inbox
@@ -59,7 +62,7 @@ final class SocketHandler: ChannelDuplexHandler {
     /// handler) or that has not yet read what it was sent (the ping waits behind it) has not been asked.
     private func keepAlive(_ context: ChannelHandlerContext) {
         guard !conversation.isClosing else { return }
-        guard readPending, context.channel.isWritable else {
+        guard !isHeldBack, context.channel.isWritable else {
             heard = true
             return
         }
@@ -77,14 +80,8 @@ final class SocketHandler: ChannelDuplexHandler {
 
     /// The channel asks for it by itself. While it closes, what is read waits for nobody.
     func read(context: ChannelHandlerContext) {
-        guard conversation.isClosing || inbox.takesMore() else { return }
-        readPending = true
-        context.read()
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        readPending = false
-        context.fireChannelReadComplete()
+        isHeldBack = !conversation.isClosing && !inbox.takesMore()
+        if !isHeldBack { context.read() }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -146,15 +143,33 @@ final class SocketHandler: ChannelDuplexHandler {
     private func perform(_ action: SocketConversation.Action, _ context: ChannelHandlerContext) {
         switch action {
         case .nothing: break
-        case .deliver(let message): if !isStopping { inbox.add(message) }
-        case .pong(let data): if context.channel.isWritable { send(.pong, data, context) }
+        case .deliver(let message): deliver(message, context)
+        case .pong(let data): pong(data, context)
         case .disconnect: context.close(promise: nil)
         case .sendClose(let code, let peerIsDone): sendClose(code, peerIsDone: peerIsDone, context)
         }
     }
 
-    private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    private func deliver(_ message: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard !isStopping, !inbox.add(message) else { return }
+        perform(conversation.close(.policyViolation), context)
+    }
+
+    /// One pong at a time is on its way. Pings that come meanwhile get none (RFC 6455, section 5.5.3, has only the
+    /// latest answered), so that a peer which reads nothing does not fill the memory with pongs.
+    private func pong(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard !isPonging else { return }
+        isPonging = true
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { _ in self.isPonging = false }
+        send(.pong, data, context, promise: sent)
+    }
+
+    private func send(
+        _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
+        promise: EventLoopPromise<Void>? = nil
+    ) {
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: promise)
     }
 
     private func sendClose(_ code: CloseCode?, peerIsDone: Bool, _ context: ChannelHandlerContext) {
@@ -167,7 +182,7 @@ final class SocketHandler: ChannelDuplexHandler {
         }
         inbox.finish()  // No message will follow.
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
-        if !readPending { read(context: context) }
+        if isHeldBack { read(context: context) }
     }
 }
 

@@ -11,7 +11,7 @@ struct InboxTests {
 
     init() { inbox = Inbox { [reads] in reads.count.withLock { $0 += 1 } } }
 
-    private func add(_ texts: some Sequence<String>) { for text in texts { inbox.add(ByteBuffer(string: text)) } }
+    private func add(_ texts: some Sequence<String>) { for text in texts { _ = inbox.add(ByteBuffer(string: text)) } }
 
     private func next() async -> String? { await inbox.next().map { String(buffer: $0) } }
 
@@ -60,6 +60,19 @@ struct InboxTests {
         add(["11"])
         #expect(await next() == "11")
         #expect(reads.count.withLock { $0 } == 1, "nobody was held back")
+    }
+
+    @Test func thereIsRoomForABurstAndNotForMore() async {
+        let message = ByteBuffer(string: "a")
+        for _ in 0..<1_024 { #expect(inbox.add(message)) }
+        #expect(!inbox.add(message))
+        _ = await inbox.next()
+        #expect(inbox.add(message) && !inbox.add(message))
+        inbox.finish()
+        #expect(inbox.add(message), "nothing is missed behind the end")
+        var count = 0
+        while await inbox.next() != nil { count += 1 }
+        #expect(count == 1_024)
     }
 
     private final class Reads: Sendable {

@@ -1,0 +1,104 @@
+import NIOCore
+import NIOEmbedded
+import NIOWebSocket
+import Testing
+
+@testable import AviaryServer
+
+struct SocketHandlerTests {
+    private typealias Frames = SocketConversationTests
+
+    /// A socket and its line, both on the thread of the test.
+    private struct Socket {
+        let channel = EmbeddedChannel()
+        let inbox = Inbox {}
+        let line = Line()
+
+        init() throws {
+            channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 4711), promise: nil)
+            try channel.pipeline.syncOperations.addHandlers([line, SocketHandler(inbox, limits: ServerLimits())])
+        }
+
+        func receive(_ frame: WebSocketFrame) { channel.pipeline.fireChannelRead(frame) }
+
+        func end() throws {
+            line.send()
+            _ = try channel.finish(acceptAlreadyClosed: true)
+        }
+
+        /// Lets the time pass after which a peer is pinged.
+        func waitForPing() { channel.embeddedEventLoop.advanceTime(by: TimeAmount(ServerLimits().ping)) }
+    }
+
+    /// Stands for what is below the handler: counts reads, and sends what is written when it is told to.
+    private final class Line: ChannelOutboundHandler {
+        typealias OutboundIn = WebSocketFrame
+
+        private(set) var reads = 0
+        private(set) var written: [WebSocketFrame] = []
+        private var promises: [EventLoopPromise<Void>?] = []
+
+        func read(context: ChannelHandlerContext) { reads += 1 }
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            written.append(unwrapOutboundIn(data))
+            promises.append(promise)
+        }
+
+        func send() {
+            for promise in promises { promise?.succeed() }
+            promises = []
+        }
+    }
+
+    @Test func onePongIsOnItsWayHoweverManyPingsCome() throws {
+        let socket = try Socket()
+        for _ in 0..<2 {
+            let known = socket.line.written.count
+            for number in UInt8(0)..<100 { socket.receive(Frames.frame(.ping, [number])) }
+            let pongs = socket.line.written.dropFirst(known)
+            #expect(pongs.map(\.opcode) == [.pong] && pongs.first?.data == ByteBuffer(bytes: [0]))
+            socket.line.send()
+        }
+        try socket.end()
+    }
+
+    @Test func aReadOfManyMessagesCloses() async throws {
+        func inboxOfManyMessages() throws -> Inbox {
+            let socket = try Socket()
+            for _ in 0..<40_000 { socket.receive(Frames.frame(.text)) }
+            socket.channel.pipeline.fireChannelReadComplete()
+            #expect(socket.line.written.map(\.opcode) == [.connectionClose])
+            let code = CloseCode.policyViolation.rawValue
+            #expect(socket.line.written.first?.data == ByteBuffer(integer: code))
+            try socket.end()
+            return socket.inbox
+        }
+        let inbox = try inboxOfManyMessages()
+        var count = 0
+        while await inbox.next() != nil { count += 1 }
+        #expect(count == 1_024, "those that had room are delivered")
+    }
+
+    /// What comes in one segment with the upgrade is delivered without a read of the handler's.
+    @Test func aPeerThatSpeaksRightBehindTheUpgradeIsPinged() throws {
+        let socket = try Socket()
+        socket.receive(Frames.frame(.text, [65]))
+        socket.channel.pipeline.fireChannelReadComplete()
+        socket.waitForPing()
+        #expect(socket.line.written.map(\.opcode) == [.ping])
+        try socket.end()
+    }
+
+    @Test func aPeerThatIsHeldBackIsNotPingedAndIsReadToItsEndWhenItCloses() throws {
+        let socket = try Socket()
+        for _ in 0..<10 { socket.receive(Frames.frame(.text, [65])) }
+        socket.channel.read()
+        for _ in 0..<3 { socket.waitForPing() }
+        #expect(socket.line.reads == 0 && socket.line.written.isEmpty && socket.channel.isActive)
+        socket.channel.pipeline.writeAndFlush(SocketCommand.close(.normal), promise: nil)
+        #expect(socket.line.written.map(\.opcode) == [.connectionClose])
+        #expect(socket.line.reads == 1)
+        try socket.end()
+    }
+}
