@@ -22,9 +22,17 @@ final class SharedPackets: Sendable {
         guard messages.allSatisfy(\.isPlain) else { return SceneMessage.packet(messages) }
         if let text = state.withLock({ $0.packets.first { $0.messages == messages }?.text }) { return text }
         let text = SceneMessage.packet(messages)
+        keep(text, of: messages)
+        return text
+    }
+
+    /// Several windows may have encoded the same at once. The first packet is kept.
+    func keep(_ text: String, of messages: [SceneMessage]) {
         state.withLock { state in
             state.encoded += 1
-            guard text.utf8.count <= maximumText else { return }
+            guard text.utf8.count <= maximumText, !state.packets.contains(where: { $0.messages == messages }) else {
+                return
+            }
             if state.packets.count < maximumPackets {
                 state.packets.append((messages, text))
             } else {
@@ -32,7 +40,6 @@ final class SharedPackets: Sendable {
                 state.oldest = (state.oldest + 1) % maximumPackets
             }
         }
-        return text
     }
 }
 
@@ -43,7 +50,8 @@ private let maximumText = 4_096
 
 extension SceneMessage {
     /// Whether equal messages are the same bytes, among those that follow from a commit. Equal texts may be made of
-    /// different code points, unless they are ASCII.
+    /// different code points, unless they are ASCII. A splice without `elsewhere` follows from scrolling, and hardly ever
+    /// equals that of another window.
     fileprivate var isPlain: Bool {
         switch self {
         case .outlet(let name, let value): name.isASCII && value.isPlain
@@ -56,8 +64,8 @@ extension SceneMessage {
 extension CollectionChange {
     fileprivate var isPlain: Bool {
         switch self {
-        case .splice(_, _, let steps, let elsewhere, _, nil, nil, _):
-            steps.allSatisfy(\.isPlain) && (elsewhere ?? []).allSatisfy(\.id.isASCII)
+        case .splice(_, _, let steps, let elsewhere?, _, nil, nil, _):
+            elsewhere.allSatisfy(\.id.isASCII) && steps.allSatisfy(\.isPlain)
         case .cell(let id, let values): id.isASCII && values.values.allSatisfy(\.isPlain)
         default: false
         }

@@ -33,7 +33,10 @@ struct SharedPacketsTests {
 
     @Test func tilesAndOutletsOfTilesAreEncodedOnce() {
         let messages: [SceneMessage] = [
-            .collection(name: "grid", .splice(count: 8, base: 0, steps: [.insert(Self.tile), .keep(7), .move("3")])),
+            .collection(
+                name: "grid",
+                .splice(
+                    count: 8, base: 0, steps: [.insert(Self.tile), .keep(7), .move("3")], elsewhere: [])),
             .collection(name: "grid", .cell(id: "3", [0: .number(2), 2: nil])),
         ]
         for _ in 0..<10 { expectOwnText(messages) }
@@ -50,19 +53,29 @@ struct SharedPacketsTests {
             var tile = Self.tile
             tile.values[0] = .text(text)
             let splice = packets.text(of: [
-                .collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(tile)]))
+                .collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(tile)], elsewhere: []))
             ])
-            #expect(
-                splice.utf8.elementsEqual("[[\"splice\",\"grid\",1,0,[[\"7\",0,\"\(text)\",\"#ffffff\",null]]]]".utf8))
+            let expected = "[[\"splice\",\"grid\",1,0,[[\"7\",0,\"\(text)\",\"#ffffff\",null]],[]]]"
+            #expect(splice.utf8.elementsEqual(expected.utf8))
         }
     }
 
     @Test func whatIsSaidToOneWindowIsNotHeld() {
         let own: [[SceneMessage]] = [
+            [.collection(name: "grid", .splice(count: 1, base: 0, steps: [.insert(Self.tile)]))],
             [.done(1)], [.keepsake("secret")], [.copy(1, "secret")], Self.addition(5, showing: 3) + [.done(2)],
         ]
         for messages in own + own { expectOwnText(messages) }
         #expect(packets.encoded == 0)
+    }
+
+    @Test func windowsThatEncodeTheSameAtOnceKeepItOnce() {
+        for count in 1...7 { expectOwnText(Self.addition(count, showing: 3)) }
+        let last = Self.addition(8, showing: 3)
+        for _ in 0..<4 { packets.keep(SceneMessage.packet(last), of: last) }
+        let encoded = packets.encoded
+        for count in 1...8 { expectOwnText(Self.addition(count, showing: 3)) }
+        #expect(packets.encoded == encoded, "none had to give way")
     }
 
     @Test func longPacketsAndAllButTheLastAreForgotten() {
