@@ -31,7 +31,8 @@ public actor ImagePipeline {
         public var program = Program.path
         /// Fetches the bytes of `ImageRequest.Source.url`. Without it such a request throws `ImageError.unreadable`.
         public var loader: (any ImageLoader)?
-        /// How many loads run at a time; one at least. They occupy no worker.
+        /// How many loads run at a time; one at least. They occupy no worker. None begins while 64 MB of loaded bytes wait
+        /// for one.
         public var loads = 8
         /// Keeps the pictures that were made, and is asked before one is made. `nil` keeps none.
         public var cache: ImageCache?
@@ -72,6 +73,10 @@ public actor ImagePipeline {
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
     private var running = 0
     private var loading = 0
+    /// How many loaded bytes wait for a worker. With `mostBytesWaiting` no load begins: workers may be slower than loads.
+    /// The loads that run then may add theirs.
+    private var bytesWaiting = 0
+    private static let mostBytesWaiting = 64 << 20
     /// How many pictures are being kept: a disk may be slower than the workers.
     private var keeping = 0
     private static let mostKeeping = 8
@@ -174,16 +179,19 @@ public actor ImagePipeline {
     }
 
     private func begin() {
-        while loading < max(1, configuration.loads), let turn = loadQueue.popMax() {
-            guard let job = jobs[turn.work], job.number == turn.number, case .waitsForLoad = job.stage else { continue }
-            load(turn.work, job.number)
-        }
         while running < max(1, configuration.workers), keeping < Self.mostKeeping, let turn = queue.popMax() {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForWorker(let bytes) = job.stage
             else { continue }
             running += 1
+            bytesWaiting -= bytes?.count ?? 0
             jobs[turn.work]?.stage = .works
             Task { await self.work(turn.work, on: bytes) }
+        }
+        while loading < max(1, configuration.loads), bytesWaiting < Self.mostBytesWaiting,
+            let turn = loadQueue.popMax()
+        {
+            guard let job = jobs[turn.work], job.number == turn.number, case .waitsForLoad = job.stage else { continue }
+            load(turn.work, job.number)
         }
     }
 
@@ -220,6 +228,7 @@ public actor ImagePipeline {
         switch result {
         case .success(.bytes(let bytes)):
             job.stage = .waitsForWorker(bytes)
+            bytesWaiting += bytes.count
             jobs[work] = job
             enqueue(work, job)
         case .success(.image(let image)):

@@ -240,15 +240,57 @@ struct ImagePipelineTests {
         #expect(await loader.asked.sorted() == names)
         #expect(await pipeline.begunLoads == 8)
     }
+
+    @Test func noLoadBeginsWhileManyBytesWaitForAWorker() async throws {
+        let scratch = try Scratch()
+        let loader = Loader([UInt8](repeating: 0, count: 16 << 20))
+        // Takes a job and answers nothing.
+        let worker = try scratch.write(Array("#!/bin/sh\nexec cat >/dev/null\n".utf8), to: "worker")
+        #expect(chmod(worker, 0o700) == 0)
+        let pipeline = pipeline {
+            $0.program = worker
+            $0.workers = 1
+            $0.loads = 1
+            $0.loader = loader
+        }
+        let tasks = (0..<8).map { number in
+            Task { try await pipeline.image(ImageRequest(.url(URL(filePath: "/\(number)")), side: 9)) }
+        }
+        await pipeline.waitUntilQueued(7)
+        await loader.go()
+        // One is with the worker, and four wait for it: 64 MB.
+        while await pipeline.begunLoads < 5 { await Task.yield() }
+        await pipeline.waitUntilQueued(7)
+        #expect(await pipeline.begunLoads == 5)
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+    }
+
+    @Test func loadsGoOnWhenAWorkerHasTakenWhatWaits() async throws {
+        let loader = Loader([UInt8](repeating: 0, count: 16 << 20))
+        let pipeline = pipeline {
+            $0.workers = 1
+            $0.loader = loader
+        }
+        await loader.go()
+        let tasks = (0..<12).map { number in
+            Task { try await pipeline.image(ImageRequest(.url(URL(filePath: "/\(number)")), side: 9)) }
+        }
+        for task in tasks { await #expect(throws: ImageError.self, "no picture") { try await task.value } }
+        #expect(await pipeline.begunLoads == 12)
+    }
 }
 
-/// Gives out a picture, once it may.
+/// Gives out a picture, or other bytes, once it may.
 private actor Loader: ImageLoader {
+    private let loaded: [UInt8]
     private(set) var asked: [String] = []
     private(set) var cancelled = 0
     private var mayGo = false
     private var held: [CheckedContinuation<Void, Never>] = []
     private var watching: [(name: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+    init(_ loaded: [UInt8] = Pictures.png(20, 20, red: 1, green: 2, blue: 3)) { self.loaded = loaded }
 
     func bytes(at url: URL, limit: Int) async throws -> [UInt8] {
         asked.append(url.lastPathComponent)
@@ -265,7 +307,7 @@ private actor Loader: ImageLoader {
             cancelled += 1
             throw CancellationError()
         }
-        return Pictures.png(20, 20, red: 1, green: 2, blue: 3)
+        return loaded
     }
 
     func go() {
