@@ -30,8 +30,9 @@ final class SocketHandler: ChannelDuplexHandler {
     private var heard = true
     /// Whether the peer is not read, because its messages wait for their handler.
     private var isHeldBack = false
-    /// Whether a pong is on its way.
+    /// Whether a pong is on its way, and the data of the next one.
     private var isPonging = false
+    private var nextPong: ByteBuffer?
 
     init(_ inbox: Inbox, limits: ServerLimits) {
         self.inbox = inbox
@@ -155,13 +156,17 @@ final class SocketHandler: ChannelDuplexHandler {
         perform(conversation.close(.policyViolation), context)
     }
 
-    /// One pong at a time is on its way. Pings that come meanwhile get none (RFC 6455, section 5.5.3, has only the
-    /// latest answered), so that a peer which reads nothing does not fill the memory with pongs.
+    /// One pong at a time is on its way, so that a peer which reads nothing does not fill the memory with pongs. Of the
+    /// pings that come meanwhile the latest is answered, which RFC 6455 allows in section 5.5.3.
     private func pong(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard !isPonging else { return }
+        guard !isPonging else { return nextPong = data }
         isPonging = true
         let sent = context.eventLoop.makePromise(of: Void.self)
-        sent.futureResult.assumeIsolated().whenComplete { _ in self.isPonging = false }
+        sent.futureResult.assumeIsolated().whenComplete { [self] _ in
+            isPonging = false
+            guard let data = nextPong.take(), let context = self.context, !conversation.isClosing else { return }
+            pong(data, context)
+        }
         send(.pong, data, context, promise: sent)
     }
 
