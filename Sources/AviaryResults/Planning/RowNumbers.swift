@@ -21,30 +21,35 @@ final class RowNumbers: Sendable {
     private static let given = Int64.min..<Int64.min / 2
 
     private struct State {
-        var numbers: [[UInt8]: Int64] = [:]
+        /// The number of a key, and the last reading that had begun when it was found or given last.
+        var numbers: [[UInt8]: (number: Int64, found: Int)] = [:]
         var keys: [Int64: [DatabaseValue]] = [:]
         /// The rows of all snapshots that are alive.
         var rows: [WeakRows] = []
-        /// Numbers that were given, or found by somebody, since keys were forgotten last: their rows may be read next.
-        var recent = Set<Int64>()
+        /// The readings that are under way. They are numbered in their order.
+        var readings = Set<Int>()
+        var lastReading = 0
+        /// The oldest reading that was under way when keys were forgotten last, or else the first one since. What was found
+        /// from then on is kept: its rows may be read next.
+        var oldest = 0
         /// How many keys there may be until those are forgotten that nobody holds.
         var bound = RowNumbers.slack
-        /// How many readings are under way.
-        var readings = 0
 
-        /// Forgets the keys that nobody holds when there are too many, unless somebody reads rows that may be held soon.
+        /// Forgets keys when there are too many: those that nobody holds, and that no reading has found that is under way
+        /// or was lately.
         ///
-        /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold.
+        /// - Complexity: O(*k*) for *k* keys of all lists, now and then; each time as many have come as the lists hold and
+        ///   the readings that are under way have found.
         mutating func forget() {
-            guard readings == 0, keys.count > bound else { return }
+            guard keys.count > bound else { return }
             rows.removeAll { $0.rows == nil }
             var held = Set<Int64>()
             for list in rows { held.formUnion(list.rows?.hashes.keys.filter(RowNumbers.given.contains) ?? []) }
-            let count = held.count
-            held.formUnion(recent)
-            recent = []
-            numbers = numbers.filter { held.contains($0.value) }
-            keys = keys.filter { held.contains($0.key) }
+            numbers = numbers.filter { $0.value.found >= oldest || held.contains($0.value.number) }
+            oldest = readings.min() ?? lastReading + 1
+            let count = numbers.values.count(where: { $0.found >= oldest || held.contains($0.number) })
+            let kept = Set(numbers.values.map(\.number))
+            keys = keys.filter { kept.contains($0.key) }
             bound = keys.count + max(count, RowNumbers.slack)
         }
     }
@@ -81,28 +86,40 @@ final class RowNumbers: Sendable {
     /// - Complexity: O(1).
     func number(of bytes: [UInt8], _ values: () -> [DatabaseValue]) -> Int64 {
         state.withLock { state in
-            if let number = state.numbers[bytes] { return number }
+            if let index = state.numbers.index(forKey: bytes) {
+                state.numbers.values[index].found = state.lastReading
+                return state.numbers.values[index].number
+            }
             var hash = Self.hash(bytes)
             while state.keys[Self.number(hash)] != nil { hash &+= 1 }
             let number = Self.number(hash)
-            state.numbers[bytes] = number
+            state.numbers[bytes] = (number, found: state.lastReading)
             state.keys[number] = values()
-            state.recent.insert(number)
             return number
         }
     }
 
-    /// Reads rows and asks for their numbers. Meanwhile no key is forgotten; afterwards there are not many more than lists
-    /// hold, whatever was read.
+    /// Reads rows and asks for their numbers. Meanwhile none of these is forgotten; afterwards there are not many more than
+    /// lists hold, whatever was read.
     func reading<T>(_ body: () throws -> T) rethrows -> T {
-        state.withLock { $0.readings += 1 }
-        defer {
-            state.withLock { state in
-                state.readings -= 1
-                state.forget()
-            }
-        }
+        let reading = beginReading()
+        defer { endReading(reading) }
         return try body()
+    }
+
+    func beginReading() -> Int {
+        state.withLock { state in
+            state.lastReading += 1
+            state.readings.insert(state.lastReading)
+            return state.lastReading
+        }
+    }
+
+    func endReading(_ reading: Int) {
+        state.withLock { state in
+            state.readings.remove(reading)
+            state.forget()
+        }
     }
 
     /// Keeps the keys of some rows as long as `rows` lives. Called within the reading that found them.
@@ -130,9 +147,7 @@ final class RowNumbers: Sendable {
             return own
         }
         if values.count == 1, case .double(let double) = values[0].storage, let own = own(.real(double)) { return own }
-        let number = number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
-        state.withLock { _ = $0.recent.insert(number) }
-        return number
+        return number(of: values.flatMap { FullKey(of: $0).bytes }) { values }
     }
 
     /// The keys of some numbers. A number that nobody has got is left out.
@@ -152,7 +167,7 @@ final class RowNumbers: Sendable {
     func finds(_ number: Int64) -> Bool {
         state.withLock { state in
             guard let key = state.keys[number] else { return true }
-            let isMended = state.numbers[key.flatMap { FullKey(of: $0).bytes }] != number
+            let isMended = state.numbers[key.flatMap { FullKey(of: $0).bytes }]?.number != number
             return !isMended && !key.contains(where: \.hasNUL)
         }
     }

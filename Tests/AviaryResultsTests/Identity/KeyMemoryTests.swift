@@ -42,4 +42,39 @@ struct KeyMemoryTests {
         for row in 0..<10_000 { numbers.reading { _ = number("other \(row)") } }
         #expect(numbers.count < 10_000)
     }
+
+    /// Some reading is under way at each moment.
+    @Test func keysAreForgottenWhileReadingsOverlap() {
+        let rows = read(1_000)
+        var (open, found) = (numbers.beginReading(), number("other 0"))
+        for row in 1..<50_000 {
+            let next = (reading: numbers.beginReading(), number: number("other \(row)"))
+            #expect(numbers.keys(of: [found]).count == 1, "its reading is under way")
+            numbers.endReading(open)
+            (open, found) = next
+        }
+        numbers.endReading(open)
+        #expect(numbers.count < 5_000)
+        #expect(numbers.keys(of: Array(rows.hashes.keys)).count == 1_000, "they are held")
+    }
+
+    @Test func aReadingKeepsKeysThatItOnlyFinds() {
+        let known = numbers.reading { (0..<100).map { number("known \($0)") } }
+        let long = numbers.beginReading()
+        #expect((0..<100).map { number("known \($0)") } == known)
+        for row in 0..<10_000 { numbers.reading { _ = number("other \(row)") } }
+        #expect(numbers.keys(of: known).count == 100)
+        numbers.endReading(long)
+        for row in 10_000..<40_000 { numbers.reading { _ = number("other \(row)") } }
+        #expect(numbers.keys(of: known).isEmpty)
+    }
+
+    /// What it has found may be read next.
+    @Test func whatALongReadingFindsIsThereWhenItEnds() {
+        let long = numbers.beginReading()
+        let found = number("found")
+        for row in 0..<10_000 { numbers.reading { _ = number("other \(row)") } }
+        numbers.endReading(long)
+        #expect(numbers.keys(of: [found]).count == 1)
+    }
 }
