@@ -104,6 +104,36 @@ struct OldValueTests {
         #expect(try await results.previousElements(for: update) == [1: row(1, 1), 2: row(2, 2)])
     }
 
+    /// A column of any type converts nothing in a STRICT table; elsewhere it prefers numbers.
+    @Test(arguments: [("STRICT", "text"), ("", "integer")])
+    func aColumnOfAnyTypeHasItsDefault(options: String, type: String) async throws {
+        let test = try TestStore(schema: "CREATE TABLE thing(id INTEGER PRIMARY KEY, rank INT, name TEXT) \(options)")
+        defer { test.remove() }
+        struct Typed: LiveRecord, Decodable, Equatable {
+            static let databaseTableName = "thing"
+            static var databaseSelection: [any SQLSelectable] {
+                [Column("rank"), SQL("typeof(code)").forKey("type"), Column("price")]
+            }
+            var rank: Int
+            var type: String
+            var price: String
+        }
+        try await test.execute("INSERT INTO thing(id, rank) VALUES (1, 1)")
+        let things = try await FetchedResults<Thing>(.init(sort: [Column("rank").asc]), in: test.store)
+        let update = try await self.update(of: things, by: "UPDATE thing SET rank = 7", in: test)
+        try await test.store.write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE thing ADD COLUMN code ANY DEFAULT '007';
+                    ALTER TABLE thing ADD COLUMN price TEXT DEFAULT 0
+                    """)
+            try History.install(on: "thing", in: db)
+        }
+        let results = try await FetchedResults<Typed>(.init(sort: [Column("rank").asc]), in: test.store)
+        #expect(try await results.elements(for: [1]) == [1: Typed(rank: 7, type: type, price: "0")])
+        #expect(try await results.previousElements(for: update) == [1: Typed(rank: 1, type: type, price: "0")])
+    }
+
     @Test func aRowThatHasTheColumnHasItsValue() async throws {
         let test = try TestStore(schema: Self.schema)
         defer { test.remove() }

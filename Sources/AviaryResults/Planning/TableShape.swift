@@ -7,7 +7,7 @@ struct TableShape: Sendable {
     struct Column {
         var name: String
         var isGenerated: Bool
-        /// As it was declared; empty for none.
+        /// As it was declared; empty for none, and for `ANY` in a STRICT table, where SQLite converts nothing.
         var type = ""
         /// The SQL of its default; `nil` for none.
         var defaultValue: String?
@@ -52,10 +52,12 @@ struct TableShape: Sendable {
         let quoted = name.quotedDatabaseIdentifier
 
         let info = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(quoted))")
+        let isAny = { (column: Row) in (column["type"] as String? ?? "").uppercased() == "ANY" }
+        let isStrict = try info.contains(where: isAny) && Self.isStrict(name, in: db)
         columns = info.map {
             Column(
-                name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1, type: $0["type"] ?? "",
-                defaultValue: $0["dflt_value"])
+                name: $0["name"], isGenerated: ($0["hidden"] as Int) > 1,
+                type: isStrict && isAny($0) ? "" : $0["type"] ?? "", defaultValue: $0["dflt_value"])
         }
         let names = Set(columns.map { $0.name.lowercased() })
         let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
@@ -97,6 +99,12 @@ struct TableShape: Sendable {
         }
         uniqueIndexes = unique.filter { !$0.isEmpty }
         hasOpaqueUniqueIndex = uniqueIndexes.count < unique.count
+    }
+
+    /// Whether the table is STRICT. SQLite before 3.37 has no such tables, and does not know the PRAGMA.
+    private static func isStrict(_ table: String, in db: Database) throws -> Bool {
+        let sql = "PRAGMA main.table_list(\(table.quotedDatabaseIdentifier))"
+        return try (Row.fetchOne(db, sql: sql)?["strict"] as Int?) == 1
     }
 
     /// What a query says of its rows, under the name that a request gives it.
