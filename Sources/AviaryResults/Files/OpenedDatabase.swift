@@ -9,7 +9,8 @@ struct OpenedDatabase: Sendable {
     /// Begins to look after the files. Called on the writer queue, when the database has been read from.
     ///
     /// - Parameters:
-    ///   - schemas: Those that the writes have read. They are forgotten when a transaction is rolled back.
+    ///   - schemas: Those that the writes have read. They are forgotten when changes of the schema are
+    ///     rolled back.
     ///   - clock: Tells how long writes take.
     init(
         _ database: any DatabaseWriter, _ db: Database, schemas: HistorySchema.Cache, clock: any Clock<Duration>

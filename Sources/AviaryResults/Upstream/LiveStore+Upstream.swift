@@ -80,6 +80,8 @@ extension LiveStore {
         let (opened, generation) = (self.opened, self.generation)
         return try await opened.database.writeWithoutTransaction { [schemas] db in
             var rehearsal: Rehearsal<T>?
+            let mark = SchemaMark(db)
+            defer { if mark.forgetChanges(db) { schemas.forget() } }
             try db.inTransaction {
                 if let receipt, try Receipts.contains(receipt, in: db) {
                     throw ResultsError.alreadyDone(receipt: receipt)

@@ -27,8 +27,8 @@ struct WriteRunner: Sendable {
     let files: StoreFiles
     /// Tells how long a write takes.
     let clock: any Clock<Duration>
-    /// Called after a transaction, or what one write did in it, was rolled back: what was read there does not hold.
-    let onRollback: @Sendable () -> Void
+    /// Called after changes of the schema were rolled back: what was read of the tables meanwhile does not hold.
+    let onSchemaRollback: @Sendable () -> Void
 
     /// Runs writes that may share a transaction, or one.
     ///
@@ -39,13 +39,14 @@ struct WriteRunner: Sendable {
 
     private func runAlone(_ write: QueuedWrite, _ db: Database) -> Outcome {
         var answer: QueuedWrite.Answer?
+        let mark = SchemaMark(db)
         do {
             try db.inTransaction {
                 answer = try write.perform(db)
                 return .commit
             }
         } catch {
-            forgetSchema(db)
+            forgetSchema(since: mark, db)
             return .failure(error)
         }
         return answer.map(Outcome.success) ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
@@ -56,6 +57,7 @@ struct WriteRunner: Sendable {
         var outcomes: [Outcome] = []
         var (hasBegun, hasRun) = (false, false)
         let commits = files.commits
+        let mark = SchemaMark(db)
         do {
             try db.inTransaction {
                 hasBegun = true
@@ -74,7 +76,7 @@ struct WriteRunner: Sendable {
             // The program has ended the transaction itself, within a write: what was done so far is in it.
             if files.commits != commits { return outcomes + [.failure(error)] }
             for write in writes { write.rolledBack() }
-            forgetSchema(db)
+            forgetSchema(since: mark, db)
             guard hasBegun else { return writes.map { _ in .failure(error) } }
             // It had the transaction to itself.
             if hasRun, outcomes.count == 1 { return [outcomes[0].flatMap { _ in Outcome.failure(error) }] }
@@ -103,6 +105,7 @@ struct WriteRunner: Sendable {
     private func runInSavepoint(_ write: inout QueuedWrite, isFirst: Bool, _ db: Database) throws -> Outcome? {
         var isTooLong = false
         let elapsed = clock.stopwatch()
+        let mark = SchemaMark(db)
         try db.execute(sql: "SAVEPOINT \(Self.savepoint)")
         var outcome: Outcome?
         do {
@@ -124,7 +127,7 @@ struct WriteRunner: Sendable {
         } else {
             try db.execute(sql: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
             write.rolledBack()
-            forgetSchema(db)
+            forgetSchema(since: mark, db)
         }
         try db.execute(sql: "RELEASE SAVEPOINT \(Self.savepoint)")
         try db.stopDeferringForeignKeys()
@@ -133,11 +136,9 @@ struct WriteRunner: Sendable {
 
     private static let savepoint = "aviaryWrite"
 
-    /// Tables may not be as they were read within what was rolled back. GRDB forgets what it knows of them when a statement
-    /// changes the schema, and not when that is rolled back.
-    private func forgetSchema(_ db: Database) {
-        onRollback()
-        db.clearSchemaCache()
+    /// Tables may not be as they were read within what was rolled back.
+    private func forgetSchema(since mark: SchemaMark, _ db: Database) {
+        if mark.forgetChanges(db) { onSchemaRollback() }
     }
 }
 
