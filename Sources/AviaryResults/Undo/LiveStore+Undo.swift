@@ -71,11 +71,7 @@ extension LiveStore {
     private func revert(
         _ direction: UndoStack.Direction, _ stack: UndoStack, _ receipt: String?
     ) async throws -> UndoOutcome? {
-        guard let turn = stack.inTurns({ $0.begin(direction) }) else {
-            // The stack is lost with its server. What was done before is not said to be nothing.
-            if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
-            return nil
-        }
+        guard let turn = stack.inTurns({ $0.begin(direction) }) else { return try await revertNothing(receipt) }
         let generation = generation
         do {
             if let upstream = options.upstream {
@@ -83,28 +79,26 @@ extension LiveStore {
             }
             return try await write(receipt: receipt, alone: false, listener: stack.listener(of: turn)) { [schemas] db in
                 guard let entry = stack.inTurns({ $0.take(direction, in: turn) }) else { throw NothingToRevert() }
-                // The log of a restored copy numbers other changes.
-                if entry.steps.contains(where: { $0.generation != generation }) {
-                    throw ResultsError.tooLongAgo(entry.name ?? "")
+                do {
+                    let reverted = try Reverted(entry, generation, schemas, in: db)
+                    let change = reverted.change(direction)
+                    stack.inTurns { $0.announce(change, of: turn) }
+                    return reverted
+                } catch {
+                    if !error.mayPass { stack.inTurns { $0.drop(turn) } }
+                    throw error
                 }
-                var reverted = Reverted(of: entry)
-                // What was done last is what the others find.
-                for step in entry.steps.reversed() {
-                    let schema = try schemas.schema(db, generation: generation)
-                    let before = try History.version(db)
-                    let (outcome, rows) = try DependentRows.counting(under: schema, in: db) {
-                        try HistoryInverse(of: step, under: schema, in: db).apply(db)
-                    }
-                    let inverse = try UndoStack.Step(entry.name ?? "", after: before, generation, schema, in: db)
-                    reverted.add(outcome, step, inverse, rows)
-                }
-                let change = reverted.change(direction)
-                stack.inTurns { $0.announce(change, of: turn) }
-                return reverted
             }.outcome
         } catch is NothingToRevert {
             return nil
         }
+    }
+
+    /// There is nothing to take back. But the stack is lost with its server, and what was done before is not said to be
+    /// nothing.
+    func revertNothing(_ receipt: String?) async throws -> UndoOutcome? {
+        if let receipt, try await hasReceipt(receipt) { throw ResultsError.alreadyDone(receipt: receipt) }
+        return nil
     }
 }
 
@@ -127,16 +121,29 @@ private struct Reverted: Sendable {
     private var done: UndoOutcome
     private var steps: [(step: UndoStack.Step, inverse: UndoStack.Step, rows: DependentRows)] = []
 
-    init(of entry: UndoStack.Entry) {
+    /// Takes the entry back.
+    ///
+    /// - Throws: `ResultsError.tooLongAgo`, and SQLite's errors.
+    init(_ entry: UndoStack.Entry, _ generation: Int, _ schemas: HistorySchema.Cache, in db: Database) throws {
         self.entry = entry
         done = UndoOutcome(name: entry.name ?? "", restored: 0, conflicting: 0)
-    }
-
-    mutating func add(
-        _ outcome: UndoOutcome, _ step: UndoStack.Step, _ inverse: UndoStack.Step, _ rows: DependentRows
-    ) {
-        done += outcome
-        steps.append((step, inverse, rows))
+        // The log of a restored copy numbers other changes.
+        if entry.steps.contains(where: { $0.generation != generation }) {
+            throw ResultsError.tooLongAgo(entry.name ?? "")
+        }
+        // What was done last is what the others find.
+        for step in entry.steps.reversed() {
+            let schema = try schemas.schema(db, generation: generation)
+            let before = try History.version(db)
+            let (outcome, rows) = try DependentRows.counting(under: schema, in: db) {
+                try HistoryInverse(of: step, under: schema, in: db).apply(db)
+            }
+            let inverse = try UndoStack.Step(entry.name ?? "", after: before, generation, schema, in: db)
+            done += outcome
+            steps.append((step, inverse, rows))
+        }
+        // A COMMIT would check these.
+        try db.checkDeferredForeignKeys()
     }
 
     var outcome: UndoOutcome {

@@ -13,10 +13,6 @@ struct UndoEntries: Sendable {
 
     func last(_ direction: UndoStack.Direction) -> UndoStack.Entry? { direction == .undo ? undo.last : redo.last }
 
-    func contains(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction) -> Bool {
-        (direction == .undo ? undo : redo).contains(entry)
-    }
-
     /// Adds what a person did. What was taken back before cannot be done again any more.
     ///
     /// - Parameter group: Joins it to the last one, if that has the same.

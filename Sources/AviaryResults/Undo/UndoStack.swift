@@ -84,6 +84,17 @@ public final class UndoStack: Sendable {
 
     /// Begins and ends turns of writes, and asks within them.
     func inTurns<T: Sendable>(_ body: (inout UndoTurns) -> T) -> T { turns.withLock { body(&$0) } }
+
+    /// Waits until a write may run that no transaction puts in its order.
+    ///
+    /// - Throws: `CancellationError`.
+    func wait(for turn: Int) async throws {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        inTurns { $0.end(continuation, whenTurnComes: turn) }
+        // It ends when the task is cancelled, too.
+        for await _ in stream {}
+        try Task.checkCancellation()
+    }
 }
 
 /// The result of taking a step back, or of doing it again.

@@ -13,48 +13,71 @@ struct UndoTurns: Sendable {
 
     /// As they are committed.
     private(set) var entries: UndoEntries
-    /// The writes that wait or run, by number.
-    private var underWay = Set<Int>()
+    /// The writes that wait or run, by number, and whether each of them takes an entry.
+    private var underWay: [Int: Bool] = [:]
     /// The entry that each of them took when it ran last.
     private var taken: [Int: (direction: UndoStack.Direction, entry: UndoStack.Entry)] = [:]
     /// What those have done that share the transaction at hand, in their order.
-    private var changes: [(turn: Int, change: Change)] = []
+    private var changes: [(turn: Int, change: Change, isDrop: Bool)] = []
+    /// Writes that wait until their turn has come.
+    private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
     private var lastTurn = 0
 
     init(_ entries: UndoEntries) { self.entries = entries }
 
     /// Those that undo and redo can reach, or will once they are committed.
     var steps: [UndoStack.Step] { entries.steps + changes.flatMap(\.change.steps) }
+    /// How many writes wait or run.
+    var count: Int { underWay.count }
 
     // MARK: A write
 
     /// Announces a write.
     ///
     /// - Returns: Its number.
-    mutating func begin() -> Int {
-        lastTurn += 1
-        underWay.insert(lastTurn)
-        return lastTurn
-    }
+    mutating func begin() -> Int { begin(takesEntry: false) }
 
     /// Announces a write that takes an entry.
     ///
     /// - Returns: Its number; `nil` when there is no entry, and nobody under way who may make one.
     mutating func begin(_ direction: UndoStack.Direction) -> Int? {
-        underWay.isEmpty && entries.last(direction) == nil ? nil : begin()
+        underWay.isEmpty && entries.last(direction) == nil ? nil : begin(takesEntry: true)
+    }
+
+    private mutating func begin(takesEntry: Bool) -> Int {
+        lastTurn += 1
+        underWay[lastTurn] = takesEntry
+        return lastTurn
+    }
+
+    /// Ends a stream when all writes before have ended that this one has to wait for, where no transaction keeps their
+    /// order: one that takes an entry waits for all, any other for those that take one.
+    mutating func end(_ stream: AsyncStream<Void>.Continuation, whenTurnComes turn: Int) {
+        waiting[turn] = stream
+        endStreams()
+    }
+
+    private mutating func endStreams() {
+        for (turn, stream) in waiting {
+            let takesEntry = underWay[turn] == true
+            if underWay.contains(where: { $0.key < turn && (takesEntry || $0.value) }) { continue }
+            stream.finish()
+            waiting[turn] = nil
+        }
     }
 
     /// The entry that a write is to take, asked when it runs; `nil` when there is none.
     mutating func take(_ direction: UndoStack.Direction, in turn: Int) -> UndoStack.Entry? {
+        changes.removeAll { $0.turn == turn }
         var ahead = entries
-        for (_, change) in changes { change.apply(&ahead) }
+        for (_, change, _) in changes { change.apply(&ahead) }
         let entry = ahead.last(direction)
         taken[turn] = entry.map { (direction: direction, entry: $0) }
         return entry
     }
 
     /// Says what a write has made, before anybody sees what it changed.
-    mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change)) }
+    mutating func announce(_ change: Change, of turn: Int) { changes.append((turn, change, isDrop: false)) }
 
     /// The same of a write that has run again.
     mutating func replace(by change: Change, of turn: Int) {
@@ -62,8 +85,15 @@ struct UndoTurns: Sendable {
         announce(change, of: turn)
     }
 
+    /// Says that the entry that a write took is of no use any more, before the write ends: the next one does not take it.
+    /// It is so until the write takes again, also when the changes of the write are rolled back.
+    mutating func drop(_ turn: Int) {
+        guard let (direction, entry) = taken[turn] else { return }
+        changes.append((turn, Change(steps: []) { $0.remove(entry, direction) }, isDrop: true))
+    }
+
     /// The changes of a write were rolled back. It may run again.
-    mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn } }
+    mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn && !$0.isDrop } }
 
     /// A write is committed, after those that ran before it.
     mutating func commit(_ turn: Int) {
@@ -80,8 +110,10 @@ struct UndoTurns: Sendable {
     }
 
     private mutating func end(_ turn: Int) {
-        withdraw(turn)
+        changes.removeAll { $0.turn == turn }
         taken[turn] = nil
-        underWay.remove(turn)
+        underWay[turn] = nil
+        waiting[turn] = nil
+        endStreams()
     }
 }

@@ -27,7 +27,7 @@ extension LiveStore {
     /// Does a write in the database that decides; see `StoreUpstream`.
     ///
     /// - Parameters:
-    ///   - rehearsed: Called with the result and the changes before these are sent, once for each run.
+    ///   - rehearsed: Called with the result and the changes of each run, before these are sent, if there are any.
     ///   - updates: Makes the changes. It runs again after a conflict.
     /// - Returns: The run that was committed.
     /// - Throws: Whatever `updates` throws, `UpstreamError`, and `ResultsError.alreadyDone` when the receipt is stored
@@ -60,8 +60,8 @@ extension LiveStore {
                 try await upstream.prepare()
                 continue
             }
-            if rehearsal.changes.isEmpty, receipt == nil { return rehearsal }
             rehearsed(rehearsal.value, rehearsal.changes)
+            if rehearsal.changes.isEmpty, receipt == nil { return rehearsal }
             switch try await upstream.commit(WriteSet(changes: rehearsal.changes, receipt: receipt)) {
             case .done: return rehearsal
             case .alreadyDone: throw ResultsError.alreadyDone(receipt: receipt ?? "")

@@ -10,7 +10,7 @@ extension LiveStore {
         let generation = generation
         undoStacks.insert(stack)
         let turn = stack.inTurns { $0.begin() }
-        return try await ending(turn, of: stack) { () async throws -> T in
+        return try await running(turn, of: stack) { () async throws -> T in
             let rehearsal = try await certify(
                 upstream, receipt: receipt,
                 rehearsed: { (made: Certified<T>, changes) in
@@ -38,8 +38,10 @@ extension LiveStore {
         through upstream: any StoreUpstream
     ) async throws -> UndoOutcome? {
         let generation = generation
-        return try await ending(turn, of: stack) { () async throws -> UndoOutcome? in
-            guard let entry = try await take(direction, in: turn, of: stack) else { return nil }
+        return try await running(turn, of: stack) { () async throws -> UndoOutcome? in
+            guard let entry = stack.inTurns({ $0.take(direction, in: turn) }) else {
+                return try await revertNothing(receipt)
+            }
             let rehearsal = try await certify(
                 upstream, receipt: receipt,
                 rehearsed: { (made: Certified<UndoOutcome>, changes) in
@@ -47,7 +49,7 @@ extension LiveStore {
                         .counting(made.counts)
                     let isWorthIt =
                         !inverse.changes.isEmpty || made.value.conflicting + made.value.unreachable == 0
-                    let change = UndoTurns.Change(steps: entry.steps + [inverse]) { entries in
+                    let change = UndoTurns.Change(steps: [inverse]) { entries in
                         entries.revert(
                             entry, direction,
                             inverse: isWorthIt ? UndoStack.Entry(steps: [inverse], group: entry.group) : nil)
@@ -73,25 +75,14 @@ extension LiveStore {
         }
     }
 
-    /// Takes the entry that is next, when whoever makes it is done. Nobody else takes it from then on.
-    private func take(
-        _ direction: UndoStack.Direction, in turn: Int, of stack: UndoStack
-    ) async throws -> UndoStack.Entry? {
-        while true {
-            let (entry, isCommitted) = stack.inTurns { turns -> (UndoStack.Entry?, Bool) in
-                guard let entry = turns.take(direction, in: turn) else { return (nil, true) }
-                guard turns.entries.contains(entry, direction) else { return (entry, false) }
-                turns.announce(.init(steps: entry.steps) { $0.remove(entry, direction) }, of: turn)
-                return (entry, true)
-            }
-            if isCommitted { return entry }
-            try await clock.sleep(for: .milliseconds(5))
-        }
-    }
-
-    /// Tells the stack what becomes of a write, which takes longer than one run on the writer queue.
-    private func ending<T>(_ turn: Int, of stack: UndoStack, _ write: () async throws -> T) async throws -> T {
+    /// Runs a write when its turn comes, and tells the stack what becomes of it.
+    ///
+    /// Writes are under way together until the other database has them, and each runs on what is there already. So an
+    /// undo waits for those of its stack that were asked for before it, which it may take back, and those behind wait
+    /// for the undo.
+    private func running<T>(_ turn: Int, of stack: UndoStack, _ write: () async throws -> T) async throws -> T {
         do {
+            try await stack.wait(for: turn)
             let value = try await write()
             stack.inTurns { $0.commit(turn) }
             return value

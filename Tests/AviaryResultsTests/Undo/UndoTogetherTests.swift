@@ -1,7 +1,8 @@
-import AviaryResults
 import AviaryTesting
 import GRDB
 import Testing
+
+@testable import AviaryResults
 
 /// Actions of one window that are asked for at once do what they do one after the other.
 @Suite(.timeLimit(.minutes(1))) struct UndoTogetherTests {
@@ -190,13 +191,53 @@ import Testing
         #expect(try await ids() == [1] && stack.undoName == "Add 1")
     }
 
-    @Test func aStepThatIsTooLongAgoIsDroppedOnce() async throws {
+    // MARK: Steps that cannot be taken back
+
+    @Test func stepsThatAreTooLongAgoAreDroppedOneByOne() async throws {
         defer { test.remove() }
-        try await addSteps(1...2)
+        try await addSteps(1...3)
         try await test.execute("DELETE FROM aviaryHistory")
         let results = await test.store.writeTogether([undo(), undo()])
-        #expect(results.allSatisfy { $0.error is ResultsError })
+        #expect(results.map { "\($0)" } == ["Add 3", "Add 2"].map { "\(Self.tooLongAgo($0))" })
         #expect(stack.undoName == "Add 1" && stack.redoName == nil)
+    }
+
+    @Test func behindAStepThatIsTooLongAgoTheOneBeforeIsTaken() async throws {
+        defer { test.remove() }
+        try await addSteps(1...2)
+        try await pushForeignStep()
+        let results = await test.store.writeTogether([undo(), undo(), execute("SELECT 1"), undo()])
+        #expect("\(results[0])" == "\(Self.tooLongAgo("foreign"))")
+        #expect(try results.dropFirst().map { try $0.get() } == ["Add 2", "executed", "Add 1"])
+        #expect(try await ids() == [])
+        #expect(stack.undoName == nil && stack.redoName == "Add 1")
+    }
+
+    /// The first undo takes the same step again.
+    @Test func afterAFailingCommitAStepIsDroppedOnceAll() async throws {
+        defer { test.remove() }
+        try await addSteps(1...2)
+        try await pushForeignStep()
+        counter.refuse(1)
+        let results = await test.store.writeTogether([undo(), undo(), undo()])
+        #expect("\(results[0])" == "\(Self.tooLongAgo("foreign"))")
+        #expect(try results.dropFirst().map { try $0.get() } == ["Add 2", "Add 1"])
+        #expect(stack.undoName == nil && stack.redoName == "Add 1")
+    }
+
+    private static func tooLongAgo(_ name: String) -> Result<String?, any Error> {
+        .failure(ResultsError.tooLongAgo(name))
+    }
+
+    /// A step of another file, which no log tells of.
+    private func pushForeignStep() async throws {
+        let schema = try await test.database.write { db in try HistorySchema.Cache().schema(db, generation: 0) }
+        let step = UndoStack.Step(name: "foreign", changes: 1..<2, generation: -1, schema: schema)
+        stack.inTurns { turns in
+            let turn = turns.begin()
+            turns.announce(.init(steps: [step]) { $0.push(step, group: nil) }, of: turn)
+            turns.commit(turn)
+        }
     }
 
     // MARK: Files beside rows

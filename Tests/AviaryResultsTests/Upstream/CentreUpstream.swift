@@ -17,6 +17,8 @@ final class CentreUpstream: StoreUpstream {
             case conflicts
         }
 
+        /// What the write waits for, before anything else.
+        var gate: Gate?
         /// What another program does before the write arrives.
         var others: [String] = []
         /// A receipt that another node stores before.
@@ -70,6 +72,7 @@ final class CentreUpstream: StoreUpstream {
             state.writes.append(writes)
             return state.events.isEmpty ? Event() : state.events.removeFirst()
         }
+        await event.gate?.wait()
         if case .fails(let error) = event.fate { throw error }
         for sql in event.others { try centre.edit(sql) }
         if let receipt = event.receipt { _ = try centre.commit([], receipt: receipt) }
@@ -115,6 +118,17 @@ final class CentreUpstream: StoreUpstream {
         }
         return net.sorted { $0.key < $1.key }.map(\.value).filter { $0.before != $0.after }
     }
+}
+
+/// Holds up whoever comes until it is opened.
+final class Gate: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func open() { continuation.finish() }
+    func wait() async { for await _ in stream {} }
 }
 
 /// A clock on which nobody waits.
