@@ -2,10 +2,22 @@ import pathlib
 import sys
 
 import pytest
+from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+HERE = pathlib.Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "Browser")]
 
 from gallery import Gallery  # noqa: E402
+from tab import browser_path  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One for all files of a process, in which Playwright can be begun once."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path())
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

@@ -1,16 +1,7 @@
 import pytest
-from playwright.sync_api import sync_playwright
 
 from shelves import Shelves
-from tab import SIZES, Tab, browser_path
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path())
-        yield browser
-        browser.close()
+from tab import SIZES, Tab
 
 
 @pytest.fixture

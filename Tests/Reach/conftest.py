@@ -3,13 +3,12 @@ import pathlib
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parents[1] / "Browser")]
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from nodes import Node, install  # noqa: E402
 from postgres import Postgres  # noqa: E402
-from tab import SIZES, Tab, browser_path  # noqa: E402
+from tab import SIZES, Tab  # noqa: E402
 
 NUMBERS = itertools.count()
 
@@ -46,14 +45,6 @@ def start_node(base, feed, tmp_path):
     yield start_node
     for node in nodes:
         node.stop()
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

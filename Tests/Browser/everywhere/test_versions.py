@@ -31,7 +31,7 @@ def test_the_page_is_loaded_anew_and_is_as_it_was(shelves, window):
     entries = window.script("return history.length")
     shelves.stop()
     shelves.start("2")
-    window.wait("document.documentElement.dataset.version !== values[0] && document.querySelector('[name=steps]')?.value === 'half a sen'", version)
+    window.wait("document.documentElement?.dataset.version !== values[0] && document.querySelector('[name=steps]')?.value === 'half a sen'", version)
     window.wait("document.querySelector(`[data-item='${values[0]}']`) && !document.querySelector('.placeholder')", seen)
     assert window.box(f"[data-item='{seen}']")[1] == pytest.approx(y, abs=1)
     assert window.script("return [document.activeElement.name, document.activeElement.selectionStart]") == ["steps", 9]
