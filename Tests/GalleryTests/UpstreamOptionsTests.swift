@@ -69,8 +69,12 @@ struct UpstreamOptionsTests {
         try await own.store.write { try $0.addColor(.random()) }
         own.store.close()
         try own.store.database.close()
-        let (file, copy) = (directory.appending(path: "gallery.sqlite"), directory.appending(path: "replica.sqlite"))
-        try FileManager.default.moveItem(at: file, to: copy)
+        let file = directory.appending(path: "gallery.sqlite")
+        // SQLite may have left its log.
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+            let copy = directory.appending(path: "replica.sqlite" + suffix)
+            try FileManager.default.moveItem(atPath: file.path + suffix, toPath: copy.path)
+        }
         #expect(throws: NodeError.isCopy(directory: directory.path)) { try Gallery.open(at: directory) }
         let gallery = try Gallery.openExisting(at: directory)
         #expect(gallery.store.isReadOnly)
