@@ -121,7 +121,10 @@ public final class LiveStore: Sendable {
     ///
     /// - Throws: Whatever `value` throws, and SQLite's errors.
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await database.read(value)
+        try await database.read { db in
+            try db.learnSchema()
+            return try value(db)
+        }
     }
 
     /// Runs one transaction. When this returns, it is on the disk, all live queries include it, and their delegates have

@@ -100,6 +100,7 @@ struct OldValueTests {
         func row(_ id: Int64, _ rank: Int) -> Grown {
             Grown(id: id, rank: rank, label: "it's ☂", price: "0", count: -12, word: "plain", due: nil)
         }
+        #expect(try await results.elements(for: [2]) == [2: row(2, 7)])
         #expect(try await results.previousElements(for: update) == [1: row(1, 1), 2: row(2, 2)])
     }
 

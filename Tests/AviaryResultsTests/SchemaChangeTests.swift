@@ -19,6 +19,22 @@ struct SchemaChangeTests {
         ),
     ]
 
+    @Test func rowsThatAreReadHaveTheColumnsThatWereAdded() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute("INSERT INTO thing(id) VALUES (1)")
+        func columns() async throws -> [String] {
+            try await test.store.read { db in
+                try Row.fetchOne(db, sql: "SELECT *, 1 AS last FROM thing").map { Array($0.columnNames) } ?? []
+            }
+        }
+        let known = try await columns().dropLast()
+        try await test.execute("ALTER TABLE thing ADD COLUMN more")
+        #expect(try await columns() == known + ["more", "last"])
+        try test.sqlite3("ALTER TABLE thing ADD COLUMN most")
+        #expect(try await columns() == known + ["more", "most", "last"])
+    }
+
     @Test(arguments: statements.indices, [true, false])
     func onlyWhatItConcernsIsTold(statement: Int, history: Bool) async throws {
         let (sql, isConcerned) = Self.statements[statement]

@@ -2,6 +2,13 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
+    /// Has SQLite read the schema that this transaction sees.
+    ///
+    /// A statement that was prepared under an older schema is prepared anew when it first runs. GRDB has asked for its
+    /// columns by then, so a row of `SELECT *` would lack the columns that another connection has added, and those behind
+    /// them would stand elsewhere.
+    func learnSchema() throws { _ = try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM main.sqlite_master LIMIT 1")) }
+
     /// Runs statements that all see one state of the file, whatever other connections commit meanwhile.
     ///
     /// GRDB does not know of this transaction, so it tells no observer of its end. SQLite calls no hook either, since
