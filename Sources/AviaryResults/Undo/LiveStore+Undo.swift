@@ -158,11 +158,7 @@ private struct Reverted: Sendable {
 
     /// What it makes of the stack.
     func change(_ direction: UndoStack.Direction) -> UndoTurns.Change {
-        UndoTurns.Change(steps: inverse.steps) { entries in
-            let inverse = inverse
-            let isWorthIt = !inverse.isEmpty || done.conflicting + done.unreachable == 0
-            entries.revert(entry, direction, inverse: isWorthIt ? inverse : nil)
-        }
+        UndoTurns.Change(steps: inverse.steps) { $0.revert(entry, direction, inverse: inverse, done) }
     }
 }
 

@@ -33,10 +33,13 @@ struct UndoEntries: Sendable {
         while count > Self.rowLimit, undo.count > 1 { count -= undo.removeFirst().rowCount }
     }
 
-    /// Takes out what was taken back, and puts its inverse, if it changed anything, where the opposite direction finds it.
-    mutating func revert(_ entry: UndoStack.Entry, _ direction: UndoStack.Direction, inverse: UndoStack.Entry?) {
+    /// Takes out what was taken back, and puts its inverse where the opposite direction finds it. An inverse without
+    /// changes is of no use where rows were left alone.
+    mutating func revert(
+        _ entry: UndoStack.Entry, _ direction: UndoStack.Direction, inverse: UndoStack.Entry, _ outcome: UndoOutcome
+    ) {
         remove(entry, direction)
-        guard let inverse else { return }
+        guard !inverse.isEmpty || outcome.conflicting + outcome.unreachable == 0 else { return }
         switch direction {
         case .undo: redo.append(inverse)
         case .redo: undo.append(inverse)

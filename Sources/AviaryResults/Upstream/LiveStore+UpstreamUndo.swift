@@ -47,12 +47,10 @@ extension LiveStore {
                 rehearsed: { (made: Certified<UndoOutcome>, changes) in
                     let inverse = UndoStack.Step(entry.name ?? "", rows: changes, generation, made.schema)
                         .counting(made.counts)
-                    let isWorthIt =
-                        !inverse.changes.isEmpty || made.value.conflicting + made.value.unreachable == 0
                     let change = UndoTurns.Change(steps: [inverse]) { entries in
                         entries.revert(
-                            entry, direction,
-                            inverse: isWorthIt ? UndoStack.Entry(steps: [inverse], group: entry.group) : nil)
+                            entry, direction, inverse: UndoStack.Entry(steps: [inverse], group: entry.group),
+                            made.value)
                     }
                     stack.inTurns { $0.replace(by: change, of: turn) }
                 }
