@@ -295,9 +295,10 @@
                 isConnectionLost: isLost)
         }
 
-        /// One line without an end, and without what is secret.
+        /// One line without an end, without libpq's questions, which begin with a tab, and without what is secret.
         private static func cleaned(_ message: String, _ secrets: [String]) -> String {
-            var line = message.split(whereSeparator: \.isNewline).joined(separator: "; ")
+            let lines = message.split(whereSeparator: \.isNewline).filter { $0.first != "\t" }
+            var line = lines.joined(separator: "; ")
             for secret in secrets where !secret.isEmpty { line = line.replacing(secret, with: "…") }
             while line.last == "." || line.last == " " { line.removeLast() }
             return line
