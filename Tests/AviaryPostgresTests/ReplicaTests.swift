@@ -15,8 +15,7 @@
             try await world.following(one) {
                 try await world.following(other) {
                     try world.sql("UPDATE thing SET name = 'both' WHERE number % 2 = 0")
-                    try await world.settle(one)
-                    try await world.settle(other)
+                    try await world.settle(one, other)
                 }
             }
             try world.expectEqual(one)

@@ -124,12 +124,14 @@
             return try result.get()
         }
 
-        /// Returns when a replica has all that was committed before the call.
-        func settle(_ replica: Replica, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        /// Returns when replicas have all that was committed before the call, and the receipt that tells it.
+        func settle(_ replicas: Replica..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
             let receipt = UUID().uuidString
             try sql("INSERT INTO \"aviaryReceipt\" (name) VALUES ('\(receipt)')")
-            let hasCome = try await replica.wait(forReceipt: receipt, timeout: .seconds(60))
-            #expect(hasCome, "It does not follow: \(replica.condition)", sourceLocation: sourceLocation)
+            for replica in replicas {
+                let hasCome = try await replica.wait(forReceipt: receipt, timeout: .seconds(60))
+                #expect(hasCome, "It does not follow: \(replica.condition)", sourceLocation: sourceLocation)
+            }
         }
 
         /// Returns when the replica does something.
