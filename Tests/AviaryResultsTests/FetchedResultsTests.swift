@@ -173,6 +173,22 @@ struct FetchedResultsTests {
         }
     }
 
+    @Test func aChangeOfMoreRowsThanAreHeldIsShownInEach() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        try await test.execute(
+            """
+            INSERT INTO thing(id, shown)
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i, 0 FROM n
+            """)
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        try await test.expectElements(of: results, "before")
+        try await test.execute("UPDATE thing SET shown = id")
+        try await test.expectElements(of: results, "behind a change of all rows")
+        try await test.execute("UPDATE thing SET shown = 0 WHERE id = 7")
+        try await test.expectElements(of: results, "behind a change of one row")
+    }
+
     @Test func aBrokenRowIsLeftOut() async throws {
         struct Strict: LiveRecord, Codable {
             static let databaseTableName = "thing"

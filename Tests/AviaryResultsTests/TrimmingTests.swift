@@ -76,6 +76,42 @@ struct TrimmingTests {
         #expect(results.statistics.refetched == 0)
     }
 
+    @Test func aLogThatIsKnownToBeShortIsNotAskedForItsLength() async throws {
+        let test = try TestStore()
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
+        try await test.store.catchUp()
+        let questions = Mutex(0)
+        try await test.database.writeWithoutTransaction { db in
+            db.trace { if "\($0)".contains("min(seq) FROM main.aviaryHistory), (") { questions.withLock { $0 += 1 } } }
+        }
+        for _ in 0..<5 {
+            try test.sqlite3("INSERT INTO thing(rank) VALUES (1)")
+            try await test.store.catchUp()
+        }
+        #expect(results.snapshot.numberOfItems == 6)
+        #expect(questions.withLock(\.self) == 0)
+    }
+
+    @Test func aLogIsTrimmedThatGrowsByATableOfNoList() async throws {
+        let test = try TestStore(limit: 10)
+        defer { test.remove() }
+        try await test.store.write { db in
+            try db.execute(sql: "CREATE TABLE note(id INTEGER PRIMARY KEY, text)")
+            try History.install(on: "note", in: db)
+        }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        // The log is found short while the list has read all of it.
+        try await test.execute("INSERT INTO thing(rank) VALUES (1)")
+        try await test.store.catchUp()
+        for _ in 0..<100 { try await test.execute("INSERT INTO note(text) VALUES ('new')") }
+        try await test.store.catchUp()
+        #expect(try await test.ids("SELECT count(*) FROM aviaryHistory") == [10])
+        try await test.execute("INSERT INTO thing(rank) VALUES (2)")
+        #expect(results.snapshot.numberOfItems == 2)
+    }
+
     @Test func theLogOfZerosIsTrimmedWithIt() async throws {
         let test = try TestStore(limit: 10)
         defer { test.remove() }

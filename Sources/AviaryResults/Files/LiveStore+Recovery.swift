@@ -16,10 +16,9 @@ extension LiveStore {
     /// - Returns: Whether another database was opened.
     /// - Throws: `ResultsError` while that cannot be.
     func recover(_ opened: OpenedDatabase, _ db: Database) throws -> Bool {
-        let trouble = opened.files.trouble
+        guard let trouble = opened.files.trouble else { return false }
         if opened.database.configuration.readonly { return try recoverReading(from: opened, trouble, db) }
         switch trouble {
-        case nil: return false
         case .gone:
             // The file that was moved away may be all that is left: it gets what only the log has.
             try fold(db)
@@ -38,10 +37,9 @@ extension LiveStore {
 
     /// What is only read is opened anew, whatever was done to its files: nothing of it is in our hands.
     private func recoverReading(
-        from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble?, _ db: Database
+        from opened: OpenedDatabase, _ trouble: StoreFiles.Trouble, _ db: Database
     ) throws -> Bool {
         switch trouble {
-        case nil: return false
         case .gone: throw ResultsError.gone(opened.files.path)
         case .replaced, .logGone:
             guard let reopening else { throw ResultsError.replaced(opened.files.path) }

@@ -23,6 +23,7 @@ final class StoreFiles: TransactionObserver, Sendable {
 
     let path: String
     private let file: FileIdentity?
+    private let logPaths: [String]
     private let log: Mutex<[FileIdentity?]>
     private let committed = Atomic(0)
 
@@ -33,7 +34,8 @@ final class StoreFiles: TransactionObserver, Sendable {
     init(path: String) {
         self.path = path
         file = FileIdentity(path)
-        log = Mutex(Self.log(of: path))
+        logPaths = [path + "-wal", path + "-shm"]
+        log = Mutex(logPaths.map { FileIdentity($0) })
     }
 
     /// What is wrong; `nil` when nothing is, and for a database in memory.
@@ -43,7 +45,9 @@ final class StoreFiles: TransactionObserver, Sendable {
         guard let file else { return nil }
         guard let now = FileIdentity(path) else { return .gone }
         guard now == file else { return now.isEmpty ? .gone : .replaced }
-        let isLogThere = log.withLock { log in zip(log, Self.log(of: path)).allSatisfy { $0 == nil || $0 == $1 } }
+        let isLogThere = log.withLock { log in
+            zip(logPaths, log).allSatisfy { path, known in known == nil || FileIdentity(path) == known }
+        }
         return isLogThere ? nil : .logGone
     }
 
@@ -57,20 +61,17 @@ final class StoreFiles: TransactionObserver, Sendable {
             log.withLock { $0 = known }
             throw error
         }
-        log.withLock { $0 = Self.log(of: path) }
+        log.withLock { $0 = logPaths.map { FileIdentity($0) } }
     }
 
     /// Removes the log, if it is still the one of this database: what replaces the database must not replay it.
     func removeLog() {
         log.withLock { log in
-            for (path, identity) in zip(Self.logPaths(of: path), log) where identity != nil {
+            for (path, identity) in zip(logPaths, log) where identity != nil {
                 if FileIdentity(path) == identity { unlink(path) }
             }
         }
     }
-
-    private static func logPaths(of path: String) -> [String] { [path + "-wal", path + "-shm"] }
-    private static func log(of path: String) -> [FileIdentity?] { logPaths(of: path).map { FileIdentity($0) } }
 
     // MARK: Commits
 

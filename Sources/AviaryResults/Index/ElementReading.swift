@@ -21,24 +21,23 @@ struct ElementReading: Sendable {
 
     /// Reads the rows of some items.
     ///
-    /// - Parameter body: Is given each item whose row was found, and the row as the record reads it.
+    /// - Parameters:
+    ///   - statement: Reads them by rowid.
+    ///   - body: Is given each item whose row was found, and the row as the record reads it.
     /// - Complexity: O(*k* log *n*) for *k* of *n* rows of a table, or of a view or query in which SQLite finds a key by an
     ///   index; else O(*n*).
     func forEachRow<Record: LiveRecord>(
-        _ record: Record.Type, of items: [Int64], in db: Database, _ body: (Int64, Row) throws -> Void
+        of items: [Int64], by statement: RowidStatement<Record>, in db: Database, _ body: (Int64, Row) throws -> Void
     ) throws {
         guard let numbers else {
-            let json = "[\(items.map(String.init).joined(separator: ","))]"
-            let request = Record.filter(literal: "\(identifier: rowid) IN (SELECT value FROM json_each(\(json)))")
-                .annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
-            let rows = try Row.fetchCursor(db, request)
+            let rows = try statement.rows(of: items, rowid: rowid, in: db)
             while let row = try rows.next() {
                 guard let id = Int64.fromDatabaseValue(row[row.count - 1]) else { continue }
                 try body(id, row)
             }
             return
         }
-        try numbers.reading { try forEachRow(record, of: items, by: numbers, in: db, body) }
+        try numbers.reading { try forEachRow(Record.self, of: items, by: numbers, in: db, body) }
     }
 
     private func forEachRow<Record: LiveRecord>(

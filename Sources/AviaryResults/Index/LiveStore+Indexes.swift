@@ -41,7 +41,7 @@ extension LiveStore {
         else { return nil }
         let index = RowsIndex(
             request, plan: plan, snapshot: twin.snapshot.declaring(plan.declared), logger: logger)
-        follower.register(index, for: plan.key)
+        follower.register(index)
         return index
     }
 
@@ -94,7 +94,7 @@ extension LiveStore {
                     snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
                 if known != nil { index.follow(db, .log) }
                 if let error = index.error { throw error }
-                follower.register(index, for: current.key)
+                follower.register(index)
                 current.report(to: logger)
                 return index
             }
@@ -137,7 +137,7 @@ extension LiveStore {
                             if let self, let index, let whole { await finish(index, with: whole, plan, from: opened) }
                         })
                 }
-                follower.register(index, for: plan.key)
+                follower.register(index)
                 plan.report(to: logger)
                 return index
             }

@@ -39,6 +39,7 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private let store: LiveStore
     private let reading: @Sendable () -> ElementReading?
     private let logger: Logger
+    private let statement = RowidStatement<Record>()
     private let state = Mutex(State())
 
     /// - Parameter reading: Asked for each read: another schema may identify rows in another way. `nil` when nobody has the
@@ -51,8 +52,10 @@ final class RowCache<Record: LiveRecord>: RowCaching {
 
     func drop(_ rows: [Int64]?) {
         state.withLock { state in
-            guard let rows else {
+            // Readers wait for the lock. So when very many rows have changed, they are not looked for one by one.
+            guard let rows, rows.count <= Self.capacity else {
                 (state.young, state.old, state.reads) = ([:], [:], [:])
+                if rows != nil { state.reported = [] }
                 return
             }
             for id in rows {
@@ -100,8 +103,8 @@ final class RowCache<Record: LiveRecord>: RowCaching {
     private func read(_ ids: [Int64], _ token: Int) async throws -> [Int64: Record] {
         let found: Found
         do {
-            found = try await store.read { [reading] db in
-                try reading().map { try Self.fetch(ids, by: $0, in: db) } ?? Found()
+            found = try await store.read { [reading, statement] db in
+                try reading().map { try Self.fetch(ids, by: $0, statement, in: db) } ?? Found()
             }
         } catch {
             state.withLock { state in
@@ -140,11 +143,13 @@ final class RowCache<Record: LiveRecord>: RowCaching {
         state.young[id] = record
     }
 
-    private static func fetch(_ ids: [Int64], by reading: ElementReading, in db: Database) throws -> Found {
+    private static func fetch(
+        _ ids: [Int64], by reading: ElementReading, _ statement: RowidStatement<Record>, in db: Database
+    ) throws -> Found {
         var found = Found()
         for start in stride(from: 0, to: ids.count, by: page) {
             let part = ids[start..<min(start + page, ids.count)]
-            try reading.forEachRow(Record.self, of: Array(part), in: db) { id, row in
+            try reading.forEachRow(of: Array(part), by: statement, in: db) { id, row in
                 do { found.records[id] = try Record(row: row) } catch { found.broken.append((id, error)) }
             }
         }

@@ -86,7 +86,7 @@ extension RowsIndex {
 
     private func follow(_ touched: TouchedRows, version: Int64? = nil, _ db: Database) throws {
         let (reading, old) = (self.reading, snapshot)
-        let plan = reading.plan
+        let (plan, rows) = (reading.plan, old.rows)
         guard !touched.rows.isEmpty else { return publishNothing(version: version ?? old.version) }
         var edit = RowsEdit(of: old)
         var told: [Int64: ColumnSet] = [:]
@@ -94,12 +94,12 @@ extension RowsIndex {
         for (id, row) in touched.rows {
             let mayMove =
                 row.dependsOnOthers || row.sorted == nil || !row.columns.isDisjoint(with: plan.ordering)
-                || !old.rows.contains(id)
+                || !rows.contains(id)
             let shown = row.columns.intersection(plan.shown)
             if mayMove || !shown.isEmpty { told[id] = shown }
             guard mayMove else { continue }
             if let sorted = row.sorted {
-                if plan.orders != nil, sorted.section == nil, old.rows.holds(id, at: sorted.key, size: sorted.size) {
+                if plan.orders != nil, sorted.section == nil, rows.holds(id, at: sorted.key, size: sorted.size) {
                     continue
                 }
                 arriving.append((id, sorted))

@@ -16,21 +16,23 @@ extension CommitFollower {
                 followSchema(db)
                 return true
             }
+            let indexes = indexes
             let behind = indexes.filter(\.isBehind)
             for index in behind { index.follow(db, .schema) }
             guard haveOthersCommitted else { return !behind.isEmpty }
             mayTrim = true
-            followOthers(db)
+            followOthers(indexes, db)
             return true
         }
     }
 
     /// Lets all lists follow what others committed. Those that are read anew take longest, and are told last.
-    private func followOthers(_ db: Database) {
+    private func followOthers(_ indexes: [RowsIndex], _ db: Database) {
         let all = indexes.map { (index: $0, plan: $0.plan) }
         let followed = all.filter { $0.plan.following == .history }
         // Where all lists are of the same tables, each has to read the log.
-        var tables = Set(followed.map(\.plan.followed)).count > 1 ? LoggedTables() : nil
+        let areOfSameTables = followed.allSatisfy { $0.plan.followed == followed[0].plan.followed }
+        var tables = areOfSameTables ? nil : LoggedTables()
         for (index, _) in followed { index.follow(db, tables?.cause(for: index, db) ?? .log) }
         for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
@@ -39,6 +41,7 @@ extension CommitFollower {
     func restart(_ db: Database) {
         versions.restart(db)
         mayTrim = true
+        oldestEntry = nil
         generation.withLock { $0 += 1 }
         follow(db) { followSchema(db, isOther: true) }
     }
@@ -51,7 +54,10 @@ extension CommitFollower {
         // Somebody put an older state back into the file.
         let last = (try? History.version(db)) ?? 0
         let isRewound = indexes.contains { $0.plan.hasHistory && $0.snapshot.version > last }
-        if isRewound { generation.withLock { $0 += 1 } }
+        if isRewound {
+            oldestEntry = nil
+            generation.withLock { $0 += 1 }
+        }
         for index in indexes {
             if isAnew || isRewound || !index.keepsPlan(db) {
                 index.follow(db, .schema)

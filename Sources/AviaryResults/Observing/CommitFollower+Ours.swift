@@ -4,7 +4,11 @@ import Synchronization
 /// The commits of this process. GRDB asks before each statement that writes, and tells of each row.
 extension CommitFollower: TransactionObserver {
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
-        if kind.table == History.log { mayTrim = true }
+        if kind.table == History.log {
+            mayTrim = true
+            // Perhaps no list shows the changed table. Then no list knows the last entry of the log.
+            oldestEntry = nil
+        }
         return notes.noteStatement(kind)
     }
 
@@ -26,12 +30,12 @@ extension CommitFollower: TransactionObserver {
             // Somebody may have put an older state back into the file just before.
             if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db) }
             if isSchemaNew { db.clearSchemaCache() }
-            forEachIndex { key, index in
+            for index in indexes {
                 if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {
                     index.follow(db, .schema)
                 } else if let cause = notes.cause(
                     // `catchUp` finds once more what others committed in between.
-                    for: index.plan, key, hasMissedCommits: { versions.hasMissedCommits(db) })
+                    for: index.plan, index.key, hasMissedCommits: { versions.hasMissedCommits(db) })
                 {
                     index.follow(db, cause)
                 }

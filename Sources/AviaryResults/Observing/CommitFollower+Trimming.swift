@@ -5,13 +5,16 @@ extension CommitFollower {
     func trim(_ db: Database, to limit: Int64) throws {
         guard mayTrim else { return }
         mayTrim = false
+        // The first entry of a log moves upwards only, and lists that follow it know the last one that others have added:
+        // most looks need no SQL.
+        if let oldestEntry, let newest = newestKnownEntry, !isTooLong(from: oldestEntry, to: newest, limit) { return }
         guard try History.exists(in: db) else { return }
         let bounds = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT (SELECT min(seq) FROM main.\(History.log)), (\(History.lastSequence))"))
         guard let first = bounds?.loggedInteger(0)?.asSequence, let last = bounds?.loggedInteger(1)?.asSequence
         else { return }
-        // Some slack, so that not every commit is followed by a deletion.
-        guard last - first - min(max(limit, 0) / 8, 1000) > limit else { return }
+        oldestEntry = first
+        guard isTooLong(from: first, to: last, limit) else { return }
         mayTrim = true
         try db.inTransaction(.immediate) {
             // No reader here may lose entries that it has not read.
@@ -23,5 +26,15 @@ extension CommitFollower {
             }
             return .commit
         }
+    }
+
+    /// There is some slack, so that not every commit is followed by a deletion.
+    private func isTooLong(from first: Int64, to last: Int64, _ limit: Int64) -> Bool {
+        last - first - min(max(limit, 0) / 8, 1000) > limit
+    }
+
+    /// The last entry of the log that a list here has read.
+    private var newestKnownEntry: Int64? {
+        indexes.lazy.filter { $0.plan.following == .history }.map(\.snapshot.version).max()
     }
 }

@@ -19,6 +19,9 @@ final class CommitFollower: @unchecked Sendable {
     private(set) var isFollowing = false
     /// Whether the log has grown since it was last found short enough.
     var mayTrim = true
+    /// The first entry of the log when it was last asked for, if this process has not changed the log since. Of another
+    /// log nothing is known yet.
+    var oldestEntry: Int64?
     /// How often another log has replaced the one before, with sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
@@ -36,8 +39,8 @@ final class CommitFollower: @unchecked Sendable {
         known.lazy.filter { $0.key.isSame(besidesDeclared: key) }.compactMap(\.value.index).first
     }
 
-    func register(_ index: RowsIndex, for key: RequestPlan.Key) {
-        known[key] = WeakIndex(index: index)
+    func register(_ index: RowsIndex) {
+        known[index.key] = WeakIndex(index: index)
         arrange()
         if let failure { index.fail(failure) }
     }
@@ -51,12 +54,7 @@ final class CommitFollower: @unchecked Sendable {
     /// Works out what to look for, after an index came or changed its plan.
     func arrange() {
         known = known.filter { $0.value.index != nil }
-        notes.watch(for: known.compactMap { key, known in known.index.map { (key, $0.plan) } })
-    }
-
-    /// Calls `body` with each index, and the key by which it is known.
-    func forEachIndex(_ body: (RequestPlan.Key, RowsIndex) -> Void) {
-        for (key, known) in known { if let index = known.index { body(key, index) } }
+        notes.watch(for: indexes.map { ($0.key, $0.plan) })
     }
 
     // MARK: Following

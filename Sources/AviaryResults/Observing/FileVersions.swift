@@ -17,7 +17,7 @@ struct FileVersions {
 
     /// Whether the schema changed since the last call, by whomever; `false` for the first one.
     mutating func hasChangedSchema(_ db: Database) -> Bool {
-        guard let version = try? Int64.fetchOne(db.cachedStatement(sql: "PRAGMA schema_version")) else { return true }
+        guard let version = try? db.integer("PRAGMA schema_version") else { return true }
         defer { schema = version }
         return schema != nil && schema != version
     }
@@ -29,7 +29,5 @@ struct FileVersions {
     }
 
     /// Changes for others' commits only, as far as the transaction at hand sees them.
-    private static func data(_ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
-    }
+    private static func data(_ db: Database) throws -> Int64? { try db.integer("PRAGMA data_version") }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// The tables that the log names behind a version, read once for all lists of this version.
 ///
@@ -45,12 +46,15 @@ struct LoggedTables {
                 """)
         var bounds: (first: Int64, last: Int64)?
         var tables = Set<String>()
-        let rows = try Row.fetchCursor(statement, arguments: [version, version])
-        while let row = try rows.next() {
-            if let last = row.loggedInteger(1)?.asSequence {
-                bounds = (row.loggedInteger(0)?.asSequence ?? last + 1, last)
+        // The first column; the others are read without a row of GRDB's.
+        let firsts = try Int64?.fetchCursor(statement, arguments: [version, version])
+        let handle = statement.sqliteStatement
+        while let first = try firsts.next() {
+            if sqlite3_column_type(handle, 1) != SQLITE_NULL {
+                let last = sqlite3_column_int64(handle, 1).asSequence
+                bounds = (first?.asSequence ?? last + 1, last)
             }
-            if let table = row.loggedText(2) { tables.insert(table) }
+            if let table = sqlite3_column_text(handle, 2) { tables.insert(String(cString: table)) }
         }
         return bounds.map { Tail(first: $0.first, last: $0.last, tables: tables) }
     }

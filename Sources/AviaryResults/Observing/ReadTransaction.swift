@@ -7,7 +7,21 @@ extension Database {
     /// A statement that was prepared under an older schema is prepared anew when it first runs. GRDB has asked for its
     /// columns by then, so a row of `SELECT *` would lack the columns that another connection has added, and those behind
     /// them would stand elsewhere.
-    func learnSchema() throws { _ = try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM main.sqlite_master LIMIT 1")) }
+    func learnSchema() throws { _ = try integer("SELECT 1 FROM main.sqlite_master LIMIT 1") }
+
+    /// The number that a statement reads, which is prepared once; `nil` when it finds none.
+    ///
+    /// For what each look for commits asks: GRDB's cursors take several times as long as SQLite does.
+    func integer(_ sql: String) throws -> Int64? {
+        let statement = try cachedStatement(sql: sql)
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        if sqlite3_step(statement.sqliteStatement) == SQLITE_ROW {
+            return sqlite3_column_int64(statement.sqliteStatement, 0)
+        }
+        // GRDB knows the errors, that of a cancelled task for one.
+        sqlite3_reset(statement.sqliteStatement)
+        return try Int64.fetchOne(statement)
+    }
 
     /// Runs statements that all see one state of the file, whatever other connections commit meanwhile.
     ///

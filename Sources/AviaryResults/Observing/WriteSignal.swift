@@ -31,9 +31,7 @@
                 fileDescriptor: descriptor, queue: DispatchQueue(label: "aviary.writes"))
             self.onWrite = onWrite
             source.setEventHandler { [weak self] in
-                if Self.names(readFrom: descriptor).contains(where: { $0.hasPrefix(file) && !$0.hasSuffix("-shm") }) {
-                    self?.tell()
-                }
+                if Self.isWritten(file, accordingTo: descriptor) { self?.tell() }
             }
             source.setCancelHandler { Glibc.close(descriptor) }
             source.resume()
@@ -60,9 +58,11 @@
             onWrite()
         }
 
-        /// Takes the events that wait, and returns the names of the files they are about.
-        private static func names(readFrom descriptor: Int32) -> Set<String> {
-            var names = Set<String>()
+        /// Takes the events that wait.
+        ///
+        /// - Returns: Whether one of them is about the database's file, its log or its journal.
+        private static func isWritten(_ file: String, accordingTo descriptor: Int32) -> Bool {
+            var isWritten = false
             let capacity = 16 * 1024
             withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 8) { buffer in
                 while case let count = read(descriptor, buffer.baseAddress, capacity), count > 0 {
@@ -70,13 +70,14 @@
                     while offset < count {
                         let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                         let start = offset + MemoryLayout<inotify_event>.size
-                        let name = UnsafeRawBufferPointer(buffer)[start..<start + Int(event.len)].prefix { $0 != 0 }
-                        names.insert(String(decoding: name, as: UTF8.self))
+                        let bytes = UnsafeRawBufferPointer(buffer)[start..<start + Int(event.len)].prefix { $0 != 0 }
+                        let name = String(decoding: bytes, as: UTF8.self)
+                        if name.hasPrefix(file), !name.hasSuffix("-shm") { isWritten = true }
                         offset = start + Int(event.len)
                     }
                 }
             }
-            return names
+            return isWritten
         }
     }
 #else

@@ -138,15 +138,14 @@ extension RequestPlan: FollowReading {
     }
 
     func logged(_ db: Database, after version: Int64) throws -> TouchedRows {
-        let (cursor, handle) = try touched.tail.rows(db, before: [version, version])
         var result = TouchedRows()
-        while try cursor.next() != nil {
+        try touched.tail.forEachRow(db, with: version, version) { handle in
             if sqlite3_column_type(handle, 1) != SQLITE_NULL {
                 let last = sqlite3_column_int64(handle, 1).asSequence
                 let isEmpty = sqlite3_column_type(handle, 0) == SQLITE_NULL
                 result.bounds = (isEmpty ? last + 1 : sqlite3_column_int64(handle, 0).asSequence, last)
             }
-            guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { continue }
+            guard sqlite3_column_type(handle, 2) != SQLITE_NULL else { return }
             let id = sqlite3_column_int64(handle, 2)
             let bits = UInt64(bitPattern: sqlite3_column_int64(handle, 3))
             let columns = knowsColumns || bits == .max ? ColumnSet(rawValue: bits) : .all

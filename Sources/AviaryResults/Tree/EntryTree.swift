@@ -1,3 +1,5 @@
+import AviarySnapshots
+
 /// A list of entries as a persistent tree: copies share all pages, and an edit copies one path of them at most.
 ///
 ///     node   ends 84 168 …    up to 36 children, each with the position where it ends
@@ -77,11 +79,13 @@ extension EntryTree {
     package func last(where predicate: (Entry) -> Bool) -> (position: Int, entry: Entry)? {
         withExtendedLifetime(version) {
             var (page, start) = (root, 0)
+            page.prefetch()
             while !page.isLeaf {
                 let child = partitionPoint(page.count) { predicate(page.firsts[$0]) } - 1
                 guard child >= 0 else { return nil }
                 start += page.start(of: child)
                 page = page.children[child]
+                page.prefetch()
             }
             let index = partitionPoint(page.count) { predicate(page.entry($0)) } - 1
             return index < 0 ? nil : (start + index, page.entry(index))

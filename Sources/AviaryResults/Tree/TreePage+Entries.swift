@@ -1,3 +1,5 @@
+import AviarySnapshots
+
 /// The pages of an `EntryTree`.
 ///
 ///     leaf   prefixes p0 p1 …, rowids r0 r1 …                            up to 84 entries, or 63

@@ -1,3 +1,4 @@
+import AviarySnapshots
 import Synchronization
 
 /// The memory of a tree and of those made from it, one after the other.

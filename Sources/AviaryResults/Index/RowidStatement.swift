@@ -1,0 +1,44 @@
+import GRDB
+import Synchronization
+
+/// The statement that reads records by their rowids.
+///
+/// GRDB's query interface takes longer to write it than SQLite to read some rows. So it is written and prepared once for
+/// each schema.
+final class RowidStatement<Record: LiveRecord>: Sendable {
+    private struct Written {
+        let rowid: String
+        let schema: Int64?
+        let query: Query
+    }
+
+    private let written = Mutex<Written?>(nil)
+
+    /// The columns of the record, with the rowid behind them.
+    ///
+    /// - Parameter rowid: The name of the column.
+    func rows(of items: [Int64], rowid: String, in db: Database) throws -> RowCursor {
+        let query = try query(rowid, in: db)
+        let list = "[\(items.map(String.init).joined(separator: ","))]"
+        return try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments + [list])
+    }
+
+    private func query(_ rowid: String, in db: Database) throws -> Query {
+        let schema = try db.integer("PRAGMA main.schema_version")
+        if let written = written.withLock({ $0 }), written.rowid == rowid, written.schema == schema {
+            return written.query
+        }
+        let select = try Record.all().annotated(with: SQL("\(identifier: rowid)").forKey("aviaryRowid"))
+            .makePreparedRequest(db).statement
+        // GRDB knows prepared statements by their texts. After another connection has changed the schema, `SELECT *` must be
+        // prepared anew; see `learnSchema()`.
+        let query = try Query(
+            SQL(
+                sql: """
+                    /* schema \(schema ?? 0) */ \(select.sql) \
+                    WHERE \(rowid.quotedDatabaseIdentifier) IN (SELECT value FROM json_each(?))
+                    """, arguments: select.arguments), in: db)
+        written.withLock { $0 = Written(rowid: rowid, schema: schema, query: query) }
+        return query
+    }
+}
