@@ -64,6 +64,8 @@ extension LiveStore {
     }
 
     /// Does again the step that was taken back last. Conflicts, results and errors are as those of `undo(_:receipt:)`.
+    ///
+    /// - Complexity: As `undo(_:receipt:)`.
     public func redo(_ stack: UndoStack, receipt: String? = nil) async throws -> UndoOutcome? {
         try await revert(.redo, stack, receipt)
     }

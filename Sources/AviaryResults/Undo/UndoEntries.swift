@@ -27,6 +27,26 @@ struct UndoEntries: Sendable {
         dropOldRows()
     }
 
+    /// Says of steps that it is not known whether they were done.
+    mutating func doubt(_ steps: [UndoStack.Step], _ receipt: String) {
+        for (index, entry) in undo.enumerated() {
+            for (place, step) in entry.steps.enumerated() where steps.contains(step) {
+                undo[index].steps[place].receiptInDoubt = receipt
+            }
+        }
+    }
+
+    /// Keeps the steps of a write that was in doubt, or drops them.
+    mutating func settle(_ receipt: String, isDone: Bool) {
+        for index in undo.indices {
+            if !isDone { undo[index].steps.removeAll { $0.receiptInDoubt == receipt } }
+            for place in undo[index].steps.indices where undo[index].steps[place].receiptInDoubt == receipt {
+                undo[index].steps[place].receiptInDoubt = nil
+            }
+        }
+        undo.removeAll(where: \.steps.isEmpty)
+    }
+
     /// Drops the oldest entries while the others hold very many rows themselves.
     private mutating func dropOldRows() {
         var count = undo.reduce(0) { $0 + $1.rowCount }

@@ -14,6 +14,8 @@ public final class UndoStack: Sendable {
         /// What it changed, where the log does not tell it: in a store whose writes are decided upstream. Then `changes`
         /// are numbers of no log.
         var rows: [RowChange]?
+        /// The receipt of its write, while it is not known whether that was done; see `UpstreamError.unknownOutcome`.
+        var receiptInDoubt: String?
         /// The tables as they were, shared by all steps of that time.
         var schema: HistorySchema
         /// How many rows of tables without history it changed or deleted, where foreign keys or triggers may have done

@@ -96,10 +96,18 @@ struct UndoTurns: Sendable {
     mutating func withdraw(_ turn: Int) { changes.removeAll { $0.turn == turn && !$0.isDrop } }
 
     /// A write is committed, after those that ran before it.
-    mutating func commit(_ turn: Int) {
-        for change in changes where change.turn == turn { change.change.apply(&entries) }
+    ///
+    /// - Parameter receipt: That of a write of which it is not known whether it is committed.
+    mutating func commit(_ turn: Int, inDoubt receipt: String? = nil) {
+        for (_, change, _) in changes.filter({ $0.turn == turn }) {
+            change.apply(&entries)
+            if let receipt { entries.doubt(change.steps, receipt) }
+        }
         end(turn)
     }
+
+    /// It is known what became of a write that was in doubt.
+    mutating func settle(_ receipt: String, isDone: Bool) { entries.settle(receipt, isDone: isDone) }
 
     /// A write has failed.
     ///

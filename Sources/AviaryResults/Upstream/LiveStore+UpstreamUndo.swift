@@ -10,7 +10,7 @@ extension LiveStore {
         let generation = generation
         undoStacks.insert(stack)
         let turn = stack.inTurns { $0.begin() }
-        return try await running(turn, of: stack) { () async throws -> T in
+        return try await running(turn, of: stack, receipt: receipt) { () async throws -> T in
             let rehearsal = try await certify(
                 upstream, receipt: receipt,
                 rehearsed: { (made: Certified<T>, changes) in
@@ -31,6 +31,9 @@ extension LiveStore {
 
     /// Takes the last step back, or does it again.
     ///
+    /// Where it is not known whether the last step was done, that is asked first. One that was not done is dropped, and
+    /// then nothing else is taken back: it was another step than the one that the person saw.
+    ///
     /// - Parameter turn: That of this write in the stack.
     /// - Returns: `nil` when there is nothing.
     func revert(
@@ -38,7 +41,10 @@ extension LiveStore {
         through upstream: any StoreUpstream
     ) async throws -> UndoOutcome? {
         let generation = generation
-        return try await running(turn, of: stack) { () async throws -> UndoOutcome? in
+        return try await running(turn, of: stack, receipt: nil) { () async throws -> UndoOutcome? in
+            if direction == .undo, let dropped = try await settleLast(of: stack, upstream, receipt) {
+                return UndoOutcome(name: dropped, restored: 0, conflicting: 0)
+            }
             guard let entry = stack.inTurns({ $0.take(direction, in: turn) }) else {
                 return try await revertNothing(receipt)
             }
@@ -73,19 +79,75 @@ extension LiveStore {
         }
     }
 
+    /// Asks what became of the writes of the last entry.
+    ///
+    /// - Parameter receipt: That of the undo. It is stored if nothing of the entry was done: asked for again, the undo takes
+    ///   back nothing else either.
+    /// - Returns: The name of the entry, if nothing of it was done; it is gone then.
+    /// - Throws: `UpstreamError` when that cannot be asked, or the file does not have the write yet, and
+    ///   `ResultsError.alreadyDone`.
+    private func settleLast(
+        of stack: UndoStack, _ upstream: any StoreUpstream, _ receipt: String?
+    ) async throws -> String? {
+        guard let entry = stack.last(.undo) else { return nil }
+        var hasOthers = false
+        var undone: [String] = []
+        for step in entry.steps {
+            guard let receipt = step.receiptInDoubt else {
+                hasOthers = true
+                continue
+            }
+            guard try await hasReceipt(receipt) else {
+                undone.append(receipt)
+                continue
+            }
+            try await awaitFile(with: receipt)
+            stack.inTurns { $0.settle(receipt, isDone: true) }
+            hasOthers = true
+        }
+        // The entry stays until this is stored. Else an undo that fails here would take back another step the next time.
+        if !hasOthers, let receipt { _ = try await certify(upstream, receipt: receipt) { _ in } }
+        stack.inTurns { turns in
+            for receipt in undone { turns.settle(receipt, isDone: false) }
+        }
+        return hasOthers ? nil : entry.name ?? ""
+    }
+
+    /// Waits until the file has a write that is done.
+    private func awaitFile(with receipt: String) async throws {
+        for _ in 0..<500 {
+            if try await read({ db in try Receipts.contains(receipt, in: db) }) { return }
+            try await clock.sleep(for: .milliseconds(20))
+        }
+        throw UpstreamError.unreachable(reason: "the write before is not in the file yet")
+    }
+
     /// Runs a write when its turn comes, and tells the stack what becomes of it.
     ///
     /// Writes are under way together until the other database has them, and each runs on what is there already. So an
     /// undo waits for those of its stack that were asked for before it, which it may take back, and those behind wait
     /// for the undo.
-    private func running<T>(_ turn: Int, of stack: UndoStack, _ write: () async throws -> T) async throws -> T {
+    ///
+    /// - Parameter receipt: By which it can be asked whether the write was done; `nil` for an undo, which may be done
+    ///   again.
+    private func running<T>(
+        _ turn: Int, of stack: UndoStack, receipt: String?, _ write: () async throws -> T
+    ) async throws -> T {
         do {
             try await stack.wait(for: turn)
             let value = try await write()
-            stack.inTurns { $0.commit(turn) }
+            stack.inTurns { turns in
+                // It is done now, so an attempt before with the same receipt was not.
+                if let receipt { turns.settle(receipt, isDone: false) }
+                turns.commit(turn)
+            }
             return value
         } catch {
-            stack.inTurns { $0.fail(turn, dropsEntry: !error.mayPass) }
+            if case UpstreamError.unknownOutcome = error, let receipt {
+                stack.inTurns { $0.commit(turn, inDoubt: receipt) }
+            } else {
+                stack.inTurns { $0.fail(turn, dropsEntry: !error.mayPass) }
+            }
             throw error
         }
     }

@@ -4,7 +4,8 @@ public import GRDB
 ///
 /// A write of such a store runs on the file and is rolled back there. Its row changes, with the values before, go to
 /// the other database, which makes them when every row is there as the file had it. They come back to the file like the
-/// changes of anybody else, and then the write returns. Where a row is another one, the write runs again on newer rows.
+/// changes of anybody else, and then the write returns, or after a while if they do not come. Where a row is another
+/// one, the write runs again on newer rows.
 ///
 /// See `LiveStore.Options.upstream`.
 public protocol StoreUpstream: Sendable {
@@ -12,7 +13,9 @@ public protocol StoreUpstream: Sendable {
     ///
     /// It opens the followed tables meanwhile (see `StoreGuard`), and says beforehand which ids new rows get.
     ///
-    /// - Parameter run: Makes the changes and returns them.
+    /// - Parameters:
+    ///   - db: The store's file, in that transaction.
+    ///   - run: Makes the changes and returns them.
     /// - Returns: What `run` has returned.
     /// - Throws: Whatever `run` throws; `UpstreamUnprepared` when `prepare` has to be called first.
     func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange]
@@ -22,11 +25,15 @@ public protocol StoreUpstream: Sendable {
 
     /// Makes the changes of a write in the other database, with its receipt, all of them or none.
     ///
-    /// - Returns: `.done` when the store's file has the changes, too.
+    /// - Returns: `.done` when the store's file has the changes, too. Where these do not come for a while, it returns
+    ///   without; whoever follows then says that the file is behind.
     /// - Throws: `UpstreamError`, for instance when the other database cannot be reached.
     func commit(_ writes: WriteSet) async throws -> UpstreamAnswer
 
     /// Whether the other database has a receipt, which this store's file may not have yet.
+    ///
+    /// - Returns: `false` only if no write that is under way can bring it any more: a step of undo is dropped then.
+    /// - Throws: `UpstreamError` when the other database cannot say.
     func hasReceipt(_ receipt: String) async throws -> Bool
 }
 
@@ -46,7 +53,7 @@ public struct WriteSet: Sendable {
 
 /// What another database answers to a write.
 public enum UpstreamAnswer: Hashable, Sendable {
-    /// All changes are made, and the store's file has them.
+    /// All changes are made, and the store's file has them, unless it is behind.
     case done
     /// A write with the same receipt was done before. Nothing was changed.
     case alreadyDone

@@ -90,7 +90,11 @@ final class UpstreamModel {
             if !orphans.isEmpty { continue }
             try put(run.after.filter { changed.contains($0.key) }, deleting: changed.filter { run.after[$0] == nil })
             if let receipt { receipts.insert(receipt) }
-            if event.fate == .answerIsLost { return ("unknown", sent) }
+            if event.fate == .answerIsLost {
+                // By its receipt it is found out later that it was done.
+                if receipt != nil { finish(action, name, changed, run) }
+                return ("unknown", sent)
+            }
             finish(action, name, changed, run)
             return (run.answer, sent)
         }

@@ -316,6 +316,83 @@ struct UpstreamTests {
         #expect(stack.undoName == nil)
     }
 
+    /// Does a step whose answer is lost.
+    private func add(_ name: String, group: String? = nil, _ fate: CentreUpstream.Event.Fate) async {
+        upstream.plan([.init(fate: fate)])
+        await #expect(throws: UpstreamError.unknownOutcome(reason: "planned")) {
+            try await store.write(undoable: "Add \(name)", in: stack, group: group, receipt: "tab/\(name)") { db in
+                try db.execute(sql: "INSERT INTO thing(name) VALUES (?)", arguments: [name])
+            }
+        }
+    }
+
+    private static let lost = CentreUpstream.Event.Fate.fails(.unknownOutcome(reason: "planned"))
+
+    @Test func aStepWhoseAnswerIsLostIsTakenBackIfItWasDone() async throws {
+        defer { test.remove() }
+        try await store.write(undoable: "Add a", in: stack) { db in
+            try db.execute(sql: "INSERT INTO thing(name) VALUES ('a')")
+        }
+        await add("b", .answerIsLost)
+        #expect(stack.undoName == "Add b")
+        #expect(try await names(centre.database) == ["a", "b"])
+        #expect(try await names(test.database) == ["a"])
+        // The file is waited for: it does not have the row yet.
+        upstream.plan([])
+        await #expect(throws: UpstreamError.self) { try await store.undo(stack) }
+        #expect(stack.undoName == "Add b" && upstream.writes.isEmpty)
+        try await upstream.follow()
+        #expect(try await store.undo(stack) == UndoOutcome(name: "Add b", restored: 1, conflicting: 0))
+        #expect(try await names(centre.database) == ["a"])
+        #expect(try await store.redo(stack) == UndoOutcome(name: "Add b", restored: 1, conflicting: 0))
+        #expect(try await names(centre.database) == ["a", "b"])
+    }
+
+    @Test func aStepWhoseAnswerIsLostIsDroppedIfItWasNotDone() async throws {
+        defer { test.remove() }
+        try await store.write(undoable: "Add a", in: stack) { db in
+            try db.execute(sql: "INSERT INTO thing(name) VALUES ('a')")
+        }
+        await add("b", Self.lost)
+        #expect(stack.undoName == "Add b")
+        // An undo that fails leaves it, so that the next one takes back no other.
+        upstream.plan([.init(fate: .fails(.unreachable(reason: "planned")))])
+        await #expect(throws: UpstreamError.unreachable(reason: "planned")) {
+            try await store.undo(stack, receipt: "tab/failed")
+        }
+        #expect(stack.undoName == "Add b")
+        // The person meant this step, so the one before stays, also when the undo is asked for again.
+        let outcome = try await store.undo(stack, receipt: "tab/undo")
+        #expect(outcome == UndoOutcome(name: "Add b", restored: 0, conflicting: 0))
+        #expect(stack.undoName == "Add a" && stack.redoName == nil)
+        await #expect(throws: ResultsError.self) { try await store.undo(stack, receipt: "tab/undo") }
+        #expect(try await names(centre.database) == ["a"])
+        #expect(try await store.undo(stack) == UndoOutcome(name: "Add a", restored: 1, conflicting: 0))
+    }
+
+    @Test func aWriteThatIsAskedForAgainAfterALostAnswerIsOneStep() async throws {
+        defer { test.remove() }
+        await add("a", Self.lost)
+        upstream.plan([])
+        try await store.write(undoable: "Add a", in: stack, receipt: "tab/a") { db in
+            try db.execute(sql: "INSERT INTO thing(name) VALUES ('a')")
+        }
+        #expect(try await store.undo(stack) == UndoOutcome(name: "Add a", restored: 1, conflicting: 0))
+        #expect(try await names(centre.database) == [])
+        #expect(stack.undoName == nil)
+    }
+
+    @Test func ofAGroupThatIsTakenBackWhatWasDone() async throws {
+        defer { test.remove() }
+        await add("a", group: "file", Self.lost)
+        await add("b", group: "file", .answerIsLost)
+        try await upstream.follow()
+        upstream.plan([])
+        #expect(try await store.undo(stack) == UndoOutcome(name: "Add b", restored: 1, conflicting: 0))
+        #expect(try await names(centre.database) == [])
+        #expect(stack.undoName == nil)
+    }
+
     @Test func stepsOfOneGroupAreTakenBackAtOnce() async throws {
         defer { test.remove() }
         for name in ["a", "b", "c"] {
