@@ -5,6 +5,27 @@
     @testable import AviaryPostgres
 
     struct ConnectionTests {
+        @Test(arguments: [(120_022, false), (130_000, true), (150_018, true), (180_006, true)])
+        func serversBeforePostgreSQL13AreRefused(version: Int, isFollowed: Bool) throws {
+            if isFollowed { return try UpstreamVersion.check(version) }
+            let error = #expect(throws: FeedError.self) { try UpstreamVersion.check(version) }
+            #expect(
+                error == .unsupported("the server has PostgreSQL 12, and 13 or newer is needed"))
+        }
+
+        @Test(arguments: [("postgres://h/b", "disable"), ("postgres://h/b?gssencmode=require", "require")])
+        func kerberosEncryptsWhereTheAddressSaysSo(url: String, mode: String) throws {
+            let parameters = try PostgresAddress(url).parameters(PostgresConnection.Options())
+            #expect(parameters.filter { $0.key == "gssencmode" }.map(\.value) == [mode])
+        }
+
+        @Test func theVersionIsThatOfTheServer() throws {
+            let database = try TestDatabase(), connection = try database.connect()
+            defer { withExtendedLifetime(database) {} }
+            #expect(try connection.query("SHOW server_version_num")[0, 0] == "\(connection.serverVersion)")
+            try UpstreamVersion.check(connection)
+        }
+
         @Test func argumentsComeBackAsTheyWere() throws {
             let database = try TestDatabase(), connection = try database.connect()
             defer { withExtendedLifetime(database) {} }

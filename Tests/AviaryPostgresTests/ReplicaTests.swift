@@ -206,6 +206,38 @@
             #expect(try world.number(of: replica) == file)
         }
 
+        @Test func aTableOfTheSameNameInAnotherSchemaIsNotTakenForTheFollowedOne() async throws {
+            let world = try ReplicaWorld(rows: 3)
+            let replica = try world.open()
+            let copy = "(LIKE public.thing INCLUDING ALL); INSERT INTO"
+            try await world.following(replica) {
+                try world.sql("CREATE SCHEMA other; CREATE TABLE other.thing \(copy) other.thing (id) VALUES (100)")
+                try world.sql("UPDATE other.thing SET name = 'theirs'; UPDATE thing SET name = 'ours' WHERE id = 1")
+                try await world.settle(replica)
+                try world.expectEqual(replica)
+                // A schema of the role's name comes before others.
+                try world.sql(
+                    """
+                    CREATE SCHEMA postgres; CREATE TABLE postgres.thing \(copy) postgres.thing (id) VALUES (200);
+                    UPDATE public.thing SET name = 'changed' WHERE id = 1
+                    """)
+                await world.wait(replica) { if case .failed = $0 { true } else { false } }
+                let rows = try await replica.store.read { db in
+                    try String.fetchAll(db, sql: "SELECT name FROM thing WHERE id < 3 OR id > 90 ORDER BY id")
+                }
+                #expect(rows == ["ours", "thing 1"])
+                try world.sql("DROP SCHEMA postgres CASCADE")
+                try await world.settle(replica)
+            }
+            try world.expectEqual(replica)
+            // A node whose search path finds the other one is refused.
+            let error = #expect(throws: FeedError.self) {
+                try world.open("b", url: world.database.url + "&options=-csearch_path%3Dother,public")
+            }
+            #expect(
+                error == .notInstalled("the table thing lacks triggers of the log; run aviary upstream install"))
+        }
+
         @Test func aTableThatIsRewrittenIsCopiedAgain() async throws {
             let world = try ReplicaWorld(rows: 3)
             let replica = try world.open()

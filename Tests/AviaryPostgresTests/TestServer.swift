@@ -9,6 +9,8 @@
         static let shared = Result { try TestServer() }
 
         let folder: String
+        /// That of its socket, too.
+        let port = Mutex(5432)
         private let number = Mutex(0)
 
         private static let programs: String = {
@@ -76,7 +78,7 @@
         func promote() throws { try Self.run("\(Self.programs)/pg_ctl -D \(folder)/data -w promote >/dev/null") }
 
         func url(_ database: String, user: String = "postgres") -> String {
-            "postgresql:///\(database)?host=\(folder)&user=\(user)"
+            "postgresql:///\(database)?host=\(folder)&user=\(user)&port=\(port.withLock { $0 })"
         }
 
         func nextName() -> String {
@@ -89,7 +91,7 @@
         /// Runs a command of the shell. PostgreSQL refuses to run as root.
         ///
         /// Foundation's `Process` waits for whoever has its files, and a server that was started keeps them.
-        private static func run(_ command: String, isRoot: Bool = false) throws {
+        static func run(_ command: String, isRoot: Bool = false) throws {
             var arguments = ["/bin/sh", "-c", "cd /tmp; exec </dev/null >/dev/null; \(command)"]
             if getuid() == 0, !isRoot {
                 arguments = ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] + arguments

@@ -1,7 +1,9 @@
 """Nodes of one PostgreSQL database: galleries that follow it, and networks that can be cut."""
 
 import contextlib
+import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import urllib.error
@@ -130,12 +132,20 @@ class Networks:
     def mend(self, name):
         self._ip(f"link set v{self.space(name)} up")
 
-    def remove(self):
+    def _end_programs(self):
+        """Kills what runs in the namespaces, also after a test that failed: a namespace lives as long as that."""
         for name in self.names:
+            found = subprocess.run(["ip", "netns", "pids", self.space(name)], capture_output=True, text=True)
+            for process in found.stdout.split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(process), signal.SIGKILL)
+
+    def remove(self):
+        self._end_programs()
+        spaces = [self.space(name) for name in self.names]
+        for thing in (*(f"netns del {space}" for space in spaces), *(f"link del v{space}" for space in spaces), f"link del {self.bridge}"):
             with contextlib.suppress(OSError, subprocess.CalledProcessError):
-                self._ip(f"netns del {self.space(name)}")
-        with contextlib.suppress(OSError, subprocess.CalledProcessError):
-            self._ip(f"link del {self.bridge}")
+                self._ip(thing)
 
     def _ip(self, *commands):
         for command in commands:

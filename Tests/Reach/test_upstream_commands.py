@@ -3,10 +3,11 @@
 import json
 import re
 import subprocess
+import threading
 
 import pytest
 
-from gallery import Gallery, binary
+from gallery import Gallery, binary, eventually
 from nodes import TABLES, Node, install, upstream
 from pictures import png
 from postgres import ROLES
@@ -98,6 +99,29 @@ def test_the_log_needs_no_rights_beyond_those_of_an_application(base):
         """SELECT count(*) FROM information_schema.role_table_grants
            WHERE grantee = 'aviary_log' AND table_schema = 'public'""")
     assert own == [["0"]], "the owner of the log has no right to the gallery's tables"
+
+
+def test_an_owner_is_told_which_rights_somebody_else_has_to_give(server, base, feed, tmp_path):
+    # Customers of hosted servers are no superusers.
+    server.sql("DROP ROLE IF EXISTS tenant", f"CREATE ROLE tenant LOGIN {'REPLICATION' if feed == 'logical' else ''}")
+    url = base.url(feed).replace(ROLES[feed], "tenant")
+    if feed == "log":
+        base.sql(f"ALTER DATABASE {base.name} OWNER TO tenant")
+    base.sql("GRANT ALL ON SCHEMA public TO tenant")
+    command = ["upstream", "install", "--feed", feed, "--upstream", url]
+    text = refused(run(*command))
+    statements = text.rpartition("run this first: ")[2].rstrip(".").split("; ")
+    needed = {"log": 'GRANT "aviary_log" TO "tenant"', "logical": f'GRANT CREATE ON DATABASE "{base.name}" TO "tenant"'}
+    assert statements[-1] == needed[feed], text
+    assert base.value("SELECT to_regclass('color') IS NULL") == "t", "nothing is made before"
+    base.sql(*statements)
+    result = run(*command)
+    assert result.returncode == 0, result.stderr
+    node = Node(tmp_path / "node", base, feed, url=url).start()
+    run_at(node, "add")
+    node.wait_until_equal()
+    node.stop()
+    base.sql(f"ALTER DATABASE {base.name} OWNER TO postgres", "REASSIGN OWNED BY tenant TO postgres", "DROP OWNED BY tenant")
 
 
 def test_programs_that_write_need_no_right_to_the_log(server, base):
@@ -209,6 +233,24 @@ def test_other_commands_follow_into_a_directory_of_their_own(base, feed, start_n
     variable = run("export", "--palette", "My colors", "--format", "gpl", "--data", tmp_path / "third", "--feed", feed,
                    env={"AVIARY_UPSTREAM": base.url(feed), "PATH": "/usr/bin:/bin"})
     assert variable.stdout == exported.stdout, variable.stderr
+
+
+def test_an_export_waits_for_all_rows(base, tmp_path):
+    install(base)
+    first, second = (["--upstream", base.url(), "--data", tmp_path / name] for name in ("first", "second"))
+    for count, options in ((1, first), (2, second)):
+        assert run("sample", "--swatches", count, *options).returncode == 0
+    # Who follows waits for the table, for longer than a write waits until it comes back.
+    held = threading.Thread(target=base.sql, args=(
+        "BEGIN; LOCK TABLE color IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(14); COMMIT",))
+    held.start()
+
+    def is_locked():
+        assert base.value("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "1"
+    eventually(is_locked)
+    exported = run("export", "--palette", "My colors", "--format", "gpl", *first)
+    held.join()
+    assert len(re.findall(r"^ *\d+ +\d+ +\d+", exported.stdout, re.MULTILINE)) == 3, exported.stdout + exported.stderr
 
 
 def test_a_node_may_not_show_a_gallery_read_only(base, tmp_path):

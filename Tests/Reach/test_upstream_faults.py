@@ -167,6 +167,28 @@ def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(feed, tmp_path,
         node.check_file()
 
 
+# Logical replication reads the rows of a locked table all the same.
+@pytest.mark.parametrize("feed", ["log"])
+def test_a_page_that_is_behind_says_so(base, start_node, open_at, feed):
+    node = start_node("node")
+    tab = open_at(node.url, "/photos/albums")
+    # Who follows waits for the table, and who adds an album does not.
+    held = threading.Thread(target=base.sql, args=(
+        "BEGIN; LOCK TABLE color IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(20); COMMIT",))
+    held.start()
+    eventually(lambda: assert_at_least(
+        int(base.value("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")), 1))
+    tab.page.get_by_label("Name of the new album").fill("Lakes")
+    tab.button("Add").click()
+    alert(tab, "This page is behind")
+    assert base.sql("SELECT name FROM album") == [["Lakes"]], "it is saved"
+    eventually(lambda: assert_status(node, 200, "more than 10 s behind"))
+    held.join()
+    tab.page.get_by_role("grid").get_by_text("Lakes", exact=True).wait_for()
+    calm(tab)
+    eventually(lambda: assert_status(node, 200, "s behind"))
+
+
 def test_a_log_that_was_trimmed_past_a_node_has_it_copy_again(base, start_node, open_at, feed):
     if feed == "logical":
         lose = [f"SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '{base.name}'"]

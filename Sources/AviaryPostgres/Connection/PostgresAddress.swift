@@ -1,5 +1,6 @@
 #if Postgres
     import AviaryLibpq
+    import Foundation
 
     /// The address of a server, in the parts that libpq finds in it.
     struct PostgresAddress {
@@ -43,6 +44,9 @@
             set("keepalives_count", "3")
             set("tcp_user_timeout", "8000")
             set("application_name", options.application)
+            // libpq would ask Kerberos for a ticket at each connection, to encrypt by it. Kerberos' library aborts a
+            // program that ends in this moment. Who wants it says so in the address, or as libpq's variable.
+            if getenv("PGGSSENCMODE") == nil { set("gssencmode", "disable") }
             parameters.removeAll { $0.key == "client_encoding" || $0.key == "replication" }
             set("client_encoding", "UTF8")
             if options.isReplication { set("replication", "database") }

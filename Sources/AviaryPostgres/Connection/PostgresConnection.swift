@@ -34,6 +34,7 @@
             /// `CancellationError`, and the connection is of no more use.
             public var isStopped: @Sendable () -> Bool = { false }
 
+            /// The options with the default values of the properties.
             public init() {}
         }
 
@@ -96,7 +97,9 @@
 
         /// Runs one statement, which is prepared the first time.
         ///
-        /// - Parameter arguments: The values of `$1` and so on.
+        /// - Parameters:
+        ///   - sql: The text of the statement.
+        ///   - arguments: The values of `$1` and so on.
         @discardableResult
         public func query(_ sql: String, _ arguments: [PostgresValue?] = []) throws -> PostgresResult {
             try send(sql, arguments)
@@ -111,7 +114,10 @@
 
         /// Runs one statement, and calls `body` with each row as it comes: no more than one is in memory.
         ///
-        /// - Parameter body: Called with an answer that has one row. What it throws ends the statement.
+        /// - Parameters:
+        ///   - sql: The text of the statement.
+        ///   - arguments: The values of `$1` and so on.
+        ///   - body: Called with an answer that has one row. What it throws ends the statement.
         public func forEachRow(
             _ sql: String, _ arguments: [PostgresValue?] = [], _ body: (PostgresResult) throws -> Void
         ) throws {
@@ -221,8 +227,10 @@
 
         /// Sends lines to `COPY … FROM STDIN`.
         ///
-        /// - Parameter body: Calls its argument with bytes of COPY's text format. What it throws ends the copy: the
-        ///   server takes nothing of it.
+        /// - Parameters:
+        ///   - sql: A statement `COPY … FROM STDIN`.
+        ///   - body: Calls its argument with bytes of COPY's text format. What it throws ends the copy: the server takes
+        ///     nothing of it.
         public func copyIn(_ sql: String, _ body: (_ send: ([UInt8]) throws -> Void) throws -> Void) throws {
             try execute(sql)
             do {

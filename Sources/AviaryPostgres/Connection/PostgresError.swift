@@ -13,6 +13,7 @@
         /// took effect.
         public var isConnectionLost: Bool
 
+        /// An error with these facts; without a state, one of the connection's own.
         public init(
             state: String? = nil, message: String, detail: String? = nil, constraint: String? = nil,
             isConnectionLost: Bool = false

@@ -12,6 +12,7 @@
 
         /// How many rows came.
         public var count: Int { Int(PQntuples(handle)) }
+        /// How many columns each row has.
         public var columnCount: Int { Int(PQnfields(handle)) }
         /// How many rows the statement inserted, updated or deleted.
         public var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }

@@ -5,8 +5,11 @@
         /// In UTF-8. PostgreSQL's texts have no NUL: a value with one is refused before it is sent.
         public var bytes: [UInt8]
 
+        /// A value in PostgreSQL's text form.
         public init(bytes: [UInt8]) { self.bytes = bytes }
+        /// A text, or any other value in PostgreSQL's text form.
         public init(_ text: String) { bytes = Array(text.utf8) }
+        /// An integer.
         public init(_ integer: Int64) { self.init(String(integer)) }
 
         /// The bytes of a `bytea`.
@@ -22,6 +25,7 @@
     }
 
     extension PostgresValue: ExpressibleByStringLiteral {
+        /// The text of a literal.
         public init(stringLiteral text: String) { self.init(text) }
     }
 #endif

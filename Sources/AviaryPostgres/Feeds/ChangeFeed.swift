@@ -33,6 +33,7 @@
     }
 
     extension ChangeFeed {
+        /// Does nothing, for a feed that hears of commits by itself.
         public func hurry() {}
     }
 
@@ -41,7 +42,9 @@
 
     /// A moment of another database, written as a text that its feed alone reads.
     public struct FeedPosition: RawRepresentable, Hashable, Sendable {
+        /// The text, which is stored as it is.
         public var rawValue: String
+        /// A position whose text was stored.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
@@ -75,9 +78,11 @@
 
     /// A column's value in PostgreSQL's text form, in memory of the feed's.
     public enum FeedValue {
+        /// NULL.
         case null
         /// A long value that the update left as it was; it was not sent.
         case unchanged
+        /// The bytes of any other value, in UTF-8.
         case text(UnsafeBufferPointer<UInt8>)
     }
 #endif

@@ -37,8 +37,10 @@
             self.rest = rest
         }
 
+        /// Ends `copy` and `follow` soon.
         public func stop() { alarm.stop() }
 
+        /// Has the server asked at once, instead of within 50 ms.
         public func hurry() { alarm.ring() }
 
         private func connect() throws -> PostgresConnection {
@@ -60,6 +62,7 @@
 
         // MARK: Copying
 
+        /// Copies the rows of all tables by COPY, in one transaction.
         public func copy(
             _ row: (_ table: Int, _ line: UnsafeMutableBufferPointer<UInt8>) throws -> Void
         ) throws -> FeedPosition {
@@ -99,6 +102,7 @@
 
         // MARK: Following
 
+        /// Asks the log again and again, and applies each step, until the feed is stopped.
         public func follow(from position: FeedPosition, apply: FeedApply) throws {
             guard var start = LogPosition(position) else {
                 throw FeedError.copyAgain("the replica has followed in another way so far")

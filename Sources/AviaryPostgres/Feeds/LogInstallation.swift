@@ -16,23 +16,28 @@
 
         /// Installs the log, or completes it. What is there already stays, so it may run while nodes follow.
         ///
-        /// The connection's user has to own the tables, and may create roles and schemas.
+        /// The connection's user need not be a superuser; see `checkRights(toFollow:in:)`.
         ///
         /// - Parameters:
         ///   - tables: The tables with their keys, as `UpstreamSchema.tables(_:of:in:)` finds them.
         ///   - user: The role that nodes connect as, when it is another one than the connection's. It gets what following
         ///     and writing need.
+        ///   - connection: A connection to the database, as the user that owns the tables.
+        /// - Throws: ``FeedError``, and `PostgresError`.
         public static func install(
             _ tables: [FeedTable], for user: String? = nil, in connection: PostgresConnection
         ) throws {
             try check(connection)
+            try checkRights(toFollow: tables.map(\.name), in: connection)
             try connection.transaction {
                 // Two installations at once would both create the same.
                 try connection.execute("SELECT pg_advisory_xact_lock(hashtext('aviary install'))")
                 try createRole(connection)
+                // Roles need not inherit the rights of those that they are members of.
                 let grant = "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA aviary TO SESSION_USER"
                 let functions = LogScript.functions(Set(tables.map(\.key)))
                 try connection.execute("SET LOCAL ROLE \(role); \(LogScript.tables); \(functions); \(grant)")
+                try connection.execute(LogScript.grants(to: "SESSION_USER"))
                 try renewOrigin(connection)
                 if let user { try connection.execute(LogScript.grants(to: PostgresConnection.quoted(user))) }
                 try connection.execute("RESET ROLE")
@@ -56,9 +61,27 @@
             }
         }
 
+        /// Whether the connection's user may install the log: own the tables or make them, make the schema `aviary`,
+        /// and act as the role `aviary_log`, which it makes, or somebody else has made.
+        ///
+        /// - Parameters:
+        ///   - names: The tables that are to be followed, which may not be there yet.
+        ///   - connection: A connection to the database.
+        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with what somebody else has to run.
+        public static func checkRights(toFollow names: [String], in connection: PostgresConnection) throws {
+            try UpstreamVersion.check(connection)
+            var rights = try UpstreamRights(connection)
+            try rights.needTables(names + [UpstreamSchema.receipts])
+            try rights.needMembership(in: role)
+            try rights.needCreation(unless: "to_regnamespace('aviary') IS NOT NULL")
+            try rights.finish()
+        }
+
         /// Whether the log is complete, and who follows it.
         ///
-        /// - Parameter tables: The tables that are to be followed.
+        /// - Parameters:
+        ///   - tables: The tables that are to be followed.
+        ///   - connection: A connection to the database.
         public static func status(of tables: [FeedTable], in connection: PostgresConnection) throws -> LogStatus {
             var status = LogStatus()
             let isThere = try connection.query("SELECT to_regclass('aviary.change') IS NOT NULL")[0, 0] == "t"
@@ -138,15 +161,11 @@
             return LogScript.triggerNames.filter { !names.contains($0) }
         }
 
-        /// - Throws: `FeedError.notInstalled` when this server cannot have a log.
+        /// - Throws: `FeedError.unsupported` when this server cannot have a log.
         private static func check(_ connection: PostgresConnection) throws {
-            let facts = try connection.query(
-                "SELECT current_setting('server_version_num')::int >= 130000, pg_is_in_recovery()")
-            guard facts[0, 0] == "t" else {
-                throw FeedError.notInstalled("the server is older than PostgreSQL 13, which has what the log needs")
-            }
-            guard facts[0, 1] == "f" else {
-                throw FeedError.notInstalled("this server is a standby; use the primary one")
+            try UpstreamVersion.check(connection)
+            guard try connection.query("SELECT pg_is_in_recovery()")[0, 0] == "f" else {
+                throw FeedError.unsupported("this server is a standby; name the primary one")
             }
         }
 
@@ -167,7 +186,8 @@
                 throw FeedError.notInstalled("the role \(role) exists already and has other rights; rename it")
             }
             let isMember = try connection.query(
-                "SELECT pg_has_role(session_user, $1, 'MEMBER')", [PostgresValue(role)])[0, 0]
+                "SELECT pg_has_role(session_user, $1, $2)",
+                [PostgresValue(role), PostgresValue(UpstreamRights.membership(connection))])[0, 0]
             if isMember != "t" { try connection.execute("GRANT \(role) TO SESSION_USER") }
             let schema = try connection.query("SELECT to_regnamespace('aviary') IS NOT NULL")[0, 0]
             if schema != "t" { try connection.execute("CREATE SCHEMA aviary AUTHORIZATION \(role)") }
@@ -188,7 +208,9 @@
     public struct LogStatus: Hashable, Sendable {
         /// A node, by its name.
         public struct Follower: Hashable, Sendable {
+            /// The name of the node.
             public var name: String
+            /// How long ago it has told its position, in seconds.
             public var secondsSinceSeen: Int64
             /// How many changes were logged since the position that it has told last.
             public var changesBehind: Int64

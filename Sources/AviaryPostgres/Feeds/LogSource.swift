@@ -16,10 +16,10 @@
 
         /// A text without spaces.
         ///
-        /// - Throws: `FeedError.notInstalled` on a standby: its snapshots leave out what its primary has under way.
+        /// - Throws: `FeedError.unsupported` on a standby: its snapshots leave out what its primary has under way.
         static func read(in connection: PostgresConnection) throws -> String {
             guard try connection.query("SELECT pg_is_in_recovery()")[0, 0] == "f" else {
-                throw FeedError.notInstalled(
+                throw FeedError.unsupported(
                     "this server is a standby, whose snapshots are not exact; name the primary one")
             }
             guard try connection.query("SELECT to_regclass('aviary.origin') IS NOT NULL")[0, 0] == "t" else {

@@ -115,7 +115,10 @@
                 note(position)
                 guard rows != nil else { return }
                 waiting.noteStep()
-                if sink.touched.contains(tables.count - 1) { try waiting.noteReceipts(in: db) }
+                if sink.touched.contains(tables.count - 1) {
+                    try waiting.noteReceipts(in: db)
+                    try noteLateArrival(in: db)
+                }
             }
         }
 

@@ -28,11 +28,17 @@
         private struct State {
             var store: LiveStore?
             var replica: ReplicaState
+            var copies = 0
             var condition = ReplicaCondition.opened
+            /// The receipt of a write that is committed and has not come in time.
+            var late: String?
             var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
             var lastListener = 0
             var feed: (any ChangeFeed)?
             var isStopped = false
+
+            /// The condition, as others hear of it.
+            var told: ReplicaCondition { condition == .following && late != nil ? .behind : condition }
         }
 
         /// Opens the file. When it is not there, or is not of the app's present schema, it is copied first; that blocks
@@ -93,6 +99,9 @@
         /// A table that the file has copied.
         public func table(named name: String) -> FeedTable? { tables.first { $0.name == name } }
 
+        /// How often a new copy has taken the place of the file since it was opened.
+        public var copies: Int { state.withLock { $0.copies } }
+
         /// The position of the last step that was stored.
         public var position: FeedPosition { state.withLock { $0.replica.position } }
 
@@ -109,7 +118,7 @@
         // MARK: What it does
 
         /// What it does at present.
-        public var condition: ReplicaCondition { state.withLock { $0.condition } }
+        public var condition: ReplicaCondition { state.withLock { $0.told } }
 
         /// What it does at present, and each change of that. Who reads slowly gets the newest only.
         public var conditions: AsyncStream<ReplicaCondition> {
@@ -118,7 +127,7 @@
             let number = state.withLock { state in
                 state.lastListener += 1
                 state.listeners[state.lastListener] = continuation
-                continuation.yield(state.condition)
+                continuation.yield(state.told)
                 return state.lastListener
             }
             continuation.onTermination = { [weak self] _ in
@@ -127,12 +136,37 @@
             return stream
         }
 
-        func set(_ condition: ReplicaCondition) {
+        func set(_ condition: ReplicaCondition) { change { $0.condition = condition } }
+
+        private func change(_ body: (inout State) -> Void) {
             state.withLock { state in
-                guard state.condition != condition else { return }
-                state.condition = condition
-                for listener in state.listeners.values { listener.yield(condition) }
+                let before = state.told
+                body(&state)
+                guard state.told != before else { return }
+                for listener in state.listeners.values { listener.yield(state.told) }
             }
+        }
+
+        // MARK: Writes that come late
+
+        public func note(arrivalOf receipt: String, isLate: Bool, since copy: Int) async {
+            change { state in
+                if !isLate { state.late = nil } else if state.copies == copy { state.late = receipt }
+            }
+            guard isLate else { return }
+            // It may have come just now.
+            let hasCome = try? await store.read { db in try ReplicaWaiting.has(receipt, db) }
+            if hasCome == true { noteArrival(of: receipt) }
+        }
+
+        private func noteArrival(of receipt: String) {
+            change { if $0.late == receipt { $0.late = nil } }
+        }
+
+        /// Looks whether the write that is late has come. Called on the writer queue, after a commit.
+        func noteLateArrival(in db: Database) throws {
+            guard let late = state.withLock({ $0.late }), try ReplicaWaiting.has(late, db) else { return }
+            noteArrival(of: late)
         }
 
         /// The feed that is used now: the one to stop, or to hurry.
@@ -160,7 +194,15 @@
         public func hurry() { state.withLock { $0.feed }?.hurry() }
 
         func note(_ position: FeedPosition) { state.withLock { $0.replica.position = position } }
-        func note(_ replica: ReplicaState) { state.withLock { $0.replica = replica } }
+        /// A new copy has taken the place of the file. A write that was late is in it, or comes with its first steps, or is
+        /// lost with the server that had it, so it is not waited for any more.
+        func note(_ replica: ReplicaState) {
+            change { state in
+                state.replica = replica
+                state.copies += 1
+                state.late = nil
+            }
+        }
     }
 
     // MARK: - The file

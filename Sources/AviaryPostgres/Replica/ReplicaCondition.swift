@@ -5,6 +5,9 @@
         case opened
         /// It follows: what PostgreSQL commits is in the file a moment later.
         case following
+        /// It follows, and does not have yet what was committed a while ago: it takes in very many changes, for
+        /// instance.
+        case behind
         /// A new copy is being made beside the file, for this reason; so many rows have come.
         case copying(reason: String, rows: Int)
         /// PostgreSQL cannot be reached, for this reason, a sentence. The file stays as it is; writes fail.
@@ -13,6 +16,6 @@
         case failed(String)
 
         /// Whether the file follows PostgreSQL at present.
-        public var isFollowing: Bool { self == .following }
+        public var isFollowing: Bool { self == .following || self == .behind }
     }
 #endif

@@ -16,6 +16,7 @@
         /// Gets notices about new copies, and about connections that were lost.
         public var logger: Logger
 
+        /// Tables of a PostgreSQL database, followed by the feeds that a closure makes.
         public init(
             url: String, tables: [String], logger: Logger = Logger(label: "aviary.postgres"),
             makeFeed: @escaping MakeFeed

@@ -3,12 +3,14 @@
     public struct FeedTable: Hashable, Sendable, Codable {
         /// A column, and its type in PostgreSQL.
         public struct Column: Hashable, Sendable, Codable {
+            /// The name in both databases.
             public var name: String
             /// The type's object identifier; a domain's is that of its base type.
             public var type: UInt32
             /// The type as SQL writes it, `numeric(10,2)` for instance.
             public var typeName: String
 
+            /// A column of a name and a type.
             public init(name: String, type: UInt32, typeName: String) {
                 (self.name, self.type, self.typeName) = (name, type, typeName)
             }
@@ -21,6 +23,7 @@
         /// The first column is the key: an integer primary key in both databases.
         public var columns: [Column]
 
+        /// A table of these columns, of which the first is the key.
         public init(name: String, oid: UInt32, columns: [Column]) {
             (self.name, self.oid, self.columns) = (name, oid, columns)
         }

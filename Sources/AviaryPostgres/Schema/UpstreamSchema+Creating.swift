@@ -12,11 +12,15 @@
         /// `bigint`, of a real type `double precision`, of a boolean `boolean`, of a blob `bytea`, and any other
         /// `text`, which holds every value exactly.
         ///
-        /// - Parameter sqlite: A database with the app's schema and the rows that new tables begin with.
+        /// - Parameters:
+        ///   - names: The names of the app's tables.
+        ///   - sqlite: A database with the app's schema and the rows that new tables begin with.
+        ///   - connection: A connection to the database.
         /// - Returns: What could not be carried over, a sentence each.
         public static func create(
             _ names: [String], from sqlite: Database, in connection: PostgresConnection
         ) throws -> [String] {
+            try UpstreamVersion.check(connection)
             var notes: [String] = []
             var created: [LocalTable] = []
             try connection.transaction {

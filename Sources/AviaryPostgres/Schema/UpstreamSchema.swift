@@ -12,11 +12,14 @@
         ///   - names: The names of the app's tables.
         ///   - sqlite: A database with the app's schema. Each of its columns has to be in PostgreSQL; the table there may
         ///     have more.
-        /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs, and `PostgresError`.
+        ///   - connection: A connection to the database.
+        /// - Throws: ``FeedError/cannotFollow(table:_:)`` for the first table that differs, ``FeedError/unsupported(_:)``
+        ///   for an old server, and `PostgresError`.
         public static func tables(
             _ names: [String], of sqlite: Database, in connection: PostgresConnection
         ) throws -> [FeedTable] {
-            try (names.filter { $0 != receipts } + [receipts]).map { try table($0, of: sqlite, in: connection) }
+            try UpstreamVersion.check(connection)
+            return try (names.filter { $0 != receipts } + [receipts]).map { try table($0, of: sqlite, in: connection) }
         }
 
         private static func table(

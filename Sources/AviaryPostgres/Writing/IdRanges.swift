@@ -12,6 +12,9 @@
     /// Other tables get the id behind the greatest one of the file. Two nodes may take the same one; then it is a
     /// conflict, and the write runs again.
     ///
+    /// A server with another past, after a failover for instance, may not know of a range, and would give its ids to
+    /// others. The file is copied again then, and ranges of the copy before are forgotten.
+    ///
     /// `rehearse` and what it calls happen on the writer queue of the store's file.
     final class IdRanges: Sendable {
         private struct State {
@@ -24,6 +27,8 @@
             /// Tables that need a new range, with the greatest id that is known to be taken.
             var missing: [String: Int64] = [:]
             var reservation: Task<Void, any Error>?
+            /// The number of the copy that the ranges are of.
+            var copy = 0
         }
 
         private static let usual: Int64 = 64
@@ -32,8 +37,13 @@
 
         /// Runs a write that is rolled back.
         ///
+        /// - Parameter copy: The number of the copy.
         /// - Throws: Whatever `run` throws; `UpstreamUnprepared` when it has to run again with a new range.
-        func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
+        func rehearse(_ db: Database, copy: Int, _ run: () throws -> [RowChange]) throws -> [RowChange] {
+            state.withLock { state in
+                guard state.copy != copy else { return }
+                (state.copy, state.left, state.missing) = (copy, [:], [:])
+            }
             try setNumbers(db)
             let changes = try run()
             try take(changes, db)

@@ -14,7 +14,8 @@
         /// Takes ids that follow each other, `count` of them unless others take some at the same time.
         ///
         /// `nextval` gives each number to one caller, whoever asks: another node, or a program that knows nothing of
-        /// this.
+        /// this. A crash gives none of them again, unless `synchronous_commit` is off on the server: a row that takes a
+        /// given id is a conflict then, and the write runs again.
         ///
         /// - Returns: `nil` when the table has no sequence.
         /// - Throws: `Upload.Lost`, or `UpstreamError` when the role must not use the sequence.
@@ -42,17 +43,16 @@
         private func next(_ sequence: String, _ connection: PostgresConnection) throws -> Range<Int64>? {
             let name = PostgresConnection.literal(sequence)
             let lock = count > 1_000 ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
-            // When the server crashes before this is on its disk, ids of which no row is committed are given again.
             let results = try connection.executeAll(
                 """
-                BEGIN; SET LOCAL synchronous_commit = off; SELECT \(lock)(\(Self.lock)); \
+                BEGIN; SELECT \(lock)(\(Self.lock)); \
                 SELECT min(id), max(id) FROM (
                     SELECT id, id - row_number() OVER (ORDER BY id) AS run
                     FROM (SELECT nextval(\(name)::regclass) AS id FROM generate_series(1, \(count))) AS taken
                 ) AS runs GROUP BY run ORDER BY count(*) DESC, min(id) DESC LIMIT 1; COMMIT
                 """)
-            guard results.count == 5, let first = results[3][0, 0].flatMap({ Int64($0) }),
-                let last = results[3][0, 1].flatMap({ Int64($0) }), first > 0, first <= last, last < .max
+            guard results.count == 4, let first = results[2][0, 0].flatMap({ Int64($0) }),
+                let last = results[2][0, 1].flatMap({ Int64($0) }), first > 0, first <= last, last < .max
             else { return nil }
             return first..<last + 1
         }

@@ -106,6 +106,30 @@
                 throw Lost(error: error, mayBeCommitted: false)
             }
         }
+
+        /// Whether a receipt is stored, for good: no transaction that is under way stores it later.
+        ///
+        /// A COMMIT that waits for a standby goes on when its connection is lost. A SELECT does not see its receipt yet,
+        /// and an INSERT of the same one waits for it.
+        ///
+        /// - Throws: `UpstreamError.contested` while such a transaction is under way, or `Lost`.
+        static func hasSettled(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
+            do {
+                let results = try connection.executeAll(
+                    """
+                    BEGIN; SET LOCAL lock_timeout = '250ms'; INSERT INTO "aviaryReceipt" (name) \
+                    VALUES (\(PostgresConnection.literal(receipt))) ON CONFLICT DO NOTHING; ROLLBACK
+                    """)
+                guard results.count == 4 else { throw UpstreamError.contested(reason: "the server gave no answer") }
+                return results[2].affected == 0
+            } catch let error as PostgresError {
+                if error.endsConnection { throw Lost(error: error, mayBeCommitted: false) }
+                // Without this the connection stays in the transaction that failed.
+                _ = try? connection.execute("ROLLBACK")
+                let isBusy = ["55P03", "57014", "40001", "40P01"].contains(error.state)
+                throw isBusy ? UpstreamError.contested(reason: error.reason) : .refused(reason: error.reason)
+            }
+        }
     }
 
     extension PostgresError {

@@ -27,7 +27,8 @@
             public var patience: Duration = .seconds(5)
             /// How long it is tried to find out what became of a COMMIT.
             public var certainty: Duration = .seconds(15)
-            /// How long a write that is committed waits for the store's file to follow. Then it returns without.
+            /// How long a write that is committed waits for the store's file to follow. Then it returns without, and
+            /// the copy says that it is behind; see `ReplicaCondition.behind`.
             public var arrival: Duration = .seconds(10)
             /// How many receipts are kept, counted by their numbers.
             public var receipts: Int64 = 100_000
@@ -47,7 +48,10 @@
 
         /// A writer for a copy. It connects when there is something to write.
         ///
-        /// - Parameter url: The address of the server that may be written to.
+        /// - Parameters:
+        ///   - url: The address of the server that may be written to.
+        ///   - copy: The replica that this node writes for.
+        ///   - options: Connections, deadlines and receipts.
         public init(_ url: String, copy: any FollowedCopy, options: Options = Options()) {
             self.copy = copy
             self.options = options
@@ -64,10 +68,12 @@
 
         // MARK: StoreUpstream
 
+        /// Runs the closure in a transaction of the replica, with new ids from the ranges that this node has reserved.
         public func rehearse(_ db: Database, _ run: () throws -> [RowChange]) throws -> [RowChange] {
-            try StoreGuard.allowing(db) { try ids.rehearse(db, run) }
+            try StoreGuard.allowing(db) { try ids.rehearse(db, copy: copy.copies, run) }
         }
 
+        /// Reserves the ranges of ids that the rehearsed write lacked.
         public func prepare() async throws {
             try await ids.reserve { [copy, connections, patience = options.patience] name, taken, count in
                 guard let table = copy.tables.first(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -78,6 +84,7 @@
             }
         }
 
+        /// Commits the changes of a write in PostgreSQL with a receipt, and waits until the replica has them.
         public func commit(_ writes: WriteSet) async throws -> UpstreamAnswer {
             try Task.checkCancellation()
             // A receipt of its own says what became of a write, and when the file has it.
@@ -86,12 +93,15 @@
                 throw UpstreamError.refused(reason: "the receipt has the character NUL")
             }
             let upload = Upload(receipt: receipt, chunks: try WriteChunk.all(writes.changes, in: copy.tables))
+            let copies = copy.copies
             // Once it is sent, it ends by itself, whatever becomes of the task.
             let answer = try await Task { [self] in try await send(upload) }.value
             switch answer {
             case .done, .alreadyDone:
                 // Done is done, also when the file does not follow now.
-                _ = try? await copy.wait(forReceipt: receipt, timeout: options.arrival)
+                if let hasCome = try? await copy.wait(forReceipt: receipt, timeout: options.arrival), answer == .done {
+                    await copy.note(arrivalOf: receipt, isLate: !hasCome, since: copies)
+                }
                 trimReceipts()
             // Whoever was faster is not in the file yet.
             case .conflict: copy.hurry()
@@ -99,11 +109,12 @@
             return answer
         }
 
+        /// Asks PostgreSQL whether a write with this receipt is committed. It throws while the write is under way still.
         public func hasReceipt(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
             // Asked after each action that failed, for which somebody has waited already.
             let patience = min(options.patience, .milliseconds(300))
-            return try await connections.run(patience: patience) { try Upload.has(receipt, $0) }
+            return try await connections.run(patience: patience) { try Upload.hasSettled(receipt, $0) }
         }
 
         // MARK: Sending

@@ -103,15 +103,16 @@
                 let names = sent.map { quoted($0) }.joined(separator: ", ")
                 let values = sent.map { type($0).value("sent.a\($0)") }.joined(separator: ", ")
                 let rows = try sentRows([], sent)
-                return "INSERT INTO \(name) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(values) FROM \(rows)"
+                return "INSERT INTO \(name) (\(names)) OVERRIDING SYSTEM VALUE "
+                    + "SELECT \(values) FROM \(rows) WHERE \(isFollowed)"
             case .deletion:
                 let rows = try sentRows(sent, [])
-                return "DELETE FROM \(name) AS here USING \(rows) WHERE \(isAsBefore(sent))"
+                return "DELETE FROM \(name) AS here USING \(rows) WHERE \(isFollowed) AND \(isAsBefore(sent))"
             case .update(let changed):
                 let settings = changed.map { "\(quoted($0)) = \(type($0).value("sent.a\($0)"))" }
                     .joined(separator: ", ")
                 let rows = try sentRows(sent, changed)
-                return "UPDATE \(name) AS here SET \(settings) FROM \(rows) WHERE \(isAsBefore(sent))"
+                return "UPDATE \(name) AS here SET \(settings) FROM \(rows) WHERE \(isFollowed) AND \(isAsBefore(sent))"
             }
         }
 
@@ -125,6 +126,12 @@
                 + after.map { index throws(UpstreamError) in try array(index, \.after) }
             let names = before.map { "b\($0)" } + after.map { "a\($0)" }
             return "unnest(\(arrays.joined(separator: ", "))) AS sent(\(names.joined(separator: ", ")))"
+        }
+
+        /// Whether the name finds the followed table, not one of the same name in a schema that comes first. PostgreSQL asks
+        /// once for each statement, which changes nothing otherwise.
+        private var isFollowed: String {
+            "to_regclass(\(PostgresConnection.literal(table.quotedName)))::oid = '\(table.oid)'::oid"
         }
 
         /// A condition for rows that are as they were. The first column is the key, by which they are found.

@@ -92,6 +92,8 @@ extension CommandWords {
     }
     static let unreachable =
         "The database cannot be reached. Everything stays as it was last; changes can't be saved until it is back."
+    static let behind =
+        "This page is behind: what was changed last is not here yet. What was saved is safe, and comes by itself."
     static let copying = "A new copy of the database is being made. Until it is here, everything stays as it was."
     static func failed(_ reason: String) -> String {
         "The database cannot be followed. Everything stays as it was last. \(reason)"
@@ -99,6 +101,7 @@ extension CommandWords {
     static func isBehind(by seconds: Double) -> String {
         "ok, PostgreSQL is reachable, \(seconds.formatted(.number.precision(.fractionLength(2)))) s behind"
     }
+    static let isLate = "ok, PostgreSQL is reachable, more than 10 s behind"
     static func isUnreachable(for seconds: Int) -> String { "PostgreSQL cannot be reached for \(seconds) s." }
     static let isCopying = "A new copy of the PostgreSQL database is being made."
     static let isFailing = "The PostgreSQL database cannot be followed; the log says why."

@@ -36,13 +36,14 @@
                     }
                     return (replica, lock)
                 } catch let error as FeedError {
+                    if case .unsupported = error { throw error }
                     throw NodeError.notPrepared(reason: "\(error)")
                 }
             }
             let follower = NodeFollower(replica, lock)
             let node = GalleryNode(
                 health: { try await follower.health() }, troubles: follower.troubles,
-                catchUp: { _ = try await follower.catchUp() }, stop: { await follower.stop() })
+                catchUp: { try await follower.catchUp() }, stop: { await follower.stop() })
             return Gallery(directory: directory, store: replica.store, node: node, originals: originals)
         }
     }
@@ -86,23 +87,50 @@
         ///
         /// - Throws: `Unhealthy` when the copy does not follow.
         func health() async throws -> String {
+            if try isLate() { return CommandWords.isLate }
+            let start = ContinuousClock.now
+            try await send()
+            // It returns without the receipt after a while.
+            if try isLate() { return CommandWords.isLate }
+            return CommandWords.isBehind(by: start.duration(to: .now) / .seconds(1))
+        }
+
+        /// - Throws: `Unhealthy` when the copy does not follow.
+        private func isLate() throws -> Bool {
             switch replica.condition {
             case .unreachable:
                 let since = lost.since.withLock { $0 } ?? .now
                 throw Unhealthy(CommandWords.isUnreachable(for: Int(since.duration(to: .now).components.seconds)))
             case .copying: throw Unhealthy(CommandWords.isCopying)
             case .failed: throw Unhealthy(CommandWords.isFailing)
-            case .opened, .following: return CommandWords.isBehind(by: try await catchUp())
+            case .behind: return true
+            case .opened, .following: return false
             }
         }
 
-        /// Waits until the copy has all that PostgreSQL has committed so far: a receipt goes there and comes back.
-        ///
-        /// - Returns: How many seconds that took.
-        func catchUp() async throws -> Double {
-            let start = ContinuousClock.now
-            try await replica.store.write(receipt: "aviary-health/\(UInt64.random(in: 0 ... .max))") { _ in }
-            return start.duration(to: .now) / .seconds(1)
+        /// Waits until the copy has all that PostgreSQL has committed so far, however long that takes while it follows.
+        func catchUp() async throws {
+            var copies = replica.copies
+            var receipt = try await send()
+            while try await !replica.wait(forReceipt: receipt, timeout: .seconds(1)) {
+                switch replica.condition {
+                case .unreachable(let reason): throw Unhealthy(CommandWords.unreachable(reason))
+                case .failed(let reason): throw Unhealthy(CommandWords.failed(reason))
+                case .opened, .following, .behind, .copying: break
+                }
+                // A failover may have lost the receipt.
+                guard replica.copies != copies else { continue }
+                copies = replica.copies
+                receipt = try await send()
+            }
+        }
+
+        /// Has a receipt go to PostgreSQL and come back.
+        @discardableResult
+        private func send() async throws -> String {
+            let receipt = "aviary-health/\(UInt64.random(in: 0 ... .max))"
+            try await replica.store.write(receipt: receipt) { _ in }
+            return receipt
         }
 
         func stop() async {
@@ -118,6 +146,7 @@
         fileprivate static func trouble(_ condition: ReplicaCondition) -> String? {
             switch condition {
             case .opened, .following: nil
+            case .behind: behind
             case .copying: copying
             case .unreachable: unreachable
             case .failed(let reason): failed(reason)

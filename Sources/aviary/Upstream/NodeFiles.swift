@@ -28,18 +28,23 @@ struct NodeFiles {
 
     /// Takes the lock, which ends with this program.
     ///
+    /// - Parameter patience: How long to wait while another program has it. A process whose supervisor was killed ends a
+    ///   moment later.
     /// - Returns: What closes it.
-    /// - Throws: `NodeError.isFollowed` when another program has it.
-    func lock() throws -> FileHandle {
+    /// - Throws: `NodeError.isFollowed` when another program has it all the while.
+    func lock(patience: Duration = .seconds(5)) throws -> FileHandle {
         let path = directory.appending(path: "node.lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // Not every file system has locks.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            throw NodeError.isFollowed(directory: directory.path)
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            // Not every file system has locks.
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            guard .now < end else { throw NodeError.isFollowed(directory: directory.path) }
+            usleep(20_000)
         }
         return file
     }

@@ -34,6 +34,11 @@
 
         private func prepare(copying directory: URL?, for role: String?) throws -> [String] {
             let connection = try PostgresConnection(url)
+            // Before anything is made.
+            switch feed {
+            case .log: try LogInstallation.checkRights(toFollow: Schema.shared, in: connection)
+            case .logical: try LogicalInstallation.checkRights(toFollow: Schema.shared, in: connection)
+            }
             return try source(directory).read { db in
                 if directory != nil { try refuseTables(in: connection) }
                 let notes = try UpstreamSchema.create(Schema.shared, from: db, in: connection)

@@ -33,13 +33,13 @@
         }
 
         /// Runs statements as a write does, and takes them back.
-        private func rehearse(_ sql: String, in table: String = "thing") async throws -> Rehearsed {
+        private func rehearse(_ sql: String, in table: String = "thing", copy: Int = 0) async throws -> Rehearsed {
             for run in 1... {
                 do {
                     let new = Mutex<[Int64]>([])
                     _ = try await database.writeWithoutTransaction { [self] db in
                         try db.inTransaction {
-                            _ = try ids.rehearse(db) {
+                            _ = try ids.rehearse(db, copy: copy) {
                                 let before = Set(try Int64.fetchAll(db, sql: "SELECT id FROM \(table)"))
                                 try db.execute(sql: sql)
                                 let after = try Int64.fetchAll(db, sql: "SELECT id FROM \(table) ORDER BY id")
@@ -86,6 +86,15 @@
             try await database.write { try $0.execute(sql: "INSERT INTO thing(id) VALUES (150)") }
             #expect(try await rehearse(Self.insertion) == Rehearsed(ids: [200], runs: 2))
             #expect(try await rehearse(Self.insertion) == Rehearsed(ids: [201], runs: 1))
+        }
+
+        /// The server was set back, and gives the numbers of a range to others.
+        @Test func aNewCopyHasRangesOfItsOwn() async throws {
+            #expect(try await rehearse(Self.insertion) == Rehearsed(ids: [1], runs: 2))
+            #expect(try await rehearse(Self.insertion) == Rehearsed(ids: [2], runs: 1))
+            next.withLock { $0 = 1_000 }
+            #expect(try await rehearse(Self.insertion, copy: 1) == Rehearsed(ids: [1_000], runs: 2))
+            #expect(try await rehearse(Self.insertion, copy: 1) == Rehearsed(ids: [1_001], runs: 1))
         }
 
         @Test func manyRowsGetARangeThatIsLargeEnough() async throws {

@@ -158,6 +158,29 @@
             await world.close()
         }
 
+        /// Texts of numbers and dates differ, and are the same values.
+        @Test func rowsOfTypesThatOthersHaveChosenCanBeChanged() async throws {
+            let world = try WriterWorld()
+            try world.connection.execute(
+                """
+                ALTER TABLE thing ALTER COLUMN rank TYPE real;
+                ALTER TABLE thing ALTER COLUMN number TYPE numeric(10, 2);
+                ALTER TABLE thing ALTER COLUMN "createdAt" TYPE timestamptz USING NULL;
+                INSERT INTO thing(id, name, rank, number, "createdAt") VALUES
+                    (1, 'a', 0.1, 1.50, '2026-11-26 00:08:53.123456+02'),
+                    (2, 'b', 16777217, -0.01, '1999-12-31 23:59:60+00')
+                """)
+            let node = try world.makeNode()
+            let values = "SELECT concat(rank, ' ', number, ' ', \"createdAt\") FROM thing ORDER BY id"
+            let before = try world.strings(values)
+            try await node.execute("UPDATE thing SET name = name || '!'")
+            #expect(try world.strings("SELECT name FROM thing ORDER BY id") == ["a!", "b!"])
+            #expect(try world.strings(values) == before)
+            try await node.execute("UPDATE thing SET rank = 0.3, number = 2.25 WHERE id = 1")
+            #expect(try world.strings("SELECT concat(rank, ' ', number) FROM thing WHERE id = 1") == ["0.3 2.25"])
+            await world.close()
+        }
+
         // MARK: Constraints
 
         @Test func uniqueValuesChangeHands() async throws {
@@ -277,6 +300,55 @@
             try await writing.value
             #expect(try world.strings("SELECT name FROM thing ORDER BY id") == ["first", "second"])
             #expect(try world.strings("SELECT count(*) FROM \"aviaryReceipt\" WHERE name = 'tab/2'") == ["1"])
+            await world.close()
+        }
+
+        /// What follows waits for a table, and the writer does not.
+        @Test func aWriteThatComesLateIsDoneAndTheCopyIsBehindUntilItComes() async throws {
+            let world = try WriterWorld()
+            var options = UpstreamWriter.Options()
+            options.arrival = .milliseconds(50)
+            // A check of what a note refers to would wait for that table, too.
+            try world.connection.execute("ALTER TABLE note DROP CONSTRAINT note_thing_fkey")
+            let node = try world.makeNode(writer: options)
+            try await node.execute("INSERT INTO note(text) VALUES ('first')")
+            try await node.wait(for: "count(*) = 1 FROM note")
+            // What was late before has come.
+            try await node.wait(until: .following)
+            let conditions = node.replica.conditions
+            try world.connection.execute("BEGIN; LOCK TABLE thing IN ACCESS EXCLUSIVE MODE")
+            try await node.execute("INSERT INTO note(text) VALUES ('late')", receipt: "tab/1")
+            #expect(node.replica.condition == .behind)
+            #expect(node.replica.condition.isFollowing)
+            #expect(try world.strings("SELECT text FROM note ORDER BY id") == ["first", "late"])
+            #expect(try await node.strings("SELECT text FROM note") == ["first"])
+            // Whoever asks again is told the same.
+            await #expect(throws: ResultsError.self) {
+                try await node.execute("INSERT INTO note(text) VALUES ('late')", receipt: "tab/1")
+            }
+            try world.connection.execute("COMMIT")
+            try await node.wait(for: "count(*) = 2 FROM note")
+            try await node.wait(until: .following)
+            // Only the newest is kept for who reads slowly.
+            var told = conditions.makeAsyncIterator()
+            #expect(await told.next() == .following)
+            await world.close()
+        }
+
+        /// A failover may have lost it, and the copy of the other server is there before the write is given up.
+        @Test func aLateWriteOfBeforeACopyIsNotWaitedFor() async throws {
+            let world = try WriterWorld()
+            let node = try world.makeNode(), replica = node.replica
+            try await node.wait(until: .following)
+            let copies = replica.copies
+            await replica.note(arrivalOf: "tab/lost", isLate: true, since: copies)
+            #expect(replica.condition == .behind)
+            // No trigger fires, so it is copied again.
+            try world.connection.execute("ALTER TABLE thing ALTER COLUMN name TYPE text USING upper(name)")
+            while replica.copies == copies { try await Task.sleep(for: .milliseconds(5)) }
+            try await node.wait(until: .following)
+            await replica.note(arrivalOf: "tab/lost", isLate: true, since: copies)
+            #expect(replica.condition == .following)
             await world.close()
         }
 

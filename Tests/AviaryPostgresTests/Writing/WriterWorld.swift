@@ -55,6 +55,11 @@
                 try await store.read { db in try String.fetchAll(db, sql: sql) }
             }
 
+            /// Returns when the replica does something.
+            func wait(until condition: ReplicaCondition) async throws {
+                while replica.condition != condition { try await Task.sleep(for: .milliseconds(5)) }
+            }
+
             /// Returns when the file has a row.
             func wait(for condition: String) async throws {
                 while try await store.read({ db in try Bool.fetchOne(db, sql: "SELECT \(condition)") }) != true {

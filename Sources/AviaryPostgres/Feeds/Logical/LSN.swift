@@ -4,6 +4,7 @@
         /// The number of bytes from the beginning of the log.
         public var bytes: UInt64
 
+        /// The place behind so many bytes.
         public init(_ bytes: UInt64) { self.bytes = bytes }
 
         /// Reads PostgreSQL's form: two hexadecimal numbers of at most eight digits.
@@ -13,6 +14,7 @@
             bytes = UInt64(high) << 32 | UInt64(low)
         }
 
+        /// PostgreSQL's form, `16/B374D848`.
         public var description: String {
             String(bytes >> 32, radix: 16, uppercase: true) + "/"
                 + String(bytes & 0xFFFF_FFFF, radix: 16, uppercase: true)

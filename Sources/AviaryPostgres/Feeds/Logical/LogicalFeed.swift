@@ -43,10 +43,12 @@
             catalog = LogicalCatalog(publication: publication, tables: tables)
         }
 
+        /// Ends `copy` and `follow` soon.
         public func stop() { stopped.store(true, ordering: .releasing) }
 
         var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
+        /// Makes the node's slot anew, and copies the rows of all tables as of the slot's beginning.
         public func copy(
             _ row: (_ table: Int, _ line: UnsafeMutableBufferPointer<UInt8>) throws -> Void
         ) throws -> FeedPosition {
@@ -89,6 +91,7 @@
             }
         }
 
+        /// Applies each transaction that the slot sends as a step, until the feed is stopped.
         public func follow(from position: FeedPosition, apply: FeedApply) throws {
             do {
                 try followStream(from: position, apply)

@@ -7,12 +7,14 @@
     public enum LogicalInstallation {
         /// Creates the publication, or adds what it lacks. It may run while nodes follow, which are not disturbed.
         ///
-        /// The connection's user has to own the tables, and may create publications.
+        /// The connection's user need not be a superuser; see `checkRights(toFollow:publication:in:)`.
         ///
         /// - Parameters:
         ///   - tables: The tables, as `UpstreamSchema.tables(_:of:in:)` finds them.
         ///   - user: The role that nodes connect as, when it is another one than the connection's. It gets what following
         ///     and writing need, but for the right to replicate, which only an administrator gives.
+        ///   - publication: The name of the publication.
+        ///   - connection: A connection to the database, as the user that owns the tables.
         /// - Returns: What the administrator should know or do, in sentences.
         @discardableResult
         public static func install(
@@ -20,6 +22,7 @@
             in connection: PostgresConnection
         ) throws -> [String] {
             try LogicalServer.check(connection)
+            try checkRights(toFollow: tables.map(\.name), publication: publication, in: connection)
             try connection.transaction {
                 // Two installations at once would both create the same.
                 try connection.execute("SELECT pg_advisory_xact_lock(hashtext('aviary install'))")
@@ -30,9 +33,31 @@
             return try advice(for: user, connection)
         }
 
+        /// Whether the connection's user may install it: own the tables or make them, and make the publication.
+        ///
+        /// - Parameters:
+        ///   - names: The tables that are to be followed, which may not be there yet.
+        ///   - publication: The name of the publication.
+        ///   - connection: A connection to the database.
+        /// - Throws: ``FeedError/notAllowed(role:statements:)`` with what somebody else has to run.
+        public static func checkRights(
+            toFollow names: [String], publication: String = "aviary", in connection: PostgresConnection
+        ) throws {
+            try UpstreamVersion.check(connection)
+            var rights = try UpstreamRights(connection)
+            try rights.needTables(names + [UpstreamSchema.receipts])
+            let name = PostgresConnection.literal(publication)
+            try rights.needCreation(
+                unless: "EXISTS (SELECT FROM pg_catalog.pg_publication WHERE pubname = \(name))")
+            try rights.finish()
+        }
+
         /// What is missing, and what the slots hold.
         ///
-        /// - Parameter tables: The tables that are to be followed.
+        /// - Parameters:
+        ///   - tables: The tables that are to be followed.
+        ///   - publication: The name of the publication.
+        ///   - connection: A connection to the database.
         public static func status(
             of tables: [FeedTable], publication: String = "aviary", in connection: PostgresConnection
         ) throws -> LogicalStatus {
@@ -45,6 +70,7 @@
                 case .copyAgain(let reason), .notInstalled(let reason): status.faults.append(reason)
                 case .cannotFollow(let table, let reason):
                     status.faults.append("the table \(table) cannot be followed: \(reason)")
+                case .unsupported, .notAllowed: throw error
                 }
             }
             status.slots = try slots(connection)
@@ -68,7 +94,9 @@
         /// Drops the slot of a node that does not come back, so that PostgreSQL may remove the log that it holds. If the
         /// node does come back, it makes a new copy.
         ///
-        /// - Parameter name: As the status has it.
+        /// - Parameters:
+        ///   - name: The name of the slot, as the status has it.
+        ///   - connection: A connection to the database.
         /// - Returns: Whether there was such a slot in this database.
         @discardableResult
         public static func removeSlot(named name: String, in connection: PostgresConnection) throws -> Bool {

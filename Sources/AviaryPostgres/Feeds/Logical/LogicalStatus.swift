@@ -3,6 +3,7 @@
     public struct LogicalStatus: Hashable, Sendable {
         /// The replication slot of one node.
         public struct Slot: Hashable, Sendable {
+            /// The slot's name in PostgreSQL.
             public var name: String
             /// Whether a node is connected to it.
             public var isActive: Bool
