@@ -19,6 +19,7 @@ public protocol LiveList<Element>: AnyObject, Sendable {
     /// - Returns: The elements that were found. An element may be newer than the snapshot at hand, never older. An item
     ///   that no longer exists is missing here, and an update that deletes it follows.
     /// - Throws: Any error that keeps the elements from being read.
+    /// - Complexity: One read for all of them: ask for many at once, not for one after the other.
     func elements(for items: [Identifiers.ItemID]) async throws -> [Identifiers.ItemID: Element]
 
     /// Waits until all items are known, in a list that shows its first ones before. Returns also when they cannot be

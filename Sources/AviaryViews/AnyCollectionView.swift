@@ -90,6 +90,8 @@ public class AnyCollectionView {
     var footerTemplate: CellTemplate?
     /// Where the values of cells are held that other views show, too.
     package var sharedValues: SharedValues?
+    /// What the view says to a person by itself.
+    package var words = ViewWords()
     /// Where supplementary views stand, by their kinds.
     package internal(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     private var changes: [CollectionChange] = []

@@ -99,7 +99,7 @@ extension CollectionView {
         for index in values.indices where values[index] != shown.values[index] {
             changed[index] = .some(values[index])
         }
-        tell(.cell(id: "\(item)", changed))
+        tell(.cell(id: item.itemText, changed))
     }
 
     func recycle(_ item: ItemID) {
@@ -112,7 +112,7 @@ extension CollectionView {
         cells[item].map {
             let template = templates.indices.contains($0.template) ? templates[$0.template] : nil
             return CollectionChange.Tile(
-                id: "\(item)", isSelected: selection.contains(item), template: $0.template,
+                id: item.itemText, isSelected: selection.contains(item), template: $0.template,
                 values: template?.told($0.values) ?? $0.values)
         }
     }
@@ -135,7 +135,7 @@ extension CollectionView {
                 }
                 read = index + 1
             } else if indexes[item] != nil, !arriving.contains(item) {
-                steps.append(.move("\(item)"))
+                steps.append(.move(item.itemText))
             } else if let tile = tile(for: item) {
                 steps.append(.insert(tile))
             }

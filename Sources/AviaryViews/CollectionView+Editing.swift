@@ -21,7 +21,7 @@ extension CollectionView {
             for item in apart where edited.contains(item) {
                 if cells[item] == nil { makeCell(for: item) } else { reconfigure(item) }
                 if let shown = cells[item] {
-                    tell(.cell(id: "\(item)", Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
+                    tell(.cell(id: item.itemText, Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
                 }
             }
             dataSource?.didApply(snapshot)
@@ -36,7 +36,7 @@ extension CollectionView {
     /// Tells which items were being edited and are no more.
     func tellGone() {
         for item in edited where snapshot.position(of: item) == nil {
-            tell(.gone(id: "\(item)"))
+            tell(.gone(id: item.itemText))
             edited.remove(item)
             recycle(item)
         }

@@ -20,17 +20,16 @@ extension CollectionView {
             sections = sectionSteps(from: sectionCounts, to: counts, update.changeset)
             sectionCounts = counts
         }
-        selectedRange?.follow(update, from: snapshot)
+        let deleted = DeletedItems(of: update.changeset, from: snapshot)
+        selectedRange?.follow(update, deleted, from: snapshot)
         snapshot = update.new
         geometry = viewport.geometry
         isLaidOutInPart = viewport.isLaidOutInPart
         shownRect = rect
         tellGone()
         let selectionBefore = selection.count
-        for item in update.changeset.deleted {
-            if !selection.isEmpty { selection.remove(item.id) }
-            selectedBand?.forget(item.id)
-        }
+        if !selection.isEmpty, deleted.count > 0 { selection.subtract(deleted) }
+        selectedBand?.forget(deleted)
         if selection.count != selectionBefore { hasNewSelection = true }
 
         let updated = update.changeset.updated.filter { cells[$0.id] != nil }
@@ -67,7 +66,7 @@ extension CollectionView {
     ) -> [CollectionChange.Elsewhere] {
         let others = Set(others)
         return items.filter { !others.contains($0) }.compactMap { item in
-            snapshot.position(of: item).map { CollectionChange.Elsewhere(id: "\(item)", position: $0) }
+            snapshot.position(of: item).map { CollectionChange.Elsewhere(id: item.itemText, position: $0) }
         }
     }
 
@@ -137,8 +136,10 @@ extension CollectionView {
             viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
-            // What most windows see of a commit: something changed elsewhere.
-            if update.changeset.updated.isEmpty, placeholders.isEmpty, items == held { return [] }
+            // What most windows see of a commit: something changed elsewhere, or in some of their cells.
+            if placeholders.isEmpty, items == held {
+                return update.changeset.updated.compactMap { cells[$0.id] == nil ? nil : $0.id }
+            }
             let changed = Set(update.changeset.updated.lazy.map { $0.id })
             return items.filter { cells[$0] == nil || changed.contains($0) || placeholders.contains($0) }
         }

@@ -192,12 +192,12 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     package override func takeAnnouncement() -> String? {
         if isSelectionRefused {
             isSelectionRefused = false
-            return "The list is still being loaded. Try again in a moment."
+            return words.stillLoading
         }
         guard hasNewSelection else { return nil }
         hasNewSelection = false
         let count = selectionCount
-        guard let delegate else { return Self.announcement(of: count, in: numberOfItems) }
+        guard let delegate else { return words.selection(count, numberOfItems) }
         return delegate.collectionView(self, announcementOfSelection: count)
     }
 
@@ -237,6 +237,6 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     ///
     /// - Complexity: O(log *n*).
     public func item(named identifier: String) -> ItemID? {
-        ItemID(identifier).flatMap { snapshot.position(of: $0) == nil ? nil : $0 }
+        ItemID.identifier(from: identifier).flatMap { snapshot.position(of: $0) == nil ? nil : $0 }
     }
 }

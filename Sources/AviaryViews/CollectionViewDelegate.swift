@@ -10,8 +10,8 @@ public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The sentence that a screen reader says when a person has changed the selection, or selected items are gone;
     /// `nil` for none.
     ///
-    /// The default says "3 of 30 selected", or "Nothing selected". The view asks once for all changes of one turn, with
-    /// the number of items that are selected then.
+    /// The default is `ViewWords.selection` of the app: "3 of 30 selected", or "Nothing selected". The view asks once for
+    /// all changes of one turn, with the number of items that are selected then.
     func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String?
     /// An update changed the number of items.
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
@@ -78,9 +78,9 @@ extension CollectionViewDelegate {
     /// Does nothing.
     public func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>) {}
 
-    /// The number of selected items among all.
+    /// The number of selected items among all, in the app's words.
     public func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String? {
-        CollectionView<ItemID>.announcement(of: count, in: view.numberOfItems)
+        view.words.selection(count, view.numberOfItems)
     }
 
     /// Does nothing.

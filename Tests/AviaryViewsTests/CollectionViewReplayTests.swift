@@ -32,6 +32,17 @@ struct CollectionViewReplayTests {
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<4:
                 var (touched, leaving): ([Int], [Int]) = ([], [])
+                switch Int.random(in: 0..<40, using: &random) {
+                case 0:
+                    // All at once: more than are selected.
+                    (leaving, items) = (items, [])
+                    for item in leaving { model.forget(item) }
+                case 1:
+                    items.insert(
+                        contentsOf: removed.shuffled(using: &random), at: .random(in: 0...items.count, using: &random))
+                    removed = []
+                default: break
+                }
                 for _ in 0..<Int.random(in: 1...6, using: &random) {
                     switch Int.random(in: 0..<4, using: &random) {
                     case 0:

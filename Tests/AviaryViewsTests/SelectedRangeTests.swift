@@ -64,6 +64,27 @@ struct SelectedRangeTests {
         #expect(grid.selection == [1, 3, 8, 9])
     }
 
+    @Test func aRangeAcrossSectionsFollowsWhatComesAndGoes() {
+        func apply(_ first: [Int], _ last: [Int]) {
+            source.apply(ListSnapshot(uniqueSections: [(0, first), (1, []), (2, last)]))
+        }
+        apply([0, 1, 2], [3, 4, 5])
+        select(1, 4)
+        // Two come in the range, at the end of a section and at the beginning of another one; two outside of it.
+        apply([12, 0, 1, 2, 10], [11, 3, 4, 13, 5])
+        #expect(grid.selection == Set(1...4))
+        select(1, 5)
+        #expect(grid.selection == [1, 2, 10, 11, 3, 4, 13, 5])
+        select(1, 2)
+        #expect(grid.selection == [1, 2])
+        select(2, 3)
+        #expect(grid.selection == [1, 2, 10, 11, 3])
+        apply([0, 1, 2], [11, 4])
+        #expect(grid.selection == [1, 2, 11])
+        select(2, 2)
+        #expect(grid.selection == [1, 2])
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>) func whatARangeCostsIsKnownBefore(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {

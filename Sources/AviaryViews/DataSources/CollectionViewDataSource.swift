@@ -1,9 +1,5 @@
 public import AviarySnapshots
 
-/// What an identifier needs to name an item on the screen: it crosses the wire as its `description`, and is read from
-/// that again.
-public typealias ItemIdentifier = Hashable & LosslessStringConvertible & Sendable
-
 /// Provides the list of a collection view and fills its cells.
 ///
 /// The library has three: `LiveDataSource` follows a live list, `DiffableDataSource` takes snapshots,

@@ -19,6 +19,8 @@ public protocol LayoutGeometry: Sendable {
     /// its frame.
     ///
     /// Asked for the items whose frames a screen is told. It does not change where an item is found.
+    ///
+    /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
     func appearance(at position: Int) -> ItemAppearance?
 
     /// The items that touch a rectangle: from the first to the last of them.
@@ -33,12 +35,16 @@ public protocol LayoutGeometry: Sendable {
     ///
     /// It may be beyond the last item of the line. After an update, the items from there on are tried first as an
     /// anchor, because they stay in their line when a few items come or go above.
+    ///
+    /// - Complexity: Must be O(log *n*) or less; asked once for each update.
     func middle(ofLineAt position: Int) -> Int
 
     /// The item next to another, for arrow keys; `nil` at the edge of the content.
     ///
     /// Left and right follow the order of the list, from line to line. Up and down lead to the next line, to the item
     /// nearest to the same column.
+    ///
+    /// - Complexity: Must be O(log *n* + *k*) or less for lines of *k* items.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?
 
     /// Whether sections have headers. False by default.
@@ -63,12 +69,18 @@ public protocol LayoutGeometry: Sendable {
     /// headers.
     ///
     /// A pinned header moves within this frame at the top of the visible rect, and a pinned footer at the bottom.
+    ///
+    /// - Complexity: Must be O(log *s*) or less for *s* sections; asked for each section near the visible rect.
     func sectionFrame(at section: Int) -> ContentRect
 
     /// The frame of a section's header when it is not pinned.
+    ///
+    /// - Complexity: Must be O(log *s*) or less; as `sectionFrame(at:)`.
     func headerFrame(at section: Int) -> ContentRect
 
     /// The frame of a section's footer when it is not pinned: at the end of the section.
+    ///
+    /// - Complexity: Must be O(log *s*) or less; as `sectionFrame(at:)`.
     func footerFrame(at section: Int) -> ContentRect
 }
 

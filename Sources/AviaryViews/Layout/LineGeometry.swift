@@ -266,17 +266,6 @@ extension Double {
     package var wholePoint: Double { (self + 1e-6 + 0.5).rounded(.down) }
 }
 
-/// How many of the first numbers satisfy a predicate that none behind them does.
-@inline(__always)
-private func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-        let middle = (low + high) / 2
-        if predicate(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
-}
-
 // MARK: - One section
 
 /// The lines of one section.

@@ -25,7 +25,7 @@ extension CollectionView {
     ///
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String] {
-        items(movedWith: try led(identifier)).map { "\($0)" }
+        items(movedWith: try led(identifier)).map(\.itemText)
     }
 
     /// The item that a person leads.
@@ -79,7 +79,7 @@ extension CollectionView {
         } else {
             refusal = .gone
         }
-        tell(.lifted(id: identifier, count: count, refusal: refusal.map { "\($0)" }))
+        tell(.lifted(id: identifier, count: count, refusal: refusal?.sentence(in: words)))
     }
 
     private func canMove(_ item: ItemID) -> Bool { delegate?.collectionView(self, canMove: item) ?? true }

@@ -26,12 +26,14 @@ package enum MoveRefusal: Error, Hashable, CustomStringConvertible {
     /// Of what comes from elsewhere.
     case unwanted
 
-    package var description: String {
+    package var description: String { sentence(in: ViewWords()) }
+
+    package func sentence(in words: ViewWords) -> String {
         switch self {
-        case .gone: "What was there is gone, so nothing was moved."
-        case .fixed: "This can't be moved."
-        case .badTarget: "This can't be moved there."
-        case .unwanted: "This can't be dropped here."
+        case .gone: words.itemIsGone
+        case .fixed: words.itemIsFixed
+        case .badTarget: words.targetIsRefused
+        case .unwanted: words.dropIsRefused
         }
     }
 }

@@ -90,10 +90,6 @@ extension CollectionView {
         isEditing ? nil : item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
 
-    static func announcement(of count: Int, in all: Int) -> String {
-        count == 0 ? "Nothing selected" : "\(count) of \(all) selected"
-    }
-
     /// What a person may select, as the delegate says; for a range it is looked for once.
     var isSelectable: (ItemID) -> Bool {
         guard let delegate else { return { _ in true } }
@@ -114,8 +110,8 @@ extension CollectionView {
         guard change() else { return }
         let changed = zip(held, before).filter { item, wasSelected in selection.contains(item) != wasSelected }
         if !changed.isEmpty {
-            let on = changed.filter { !$0.1 }.map { "\($0.0)" }
-            let off = changed.filter { $0.1 }.map { "\($0.0)" }
+            let on = changed.filter { !$0.1 }.map(\.0.itemText)
+            let off = changed.filter { $0.1 }.map(\.0.itemText)
             tell(.selection(on: on, off: off))
         }
         hasNewSelection = true

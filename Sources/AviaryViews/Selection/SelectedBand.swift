@@ -21,10 +21,10 @@ struct SelectedBand<ItemID: ItemIdentifier> {
     /// Those of them that were selected before.
     var unchanged: Set<ItemID> = []
 
-    mutating func forget(_ item: ItemID) {
-        replaced?.remove(item)
-        members.remove(item)
-        unchanged.remove(item)
+    mutating func forget(_ deleted: DeletedItems<ItemID>) {
+        replaced?.subtract(deleted)
+        members.subtract(deleted)
+        unchanged.subtract(deleted)
     }
 }
 

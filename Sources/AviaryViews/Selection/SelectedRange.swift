@@ -20,7 +20,8 @@ struct SelectedRange<ItemID: ItemIdentifier> {
     var span: Range<Int>
     /// Items of the range that are as they were before.
     var unchanged: Set<ItemID> = []
-    /// Items that came or moved since the last step, wherever they stand now, and whether the range has them.
+    /// Items that came into the span or moved since the last step, wherever they stand now, and whether the range has
+    /// them.
     var strays: [ItemID: Bool] = [:]
 
     /// Whether the items of the span, and no others, are what is selected.
@@ -30,31 +31,42 @@ struct SelectedRange<ItemID: ItemIdentifier> {
 
     /// Keeps the span where its items are.
     ///
-    /// - Complexity: O(*k* log *n*) for *k* changes.
-    mutating func follow(_ update: CollectionUpdate<ItemID>, from old: any Snapshot<ItemID>) {
-        let changes = update.changeset
-        var passing = Set<ItemID>()
-        for move in changes.moved {
-            passing.insert(move.id)
+    /// - Complexity: O((*m* + *s*) log *n*) for *m* moved items, and *s* items of the range that come or go. What comes or
+    ///   goes elsewhere costs nothing.
+    mutating func follow(
+        _ update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
+    ) {
+        var moved = Set<ItemID>()
+        for move in update.changeset.moved {
+            moved.insert(move.id)
             if strays[move.id] == nil { strays[move.id] = old.position(of: move.id).map(span.contains) }
         }
-        for item in changes.deleted {
-            passing.insert(item.id)
-            strays[item.id] = nil
-            unchanged.remove(item.id)
+        unchanged.subtract(deleted)
+        if strays.count < deleted.count {
+            for item in strays.keys.filter(deleted.contains) { strays[item] = nil }
+        } else {
+            for item in deleted.identifiers { strays[item] = nil }
         }
-        for item in changes.inserted { strays[item.id] = false }
+        span = span(after: update, deleted, moved, from: old)
+        // Items that come outside of the span need no note: they belong to the range once one of its ends moves past them.
+        let inserted = update.changeset.inserted
+        for item in inserted[inserted.places(in: span, of: update.new)] { strays[item.id] = false }
+    }
 
+    private func span(
+        after update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, _ moved: Set<ItemID>,
+        from old: any Snapshot<ItemID>
+    ) -> Range<Int> {
+        guard deleted.count(in: span) < span.count else { return 0..<0 }
         // All others keep their order, so that the outermost of those that stay are the ends.
-        let isStaying = { !passing.contains(old.item(at: $0)) }
+        let isStaying = { !moved.contains(old.item(at: $0)) && !deleted.contains(at: $0) }
         if let first = span.first(where: isStaying), let last = span.last(where: isStaying),
             let start = update.new.position(of: old.item(at: first)),
             let end = update.new.position(of: old.item(at: last))
         {
-            span = start..<end + 1
-        } else {
-            span = 0..<0
+            return start..<end + 1
         }
+        return 0..<0
     }
 }
 
@@ -142,7 +154,7 @@ extension CollectionView {
     /// - Returns: `nil` for an item that is not there, and for a position whose item is not known yet.
     func position(of end: RangeEnd) -> Int? {
         switch end {
-        case .item(let identifier): return ItemID(identifier).flatMap(snapshot.position(of:))
+        case .item(let identifier): return ItemID.identifier(from: identifier).flatMap(snapshot.position(of:))
         case .position(let position):
             let last = max(0, min(position, numberOfItems - 1))
             return last < snapshot.numberOfKnownItems ? last : nil

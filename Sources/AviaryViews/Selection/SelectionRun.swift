@@ -31,7 +31,7 @@ extension CollectionView {
     }
 
     private func run(_ positions: Range<Int>) -> SelectionRun {
-        func name(_ position: Int) -> String { "\(snapshot.item(at: position))" }
+        func name(_ position: Int) -> String { snapshot.item(at: position).itemText }
         return SelectionRun(
             first: name(positions.lowerBound), last: name(positions.upperBound - 1), count: positions.count)
     }

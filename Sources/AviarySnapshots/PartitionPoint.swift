@@ -1,0 +1,12 @@
+/// How many of the first numbers satisfy a predicate that none behind them does.
+///
+/// - Complexity: O(log *n*).
+@inlinable @inline(__always)
+package func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+        let middle = (low + high) / 2
+        if predicate(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+}

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// What identifies an item of a collection view. It names the item on the screen and in addresses, too: as a text, from
+/// which it is read again.
+///
+/// Integers, `String` and `UUID` are identifiers. Any other type says what its text is:
+///
+///     struct PlantID: Hashable { var row: Int64 }
+///     extension PlantID: ItemIdentifier {
+///         static func identifier(from itemText: String) -> PlantID? { Int64(itemText).map { PlantID(row: $0) } }
+///         var itemText: String { String(row) }
+///     }
+///
+/// One that is `LosslessStringConvertible` has its description as its text, and needs the conformance only.
+public protocol ItemIdentifier: Hashable, Sendable {
+    // An initializer would make `Int64.init` ambiguous where it is passed on as a function.
+
+    /// Reads an identifier.
+    ///
+    /// - Parameter itemText: A text that a browser has sent, or of an address: any text at all.
+    /// - Returns: `nil` when it is the text of no identifier.
+    static func identifier(from itemText: String) -> Self?
+
+    /// The text of the identifier, from which it is read again. Two identifiers never have the same text.
+    var itemText: String { get }
+}
+
+extension ItemIdentifier where Self: LosslessStringConvertible {
+    /// Reads an identifier from its description.
+    public static func identifier(from itemText: String) -> Self? { Self(itemText) }
+
+    /// The description.
+    public var itemText: String { description }
+}
+
+extension Int: ItemIdentifier {}
+extension Int8: ItemIdentifier {}
+extension Int16: ItemIdentifier {}
+extension Int32: ItemIdentifier {}
+extension Int64: ItemIdentifier {}
+extension UInt: ItemIdentifier {}
+extension UInt8: ItemIdentifier {}
+extension UInt16: ItemIdentifier {}
+extension UInt32: ItemIdentifier {}
+extension UInt64: ItemIdentifier {}
+extension String: ItemIdentifier {}
+
+extension UUID: ItemIdentifier {
+    /// Reads a UUID from its form of 36 characters.
+    public static func identifier(from itemText: String) -> UUID? { UUID(uuidString: itemText) }
+
+    /// The form of 36 characters.
+    public var itemText: String { uuidString }
+}
