@@ -11,7 +11,7 @@ extension String {
     package var onOneLine: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
-            if scalar.properties.isWhitespace {
+            if scalar.isSpace {
                 if !scalars.isEmpty, scalars.last != " " { scalars.append(" ") }
             } else if !scalar.isDisruptive {
                 scalars.append(scalar)
@@ -26,7 +26,7 @@ extension String {
     /// - Complexity: O(*n*).
     package var isBlank: Bool {
         unicodeScalars.allSatisfy {
-            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
+            $0.isSpace || $0.properties.isDefaultIgnorableCodePoint || $0.isDisruptive
                 // Braille's blank is a symbol to Unicode.
                 || $0 == "\u{2800}"
         }
@@ -56,10 +56,17 @@ extension String {
     package var quoted: String { "“\u{2068}\(onOneLine.shortened(to: 40))\u{2069}”" }
 }
 
+// Most text is of ASCII's letters: what those are is known without a look into Unicode's tables.
 extension Unicode.Scalar {
+    /// Whether the scalar is white space by Unicode.
+    package var isSpace: Bool {
+        isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
     /// Whether the scalar would break the line, be invisible, or change the direction of the text around it.
     package var isDisruptive: Bool {
         switch value {
+        case 0x20..<0x7F: false
         // Embeddings and overrides; isolates.
         case 0x202A...0x202E, 0x2066...0x2069: true
         default: properties.generalCategory == .control || self == "\u{FFFD}"

@@ -82,6 +82,25 @@ def test_a_list_shows_spinners_and_then_its_pictures_and_a_refresh_makes_no_dupl
     assert gallery.rows("SELECT count(*) FROM webPhoto") == [(61,)]
 
 
+def test_spinners_turn_while_pictures_in_view_are_waited_for_long(gallery, open_tab):
+    gallery.flickr.delay = 2
+    tab = open_tab("phone")
+    tab.page.wait_for_function("() => document.querySelector('.photorama').hasAttribute('data-isslow')")
+    gallery.flickr.delay = 0
+    pictures_are_there(tab)
+    tab.page.wait_for_function("() => !document.querySelector('.photorama').hasAttribute('data-isslow')")
+    animations = """(isSlow) => {
+      document.querySelector('.photorama').toggleAttribute('data-isslow', isSlow);
+      const cell = document.querySelector('.photo');
+      cell.toggleAttribute('data-iswaiting', true);
+      return cell.querySelector('.spinner').getAnimations().map((it) => it.animationName);
+    }"""
+    assert tab.page.evaluate(animations, False) == []
+    assert tab.page.evaluate(animations, True) == ["turn"]
+    tab.page.emulate_media(reduced_motion="reduce")
+    assert tab.page.evaluate(animations, True) == []
+
+
 def test_lists_are_switched_and_the_page_comes_back_to_the_chosen_one(gallery, open_tab):
     tab = open_tab("desktop")
     wait_for_titles(tab, titles(*range(1, 61)))

@@ -53,6 +53,26 @@ struct EmbeddedServiceTests {
         }
     }
 
+    /// A gallery keeps pictures of it, and a later program makes the same ones.
+    @Test(
+        arguments: [
+            (0, "830b0b2af92b28dd13a8148580d7bad509823935c38894d79fa6e23e3878e158"),
+            (1, "07bd149fa63b359f8f1d475a035325cc2fc836451471518b2e68170207865837"),
+            (7, "0acfc67bcaeadd323bc4b1ef5ccc3c3ed27e5f0d4082b36c480adf129693025f"),
+            (42, "d0529de812cd26d39212063825d5f531f0c7cf919688d38f3118adf28b4a501d"),
+            (4711, "f51b82b34e580ee24a908aff27db25082e294d0e867a53e8738eae1accf9864a"),
+        ])
+    func itsPicturesAreTheSameAtEachStart(number: Int, pixels: String) async throws {
+        let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        var configuration = ImagePipeline.Configuration()
+        configuration.program = tests.appending(path: "ImageDesk").path
+        let pipeline = ImagePipeline(configuration)
+        let picture = EmbeddedPhoto(number).png(side: 320)
+        let image = try await pipeline.image(ImageRequest(.bytes(picture), side: 320, format: .pixels))
+        #expect((image.width, image.height) == (320, 240))
+        #expect(ContentID(of: image.bytes).description == pixels)
+    }
+
     @Test func itFindsPhotosByTheirWords() async throws {
         let service = FlickrService(embedded: EmbeddedEndpoint())
         let page = try await service.photos(in: .search("golden HARBOR"), page: 1)

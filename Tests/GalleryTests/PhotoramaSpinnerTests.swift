@@ -190,6 +190,30 @@ struct PhotoramaSpinnerTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// The page says so once pictures in view are waited for long, and no more once they are there.
+    @Test(.timeLimit(.minutes(5))) func spinnersTurnWhilePicturesInViewAreWaitedForLong() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
+        let gallery = try Gallery.open(at: folder)
+        let service = HeldService(Array(0..<300))
+        let app = try await gallery.app(
+            photorama: try WebAlbum.library(of: gallery, service),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let tab = try await FakeBrowser(app, path: "/photorama", height: height)
+        await tab.wait { $0.collection("grid").count == 300 }
+        await tab.wait { $0.outlets["isSlow"] == "true" }
+        var random = SeededGenerator(seed: 1)
+        while await !Self.unfinished(tab, in: 0..<height).isEmpty {
+            service.answer(by: &random)
+            await Task.yield()
+        }
+        await tab.wait { $0.outlets["isSlow"] == "false" }
+        await tab.close()
+        while !service.running.isEmpty { await Task.yield() }
+        gallery.store.close()
+        try gallery.store.database.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
     /// The photos of the cells that show a spinner.
     private static func waiting(_ tab: isolated FakeBrowser, in span: Range<Double>? = nil) -> Set<Int> {
         photos(tab, in: span) { $0[2] == "true" }

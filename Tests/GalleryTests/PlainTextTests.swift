@@ -14,6 +14,13 @@ struct PlainTextTests {
         #expect(text.onOneLine.unicodeScalars.elementsEqual(shown.unicodeScalars))
     }
 
+    @Test func theScalarsOfASCIIAreWhatUnicodeSays() {
+        for scalar in (UInt8(0)..<0x80).map({ Unicode.Scalar($0) }) {
+            #expect(scalar.isSpace == scalar.properties.isWhitespace, "\(scalar.value)")
+            #expect(scalar.isDisruptive == (scalar.properties.generalCategory == .control), "\(scalar.value)")
+        }
+    }
+
     @Test(arguments: ["", " ", "\u{200B}", "\u{3164}", "\u{2800}", "\u{202E}\u{0}", "\u{FEFF}\u{AD}"])
     func whatCannotBeSeenIsBlank(text: String) {
         #expect(text.isBlank)

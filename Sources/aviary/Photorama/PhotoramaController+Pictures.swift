@@ -27,6 +27,7 @@ extension PhotoramaController {
     /// Has the cells of the pictures that have come show them, whichever cells these are by now.
     func takePictures() {
         let outcomes = pictures.take()
+        page["isSlow"] = pictures.isSlow
         for (id, failure) in outcomes {
             missing.remove(id)
             failures[id] = failure

@@ -10,7 +10,7 @@ final class PictureFetches {
     /// What became of a picture: `nil` when it is stored now, or else why not.
     typealias Outcome = (id: WebPhoto.ID, failure: String?)
 
-    /// Something has come: time for `take`.
+    /// Something has come, or `isSlow` is another: time for `take`.
     let arrivals: AsyncStream<Void>
 
     private let size: PictureSize
@@ -31,17 +31,22 @@ final class PictureFetches {
     ///   - glance: How long an item has to stay in view before its picture is asked for, while the list moves.
     ///   - pause: How long what has come waits for what comes next, unless nothing in view is still to come: a page that
     ///     draws a screenful one by one draws it often.
+    ///   - slowness: How long pictures in view are waited for until that is slow.
     init(
         _ size: PictureSize, from library: PhotoramaLibrary, glance: Duration = .zero,
-        pause: Duration = .milliseconds(40)
+        pause: Duration = .milliseconds(40), slowness: Duration = .seconds(1)
     ) {
         (self.size, self.library, self.glance) = (size, library, glance)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
-        inbox = Inbox(arrived, pause: pause)
+        inbox = Inbox(arrived, pause: pause, slowness: slowness)
     }
 
     deinit { cancelAll() }
+
+    /// Whether pictures in view have been waited for so long, since the last of them came into view, that a person
+    /// wants to see that something goes on. It ends when none is waited for.
+    var isSlow: Bool { inbox.isSlow }
 
     /// Asks for a picture. One that is under way is asked for once more only to have it sooner.
     ///
@@ -104,24 +109,70 @@ private final class Inbox: Sendable {
         var outcomes: [WebPhoto.ID: String?] = [:]
         /// Those in view that are still to come.
         var expected: Set<WebPhoto.ID> = []
+        /// When the last of those came into view.
+        var lastExpected = ContinuousClock.now
+        var isTimed = false
+        var isSlow = false
 
         /// - Returns: Whether it was the last of those.
-        mutating func remove(expected id: WebPhoto.ID) -> Bool { expected.remove(id) != nil && expected.isEmpty }
+        mutating func remove(expected id: WebPhoto.ID) -> Bool {
+            guard expected.remove(id) != nil, expected.isEmpty else { return false }
+            isSlow = false
+            return true
+        }
     }
 
     private let state = Mutex(State())
     private let arrived: AsyncStream<Void>.Continuation
     private let pause: Duration
+    private let slowness: Duration
 
-    init(_ arrived: AsyncStream<Void>.Continuation, pause: Duration) { (self.arrived, self.pause) = (arrived, pause) }
+    init(_ arrived: AsyncStream<Void>.Continuation, pause: Duration, slowness: Duration) {
+        (self.arrived, self.pause, self.slowness) = (arrived, pause, slowness)
+    }
 
     deinit { arrived.finish() }
 
+    var isSlow: Bool { state.withLock { $0.isSlow } }
+
     /// Has the others wait for it.
-    func expect(_ id: WebPhoto.ID) { state.withLock { _ = $0.expected.insert(id) } }
+    func expect(_ id: WebPhoto.ID) {
+        let begins = state.withLock { state in
+            state.expected.insert(id)
+            state.lastExpected = .now
+            defer { state.isTimed = true }
+            return !state.isTimed
+        }
+        if begins { look(at: .now + slowness) }
+    }
+
+    private func look(at instant: ContinuousClock.Instant) {
+        Task { [weak self] in
+            try? await Task.sleep(until: instant)
+            self?.look()
+        }
+    }
+
+    /// Whether it is slow by now. While pictures come into view the time begins anew: whoever scrolls waits for none.
+    private func look() {
+        let (next, isSlow) = state.withLock { state -> (ContinuousClock.Instant?, Bool) in
+            state.isTimed = false
+            if state.expected.isEmpty || state.isSlow { return (nil, false) }
+            let end = state.lastExpected + slowness
+            state.isTimed = end > .now
+            state.isSlow = !state.isTimed
+            return (state.isTimed ? end : nil, state.isSlow)
+        }
+        if let next { look(at: next) }
+        if isSlow { arrived.yield() }
+    }
 
     func dismiss(_ id: WebPhoto.ID) {
-        if state.withLock({ $0.remove(expected: id) }) { tell() }
+        let isNews = state.withLock { state in
+            let wasSlow = state.isSlow
+            return state.remove(expected: id) && (wasSlow || !state.outcomes.isEmpty)
+        }
+        if isNews { arrived.yield() }
     }
 
     func put(_ id: WebPhoto.ID, _ failure: String?) {

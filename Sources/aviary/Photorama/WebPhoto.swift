@@ -70,7 +70,7 @@ enum WebAddress {
     /// - Returns: `nil` unless it is of http or https, has a host and no credentials, and at most 1,000 bytes.
     static func reading(_ text: String) -> URL? {
         guard text.utf8.count <= 1_000,
-            !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.isDisruptive }),
+            !text.unicodeScalars.contains(where: { $0.isSpace || $0.isDisruptive }),
             let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host()?.isEmpty == false, url.user() == nil, url.password() == nil
         else { return nil }

@@ -151,14 +151,6 @@ enum PlainPNG {
         return result + adler(data)
     }
 
-    private static func adler(_ data: [UInt8]) -> [UInt8] {
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in data {
-            low = (low + UInt32(byte)) % 65_521
-            high = (high + low) % 65_521
-        }
-        return big(high << 16 | low)
-    }
-
+    private static func adler(_ data: [UInt8]) -> [UInt8] { big(aviary_adler32(data, data.count)) }
     private static func big(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 }

@@ -1,5 +1,4 @@
 import AviaryColors
-import AviaryGzip
 import AviaryServer
 import Foundation
 
@@ -81,6 +80,7 @@ struct EmbeddedPhoto: Sendable {
     func png(side: Int) -> [UInt8] {
         let (width, height) = size(side: side)
         let longer = Double(max(width, height))
+        // Each pixel is told from the one at its left: nearly all are the same.
         var rows = [UInt8](repeating: 0, count: height * (1 + width * 3))
         let circles = circles.map { circle in
             (
@@ -88,37 +88,47 @@ struct EmbeddedPhoto: Sendable {
                 color: circle.color.bytes
             )
         }
-        var index = 0
         for y in 0..<height {
-            // Each pixel is told from the one at its left: most are the same.
-            rows[index] = 1
-            index += 1
-            let share = Double(y) / Double(height)
-            let ground = top.mixed(with: bottom, share).bytes
-            let spans = circles.map { circle -> (from: Double, to: Double, color: (UInt8, UInt8, UInt8)) in
-                let dy = Double(y) - circle.y
-                let square = circle.radius * circle.radius - dy * dy
-                let half = square > 0 ? square.squareRoot() : -1
-                return (circle.x - half, circle.x + half, circle.color)
+            let start = y * (1 + width * 3)
+            rows[start] = 1
+            let ground = top.mixed(with: bottom, Double(y) / Double(height)).bytes
+            let spans = circles.compactMap { circle in
+                Self.span(of: circle.radius, around: (circle.x, circle.y), atRow: y, width: width).map {
+                    (pixels: $0, color: circle.color)
+                }
             }
-            var left: (UInt8, UInt8, UInt8) = (0, 0, 0)
-            for x in 0..<width {
-                var pixel = ground
-                for span in spans where span.from < Double(x) && Double(x) < span.to {
-                    pixel = (
+            func pixel(_ x: Int) -> (UInt8, UInt8, UInt8) {
+                if x < 0 { return (0, 0, 0) }
+                return spans.reduce(ground) { pixel, span in
+                    guard span.pixels.contains(x) else { return pixel }
+                    return (
                         UInt8((UInt16(pixel.0) + UInt16(span.color.0)) / 2),
                         UInt8((UInt16(pixel.1) + UInt16(span.color.1)) / 2),
                         UInt8((UInt16(pixel.2) + UInt16(span.color.2)) / 2)
                     )
                 }
+            }
+            for x in [0] + spans.flatMap({ [$0.pixels.lowerBound, $0.pixels.upperBound] }) where x < width {
+                let (left, pixel) = (pixel(x - 1), pixel(x))
+                let index = start + 1 + x * 3
                 rows[index] = pixel.0 &- left.0
                 rows[index + 1] = pixel.1 &- left.1
                 rows[index + 2] = pixel.2 &- left.2
-                index += 3
-                left = pixel
             }
         }
         return PlainPNG.compressed(width: width, height: height, rows: rows)
+    }
+
+    /// The pixels of a row within a circle; `nil` when there are none.
+    private static func span(
+        of radius: Double, around center: (x: Double, y: Double), atRow y: Int, width: Int
+    ) -> Range<Int>? {
+        let dy = Double(y) - center.y
+        let square = radius * radius - dy * dy
+        guard square > 0 else { return nil }
+        let (from, to) = (center.x - square.squareRoot(), center.x + square.squareRoot())
+        let (first, end) = (max(0, Int(from.rounded(.down)) + 1), min(width, Int(to.rounded(.up))))
+        return first < end ? first..<end : nil
     }
 }
 
