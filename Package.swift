@@ -60,7 +60,7 @@ let package = Package(
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         // Apart, since index paths and index sets are Foundation's, which snapshots do without.
         .target(name: "AviaryBatches", dependencies: ["AviarySnapshots"]),
-        // The C that undo needs of SQLite and Swift cannot call.
+        // C for what Swift cannot do: undo sets an option of SQLite, and trees load memory ahead.
         .target(name: "AviarySQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "AviaryResults",
@@ -382,4 +382,18 @@ var settings: [SwiftSetting] = [
 if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
 for target in package.targets where !["Books", "Dice", "Plants"].contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
+}
+
+// SwiftPM compiles the modules that are ready in the order of their names, the last first, whatever the order here. So
+// GRDB and ours come before Atomics, which all of SwiftNIO waits for, and at the end the server and the gallery are
+// compiled one by one, while a core has nothing to do. Where it says so, as `scripts/run` does, ours wait for modules
+// that they do not need: what the server needs comes first, and what it does not need is compiled beside it.
+if Context.environment["AVIARY_SERVER_FIRST"] != nil {
+    let first: [String: Target.Dependency] = [
+        "AviarySnapshots": .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+        "AviaryResults": .product(name: "Hummingbird", package: "hummingbird", condition: server),
+    ]
+    for target in package.targets {
+        if let module = first[target.name] { target.dependencies.append(module) }
+    }
 }

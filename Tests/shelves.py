@@ -11,10 +11,10 @@ class Shelves:
 
     port = 0
 
-    def start(self, edition="1"):
-        """Pages of another edition have another version."""
-        self.process = subprocess.Popen(
-            [binary("ShelfServer"), str(self.port), edition], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    def start(self, edition="1", language="en"):
+        """Pages of another edition have another version. Beside English there are a few words of German, "de"."""
+        command = [binary("ShelfServer"), str(self.port), edition, language]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.url = re.search(r"http://\S+?(?=/?$)", self.process.stdout.readline().strip()).group(0)
         self.port = int(self.url.rsplit(":", 1)[1])
         return self

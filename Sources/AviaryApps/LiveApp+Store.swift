@@ -13,15 +13,15 @@ extension LiveApp {
     /// written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options). The
     /// parameters are those of `LiveApp.init`; `health` is asked when the store can be written, by default for nothing.
     public convenience init(
-        name: String, on store: LiveStore, language: String = "en", rooms: [Route],
-        navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
+        name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
+        rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],
         assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"), health: (@Sendable () async throws -> String)? = nil
     ) {
         self.init(
-            name: name, language: language, rooms: rooms, navigation: navigation, downloads: downloads,
-            uploads: uploads, assets: assets, http: http, logger: logger,
+            name: name, language: language, words: words, rooms: rooms, navigation: navigation,
+            downloads: downloads, uploads: uploads, assets: assets, http: http, logger: logger,
             health: {
                 if store.isReadOnly { return "ok, read-only" }
                 try await store.checkWriting()

@@ -1,8 +1,11 @@
 /// The names of others that a person's names have replaced lately, so that one notice tells of all of them. The next thing
 /// the person does takes the notice before it away, perhaps unread: what was typed without a connection comes all at once.
 struct ReplacedNames {
+    let words: UndoWords
     private var pairs: [(other: String, own: String)] = []
     private var last = ContinuousClock.now
+
+    init(words: UndoWords) { self.words = words }
 
     /// How long a notice may be unread: as long as the page shows one with a button.
     static let lifetime = Duration.seconds(12)
@@ -21,7 +24,7 @@ struct ReplacedNames {
     func sentence(at now: ContinuousClock.Instant = .now) -> String? {
         guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
         return pairs.count == 1
-            ? UndoWords.replaced(first.other)
-            : UndoWords.replaced(pairs.count, pairs: pairs.count > 3 ? nil : pairs)
+            ? words.replaced(first.other)
+            : words.replacedSeveral(pairs.count, pairs.count > 3 ? nil : pairs)
     }
 }

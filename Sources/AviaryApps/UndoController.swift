@@ -37,11 +37,12 @@ public final class UndoController: ViewController {
     public let store: LiveStore
     private let stack: UndoStack
     private let noun: String
+    private let words: UndoWords
     private let nouns: StepNouns
     /// Another one with the same steps.
     private weak var twin: UndoController?
     /// The names in an offer that was withdrawn, perhaps before the person had read it.
-    private var replaced = ReplacedNames()
+    private var replaced: ReplacedNames
 
     /// An undo of its own, without steps.
     ///
@@ -49,9 +50,12 @@ public final class UndoController: ViewController {
     ///   - store: The store that the steps are written to.
     ///   - noun: One of the things on the page, in the singular, "color": the sentences about what could not be undone
     ///     count by it.
-    public init(of store: LiveStore, counting noun: String) {
+    ///   - words: What the buttons and sentences say.
+    public init(of store: LiveStore, counting noun: String, words: UndoWords = UndoWords()) {
         self.store = store
         self.noun = noun
+        self.words = words
+        replaced = ReplacedNames(words: words)
         stack = UndoStack()
         nouns = StepNouns()
     }
@@ -61,11 +65,15 @@ public final class UndoController: ViewController {
     ///
     ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
     public init(sharing other: UndoController) {
-        (store, noun, nouns, stack, twin) = (other.store, other.noun, other.nouns, other.stack, other)
+        (store, noun, words, twin) = (other.store, other.noun, other.words, other)
+        (nouns, stack, replaced) = (other.nouns, other.stack, ReplacedNames(words: other.words))
     }
 
     /// Shows in the buttons what there is to undo and redo.
-    public func viewDidLoad() { show() }
+    public func viewDidLoad() {
+        (page["undoLabel"], page["redoLabel"]) = (words.undo, words.redo)
+        show()
+    }
 
     /// Runs one transaction that can be undone, once for each event.
     ///
@@ -95,7 +103,7 @@ public final class UndoController: ViewController {
 
     /// Shows a sentence about what was just done, with a button that undoes it.
     public func offer(_ sentence: String) {
-        page.offer(withUnread(sentence), action: "undo", title: UndoWords.undo)
+        page.offer(withUnread(sentence), action: "undo", title: words.undo)
     }
 
     /// Shows a sentence, without a button, about something that was done besides.
@@ -113,7 +121,7 @@ public final class UndoController: ViewController {
         if replaced.count > 1 {
             page.say(sentence)
         } else {
-            page.offer(sentence, action: "undo", title: UndoWords.undo)
+            page.offer(sentence, action: "undo", title: words.undo)
         }
     }
 
@@ -123,9 +131,9 @@ public final class UndoController: ViewController {
 
     private func show() {
         twin?.show()
-        page["undo"] = stack.undoName.map { UndoWords.undo($0) }
+        page["undo"] = stack.undoName.map(words.undoStep)
         page["undoDisabled"] = stack.undoName == nil
-        page["redo"] = stack.redoName.map { UndoWords.redo($0) }
+        page["redo"] = stack.redoName.map(words.redoStep)
         page["redoDisabled"] = stack.redoName == nil
     }
 
@@ -147,7 +155,7 @@ public final class UndoController: ViewController {
         defer { show() }
         guard let outcome = try await revert() else { return sayNothingIsLeft(verb, event) }
         let noun = nouns.byName[outcome.name] ?? noun
-        if let sentence = UndoWords.sentence(about: outcome, counting: noun, after: verb) { page.say(sentence) }
+        if let sentence = words.outcome(outcome, noun, verb) { page.say(sentence) }
     }
 
     /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
@@ -156,7 +164,7 @@ public final class UndoController: ViewController {
     /// Steps are kept as long as the scene is; a page may outlive it, and offer them still.
     private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
         let program = event.isFromLostScene ? store.options.words.program : nil
-        page.say(error: UndoWords.nothingLeft(to: verb, restarted: program))
+        page.say(error: words.nothingLeft(verb, program))
     }
 }
 

@@ -1,37 +1,91 @@
-import AviaryResults
+public import AviaryResults
 import AviaryText
 
-/// What an `UndoController` says, beside its storyboard.
-enum UndoWords {
+/// What an `UndoController` says: English, unless an app says it in another language.
+///
+///     var words = UndoWords()
+///     words.undo = "Zurück"
+///     words.undoStep = { "Zurück: \($0)" }
+///     let history = UndoController(of: store, counting: "Pflanze", words: words)
+public struct UndoWords: Sendable {
+    /// What a person asked for.
+    public enum Verb: Sendable {
+        /// The last step is taken back.
+        case undo
+        /// The step that was taken back last is done again.
+        case redo
+    }
+
     // MARK: Buttons
 
-    /// Of a notice.
-    static let undo = "Undo"
-    static func undo(_ step: String) -> String { "Undo: \(step)" }
-    static func redo(_ step: String) -> String { "Redo: \(step)" }
+    /// The button that takes back, on the page and in a notice.
+    public var undo = "Undo"
+    /// The button on the page that does again.
+    public var redo = "Redo"
+    /// What the first button would take back, when a pointer rests on it.
+    public var undoStep: @Sendable (_ step: String) -> String = { "Undo: \($0)" }
+    /// What the second button would do again.
+    public var redoStep: @Sendable (_ step: String) -> String = { "Redo: \($0)" }
 
-    // MARK: What could not be undone
+    // MARK: Outcomes
 
-    enum Verb { case undo, redo }
+    /// There is no step to take back or to do again.
+    ///
+    /// - Parameter program: What the program is called whose steps are lost, since it has restarted or the page was
+    ///   away for too long; `nil` when none are lost.
+    public var nothingLeft: @Sendable (_ verb: Verb, _ program: String?) -> String = Self.nothingLeftInEnglish
+    /// What was left alone, for it is not where the person last saw it. `nil` when all that the step changed is as it
+    /// was.
+    ///
+    /// - Parameter noun: One of the things that the step changed, in the singular.
+    public var outcome: @Sendable (_ outcome: UndoOutcome, _ noun: String, _ verb: Verb) -> String? =
+        Self.outcomeInEnglish
 
-    /// - Parameter program: What the program is called whose steps are lost; `nil` when none are lost.
-    static func nothingLeft(to verb: Verb, restarted program: String?) -> String {
+    // MARK: Names that others had given
+
+    /// Somebody else renamed something while the person typed, and that name is gone.
+    public var replaced: @Sendable (_ other: String) -> String = {
+        "Someone renamed it to \($0.quoted) meanwhile. Your name replaced it."
+    }
+    /// The same of several things.
+    ///
+    /// - Parameter pairs: The names of the others and those of the person, where they are few.
+    public var replacedSeveral: @Sendable (_ count: Int, _ pairs: [(other: String, own: String)]?) -> String = {
+        count, pairs in
+        let names = pairs.map { pairs in
+            ": " + pairs.map { "\($0.own.quoted) replaced \($0.other.quoted)" }.joined(separator: ", ")
+        }
+        return "Someone renamed \(count) of these meanwhile. Your names replaced theirs\(names ?? "")."
+    }
+
+    /// The words in English.
+    public init() {}
+}
+
+// MARK: - English
+
+extension UndoWords {
+    @Sendable private static func nothingLeftInEnglish(to verb: Verb, restarted program: String?) -> String {
         let reason =
             program.map { " \($0.capitalizedFirst) has restarted, or this page was away for too long." } ?? ""
         return "There is nothing left to \(verb == .undo ? "undo" : "redo").\(reason) Nothing was changed."
     }
 
-    /// Says what was left alone: it is not where the person last saw it. `nil` when nothing was.
-    ///
-    /// - Parameter noun: One of the things that the step changed.
-    static func sentence(about outcome: UndoOutcome, counting noun: String, after verb: Verb) -> String? {
+    @Sendable private static func outcomeInEnglish(
+        _ outcome: UndoOutcome, counting noun: String, after verb: Verb
+    ) -> String? {
         let restored = "\(outcome.restored.counted(noun)) \(verb == .undo ? "restored" : "changed again")."
         let kept = leftAlone(outcome, counting: noun)
         let losses = outcome.lost.sorted { $0.key < $1.key }.map { table, count in
             "\(count.counted("row")) of the table \(table), which the step changed too, can't be restored: it has no history."
         }
-        if kept == nil, losses.isEmpty { return nil }
+        if kept == nil, losses.isEmpty { return outcome.restored == 0 ? nothingToChange(after: verb) : nil }
         return ([restored, kept].compactMap(\.self) + losses).joined(separator: " ")
+    }
+
+    /// A step that another database has not saved, for one.
+    private static func nothingToChange(after verb: Verb) -> String {
+        "There was nothing to \(verb == .undo ? "undo" : "redo"). Nothing was changed."
     }
 
     private static func leftAlone(_ outcome: UndoOutcome, counting noun: String) -> String? {
@@ -42,18 +96,5 @@ enum UndoWords {
             outcome.conflicting > 0
             ? "\(they) \(were) changed elsewhere" : "another program has changed the tables of the store"
         return "\(count.counted(noun)) \(were) left as \(count == 1 ? "it is" : "they are") because \(reason)."
-    }
-
-    // MARK: Names that others had given
-
-    static func replaced(_ other: String) -> String {
-        "Someone renamed it to \(other.quoted) meanwhile. Your name replaced it."
-    }
-    /// - Parameter pairs: The names that replaced others, where they are few.
-    static func replaced(_ count: Int, pairs: [(other: String, own: String)]?) -> String {
-        let names = pairs.map { pairs in
-            ": " + pairs.map { "\($0.own.quoted) replaced \($0.other.quoted)" }.joined(separator: ", ")
-        }
-        return "Someone renamed \(count) of these meanwhile. Your names replaced theirs\(names ?? "")."
     }
 }

@@ -73,3 +73,5 @@ void aviary_inflater_free(aviary_inflater *inflater) {
 }
 
 uint32_t aviary_crc32(uint32_t crc, const void *bytes, size_t count) { return (uint32_t)crc32_z(crc, bytes, count); }
+
+uint32_t aviary_adler32(const void *bytes, size_t count) { return (uint32_t)adler32_z(1, bytes, count); }

@@ -14,6 +14,7 @@ public final class LiveApp: Sendable {
     let name: String
     /// Of the words on its pages, as the attribute `lang` names it.
     let language: String
+    let words: PageWords
     let routes: Routes
     let navigation: [NavigationLink]
     let downloads: [Download]
@@ -43,6 +44,7 @@ public final class LiveApp: Sendable {
     ///   - language: The language of the app's words, as BCP 47 names it: "en", "de-CH". It is the `lang` of each page,
     ///     by which screen readers choose a voice, and browsers hyphens and quotation marks. `Page.language` is that of
     ///     one page.
+    ///   - words: What the server says on the pages by itself, if not in English.
     ///   - rooms: In the order of the navigation.
     ///   - navigation: The links around each page. By default there is one to each route without a parameter, when
     ///     there are at least two such routes.
@@ -58,30 +60,29 @@ public final class LiveApp: Sendable {
     ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed: it may have
     ///     been performed before the server was killed, and only its answer been lost.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
-    ///     safe, what to do. The default does not say which error it was. `LiveApp(name:on:rooms:)` of AviaryApps has
-    ///     the sentences of a store and of its errors.
+    ///     safe, what to do. The default, `PageWords.actionFailed`, does not say which error it was.
+    ///     `LiveApp(name:on:rooms:)` of AviaryApps has the sentences of a store and of its errors.
     public init(
-        name: String, language: String = "en", rooms: [Route], navigation: [NavigationLink]? = nil,
-        downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
+        name: String, language: String = "en", words: PageWords = PageWords(), rooms: [Route],
+        navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
         hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
-        describe: @escaping @Sendable (any Error) -> String = { _ in
-            "That did not work. Try again."
-        }
+        describe: (@Sendable (any Error) -> String)? = nil
     ) {
         self.name = name
         self.language = language
+        self.words = words
         routes = Routes(rooms)
         self.navigation = navigation ?? [NavigationLink](toEachOf: rooms)
         self.downloads = downloads
-        self.uploads = Uploads(uploads, logger: logger.onOneLine)
+        self.uploads = Uploads(uploads, logger: logger.onOneLine, words: words.uploads)
         self.http = http
         self.assets = assets
         version = PageFiles.version(of: assets, rooms: rooms)
         self.logger = logger.onOneLine
-        self.describe = describe
+        self.describe = describe ?? { _ in words.actionFailed }
         self.hasReceipt = hasReceipt
         self.health = HealthProbe(check: health, logger: self.logger)
         keeper = SceneKeeper()
@@ -92,6 +93,7 @@ public final class LiveApp: Sendable {
     init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
         name = other.name
         language = other.language
+        words = other.words
         routes = other.routes
         navigation = other.navigation
         downloads = other.downloads
@@ -129,10 +131,14 @@ public final class LiveApp: Sendable {
         _ configuration: ServerConfiguration, onListening: @escaping @Sendable (ListeningAddress) async -> Void
     ) throws(ServerError) -> LiveServer {
         try LiveServer(
-            configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(), logger: logger,
+            configuration: configuration, responder: Pages(app: self).makeRouter().buildResponder(),
+            words: words, logger: logger,
             onSocket: { socket in await TabSession(self, on: TabConnection(socket)).run(socket.messages) },
             onListening: onListening)
     }
+
+    /// What a person reads about an error that an action threw, or a task, or the taking of a file.
+    package func sentence(about error: any Error) -> String { words.sentence(about: error) ?? describe(error) }
 
     /// A new scene for an address, or `nil` when no route has it.
     package func scene(at address: Address) -> Scene? {

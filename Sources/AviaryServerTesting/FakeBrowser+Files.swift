@@ -24,7 +24,7 @@ extension FakeBrowser {
     ) async throws(ActionFailure) {
         let file: String
         do { file = try await app.uploads.stage(content, named: name, type: type, in: upload) } catch {
-            throw ActionFailure(sentence: "\(error)")
+            throw ActionFailure(sentence: app.sentence(about: error))
         }
         let choice = ["upload-choice": UUID().uuidString, "upload-rest": "0"]
         let all = fields.merging(choice) { $1 }.mapValues(JSON.string)

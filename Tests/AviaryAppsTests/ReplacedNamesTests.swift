@@ -3,7 +3,7 @@ import Testing
 @testable import AviaryApps
 
 struct ReplacedNamesTests {
-    private var names = ReplacedNames()
+    private var names = ReplacedNames(words: UndoWords())
     private let start = ContinuousClock.now
 
     private func plain(_ sentence: String?) -> String? { sentence?.filter { $0 != "\u{2068}" && $0 != "\u{2069}" } }

@@ -134,16 +134,52 @@ struct UndoControllerTests {
         await tab.close()
     }
 
+    @Test func anAppSaysItInItsOwnWords() async throws {
+        var words = UndoWords()
+        (words.undo, words.redo) = ("Zurück", "Wiederholen")
+        words.undoStep = { "Zurück: \($0)" }
+        words.redoStep = { "Wiederholen: \($0)" }
+        words.nothingLeft = { verb, program in "Nichts: \(verb == .undo), \(program == nil)" }
+        words.outcome = { outcome, noun, verb in "\(outcome.conflicting) \(noun), \(verb == .undo)" }
+        words.replaced = { "Hieß: \($0)" }
+        words.replacedSeveral = { count, pairs in "\(count) hießen \(pairs?.last?.other ?? "")" }
+        let store = try store()
+        let tab = try await FakeBrowser(NotebookController.app(on: store, words: words))
+        #expect(await tab.outlets["undo/undoLabel"] == #""Zurück""#)
+        #expect(await tab.outlets["undo/redoLabel"] == #""Wiederholen""#)
+        try await tab.perform("undo/redo")
+        #expect(await tab.sentences.last == "Nichts: false, true")
+        try await tab.perform("add", fields: ["text": "Milch"])
+        #expect(await tab.outlets["undo/undo"] == #""Zurück: Add note""#)
+        try await tab.perform("rename", fields: ["text": "Brot"])
+        #expect(await tab.sentences.last == "Hieß: theirs")
+        try await tab.perform("rename", fields: ["text": "Käse"])
+        #expect(await tab.sentences.last == "2 hießen theirs")
+        try await store.write { try $0.execute(sql: "UPDATE note SET text = 'Tee'") }
+        try await tab.perform("open")
+        let sheet = try #require(await tab.sheets.keys.first)
+        #expect(await tab.outlets["\(sheet)/undo/undoLabel"] == #""Zurück""#)
+        try await tab.dismiss(sheet)
+        try await tab.perform("undo/undo")
+        #expect(await tab.sentences.last == "1 note, true")
+        #expect(await tab.faults == [])
+        await tab.close()
+    }
+
     @Test func whatWentWithAStepForGoodIsSaid() {
         let outcome = UndoOutcome(name: "Clear", restored: 1, conflicting: 0, lost: ["part": 3])
         let lost = "3 rows of the table part, which the step changed too, can't be restored: it has no history."
-        #expect(UndoWords.sentence(about: outcome, counting: "note", after: .undo) == "1 note restored. " + lost)
+        #expect(UndoWords().outcome(outcome, "note", .undo) == "1 note restored. " + lost)
         let disputed = UndoOutcome(name: "Clear", restored: 1, conflicting: 1, lost: ["part": 3])
         #expect(
-            UndoWords.sentence(about: disputed, counting: "note", after: .undo)
+            UndoWords().outcome(disputed, "note", .undo)
                 == "1 note restored. 1 note was left as it is because it was changed elsewhere. " + lost)
         let whole = UndoOutcome(name: "Clear", restored: 1, conflicting: 0)
-        #expect(UndoWords.sentence(about: whole, counting: "note", after: .undo) == nil)
+        #expect(UndoWords().outcome(whole, "note", .undo) == nil)
+        let nothing = UndoOutcome(name: "Clear", restored: 0, conflicting: 0)
+        #expect(
+            UndoWords().outcome(nothing, "note", .undo)
+                == "There was nothing to undo. Nothing was changed.")
     }
 
     @Test func whatIsRefusedIsSaidAndIsNoStep() async throws {

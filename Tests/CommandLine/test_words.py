@@ -62,3 +62,26 @@ def test_a_sentence_in_a_controller_is_found():
     assert sentences('let text = "\\(count) of them were left"') and sentences('page["a"] = "No photos yet."')
     assert sentences('header["count"] = count.counted("photo")')
     assert not sentences('page.show("/photos")\n// "No photos yet."\nMenuItem(PhotosWords.open, action: "open")')
+
+
+# A sentence that is handed to a page, and a text between the tags of one.
+SAID = re.compile(r'(?:\b(?:sentence|refusal|saying): |\b(?:say|announce|NotFound)\(\s*)"[A-Z]|>[A-Z][a-z]+(?: [^<>"\\]*)?</')
+
+
+def said(text):
+    return [text[match.start():match.start() + 80] for match in SAID.finditer(COMMENT.sub("", text))]
+
+
+@pytest.mark.parametrize("folder", ["AviaryViews", "AviaryServer/Pages", "AviaryServer/Routes", "AviaryServer/Scenes",
+                                    "AviaryServer/Security"])
+def test_what_the_server_says_stands_in_its_words(folder):
+    sources = [path for path in (ROOT / "Sources" / folder).rglob("*.swift") if "Words" not in path.name]
+    assert sources
+    found = {path.name: said(path.read_text()) for path in sources}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_a_sentence_of_the_server_is_found():
+    assert said('.failed(number, sentence: "It was closed.")') and said('throw NotFound("It is gone.")')
+    assert said('<a href=\\"/\\">Go to the start</a>') and said("<button>Open</button>")
+    assert not said('.failed(number, sentence: words.isClosed)\n/// say("Moved")') and not said("<h1>\\(title)</h1>")

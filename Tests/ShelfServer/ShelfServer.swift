@@ -12,13 +12,15 @@ extension Destination where Parameter == Int {
 }
 
 /// `ShelfServer PORT EDITION` serves at a port with another edition of the style sheet, so that its pages have another version.
+/// `ShelfServer PORT EDITION de` has its script speak German.
 @main
 enum ShelfServer {
     static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
         let edition = words.dropFirst().first ?? "1"
+        let isGerman = words.dropFirst(2).first == "de"
         let app = LiveApp(
-            name: "Shelves",
+            name: "Shelves", language: isGerman ? "de" : "en", words: isGerman ? german : PageWords(),
             rooms: [
                 Route("/", title: "Shelves") { ShelfController(shelves: [4, 0, 30]) },
                 Route("/many", title: "Many shelves") {
@@ -93,5 +95,13 @@ enum ShelfServer {
                 Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
             ])
         try await app.run(port: words.first.flatMap { Int($0) } ?? 0)
+    }
+
+    private static var german: PageWords {
+        var words = PageWords()
+        words.script.reconnecting = "Die Verbindung wird </script> gesucht …"
+        words.script.tooLong = "Das ist zu lang."
+        words.script.dismiss = "Verstanden"
+        return words
     }
 }

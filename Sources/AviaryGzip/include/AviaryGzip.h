@@ -39,4 +39,7 @@ void aviary_inflater_free(aviary_inflater *inflater);
 /// The checksum of zip files, gone on with from that of what stands before; 0 to begin with.
 uint32_t aviary_crc32(uint32_t crc, const void *bytes, size_t count);
 
+/// The checksum at the end of zlib's form (RFC 1950).
+uint32_t aviary_adler32(const void *bytes, size_t count);
+
 #endif

@@ -7,6 +7,7 @@ import { encode } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 import { hasMovedIn, isMeant, startMeanings } from "./meaning.js";
 import { tab } from "./visit.js";
+import { phrase } from "./words.js";
 
 /**
  * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
@@ -132,10 +133,10 @@ export const hasUnsent = () =>
 
 /** Says that nothing can be asked for. */
 export const miss = () =>
-  say("notice", "Not connected, so nothing was done. Try again later.");
+  say("notice", phrase("Not connected, so nothing was done. Try again later."));
 
 /** Says that a press was one too many. */
-const refuse = () => say("notice", "Not connected, and other presses are waiting, so this one was not counted.");
+const refuse = () => say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
 
 /** @param {string} sentence */
 function fail(sentence) {
@@ -152,14 +153,14 @@ function click(event) {
   event.preventDefault();
   // A second click means what the first one did, not what the button says since.
   if (!isMeant(element)) return;
-  if (hasMovedIn(element, event)) return remark("The page moved under the pointer, so this one was not counted.");
+  if (hasMovedIn(element, event)) return remark(phrase("The page moved under the pointer, so this one was not counted."));
   const text = element.textContent;
   // Nor does the second click of a double click follow a link once more.
   if (event.detail > 1 && (text !== clicked || element.matches("[href]"))) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
   const isImpatient = performance.now() - (oldest?.asked ?? Infinity) > impatience;
-  if (isImpatient) return remark("Still working on the first press, so this one was not counted.");
+  if (isImpatient) return remark(phrase("Still working on the first press, so this one was not counted."));
   act(element, /** @type {HTMLButtonElement} */ (element).form);
 }
 
@@ -232,7 +233,7 @@ export function ask([name, ...values], asking = {}) {
   /** @type {import("./packets.js").Message} */
   const message = name === "tap" ? [name, ...values, own] : [name, receipt ? [own, receipt] : own, ...values];
   if (new Blob([encode(message)]).size > frameLimit) {
-    return fail("This is too long to be sent. Shorten it, then try again.");
+    return fail(phrase("This is too long to be sent. Shorten it, then try again."));
   }
   const isSent = send(...message);
   const isWaiting = !isSent && !isKept;

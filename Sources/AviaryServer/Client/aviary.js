@@ -22,6 +22,7 @@ import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findVisit, keepVisit, tab } from "./visit.js";
+import { phrase } from "./words.js";
 
 /** The page that this one replaces. */
 const [predecessor, , left = "", stays = {}, requests = []] = findVisit() ?? [];
@@ -38,8 +39,8 @@ const grace = 600;
  * @type {Record<number, string>}
  */
 const reasons = {
-  [full]: "Too many windows are open. This one waits.",
-  [signedOut]: "You were signed out. Reload to sign in. What you typed is kept.",
+  [full]: phrase("Too many windows are open. This one waits."),
+  [signedOut]: phrase("You were signed out. Reload to sign in. What you typed is kept."),
 };
 
 /**
@@ -252,11 +253,11 @@ function begin() {
     didClose(code) {
       clearTimeout(absence);
       const sentence = code && reasons[code];
-      absence = setTimeout(() => say("connection", sentence || "Reconnecting…"), sentence ? 0 : grace);
+      absence = setTimeout(() => say("connection", sentence || phrase("Reconnecting…")), sentence ? 0 : grace);
     },
 
     didDoubt(isDoubted) {
-      say("connection", isDoubted ? "No answer yet. Still trying…" : "");
+      say("connection", isDoubted ? phrase("No answer yet. Still trying…") : "");
     },
   });
   startRoom(document.querySelector("main") ?? document.body, document);

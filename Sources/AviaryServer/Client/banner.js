@@ -1,5 +1,6 @@
 import { front, hasFocus, listen, make } from "./element.js";
 import { returnFocus, startLastFocus } from "./lastfocus.js";
+import { phrase } from "./words.js";
 
 /** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
 const noticeTime = 6_000;
@@ -81,7 +82,7 @@ export function say(kind, sentence, title, action) {
   // What is put into an element that is there with its role is read out.
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));
-  if (kind !== "connection") banner.append(makeButton("Dismiss", banner));
+  if (kind !== "connection") banner.append(makeButton(phrase("Dismiss"), banner));
   if (kind === "notice") setTimeout(() => withdraw(banner), title ? offerTime : noticeTime);
   return banner;
 }

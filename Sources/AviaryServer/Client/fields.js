@@ -3,6 +3,7 @@ import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { cellOf, focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
+import { phrase } from "./words.js";
 
 /**
  * Form controls with `data-action`: what a person types, drags or chooses in them calls Swift when it is committed, with
@@ -219,7 +220,7 @@ export function tellNews(control) {
   if (!cellOf(control)) return;
   const { stored } = fieldOf(control);
   const name = control.ariaLabel ?? control.name;
-  const sentence = `${name} was changed elsewhere to “${stored}”. Return keeps what you typed, Escape shows the change.`;
+  const sentence = phrase("%1 was changed elsewhere to “%2”. Return keeps what you typed, Escape shows the change.", name, stored);
   news.set(control, say("notice", sentence));
 }
 
@@ -230,7 +231,7 @@ export function tellNews(control) {
  */
 function tellGone(control) {
   const { isHeld, value } = fieldOf(control);
-  if (isHeld) say("error", `This was removed elsewhere while you were typing. You had typed “${value}”.`);
+  if (isHeld) say("error", phrase("This was removed elsewhere while you were typing. You had typed “%1”.", value));
 }
 
 /** @param {Control} control */

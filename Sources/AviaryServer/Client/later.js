@@ -1,6 +1,7 @@
 import { announce, say } from "./banner.js";
 import { send } from "./connection.js";
 import { focus, listen, make } from "./element.js";
+import { phrase } from "./words.js";
 
 /**
  * Parts of the client that most visits do without. Each is a script of its own, in `later/`: its default export takes what it
@@ -21,7 +22,7 @@ export function load(name, client) {
   let part = parts.get(name);
   if (!part) {
     // All scripts of a version have it in their names.
-    part = import(`./${name}-${import.meta.url.split("-").pop()}`).then(({ default: start }) => start({ announce, focus, listen, make, say, send, ...client }));
+    part = import(`./${name}-${import.meta.url.split("-").pop()}`).then(({ default: start }) => start({ announce, focus, listen, make, phrase, say, send, ...client }));
     part.catch(() => parts.delete(name));
     parts.set(name, part);
   }

@@ -40,23 +40,7 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var description: String {
-        switch self {
-        case .tooLarge(let limit): "This file is too large: \(Self.size(limit)) is the most. Nothing of it was kept."
-        case .wrongType: "Files of this kind are not taken here. Nothing of it was kept."
-        case .tooMany: "Too many files are on their way from this browser. This one can be sent when some are done."
-        case .full: "The server has no room for this file. Nothing of it was kept. Make room there, then send it again."
-        case .unknown, .lost: "This file is not on the server any more. Choose it once more."
-        case .wrongOffset(let offset): "The server has \(offset) bytes of this file. Go on from there."
-        case .tooLong: "More came than this file was said to have, so nothing of it was kept. Send it again."
-        case .lengthMissing: "Say how long the file is, by Upload-Length."
-        case .offsetMissing: "Say where this part begins, by Upload-Offset."
-        case .notPartial: "A part of a file is sent as application/partial-upload."
-        case .superseded: "Another connection has gone on with this file."
-        case .claimed: "This file has arrived, and is just being put where it belongs."
-        case .interrupted: "The connection was lost. What came is kept."
-        }
-    }
+    var description: String { UploadWords().sentence(about: self) }
 
     /// Two digits of the largest unit that fits: "4 GB", "1.5 MB".
     static func size(_ bytes: Int64) -> String {

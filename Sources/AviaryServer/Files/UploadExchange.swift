@@ -136,10 +136,9 @@ struct UploadExchange {
         while dropped < mostDropped, let part = try? await body.next() { dropped += part.readableBytes }
         guard let error = error as? UploadError else {
             store.logger.error("A file could not be taken", metadata: ["error": .outside(error)])
-            return .sentence(
-                "The server could not keep this file. Its log has the details.", status: .internalServerError)
+            return .sentence(store.words.notKept, status: .internalServerError)
         }
-        var response = Response.sentence(error.description, status: error.status)
+        var response = Response.sentence(store.words.sentence(about: error), status: error.status)
         if case .wrongOffset(let offset) = error { response.headers[.uploadOffset] = "\(offset)" }
         if case .tooMany = error { response.headers[.retryAfter] = "10" }
         return response

@@ -4,8 +4,8 @@ package import Logging
 package struct Uploads: Sendable {
     private let stores: [String: UploadStore]
 
-    package init(_ uploads: [Upload], logger: Logger) {
-        self.init(stores: uploads.map { UploadStore($0, logger: logger) })
+    package init(_ uploads: [Upload], logger: Logger, words: UploadWords = UploadWords()) {
+        self.init(stores: uploads.map { UploadStore($0, logger: logger, words: words) })
     }
 
     init(stores: [UploadStore]) {

@@ -8,6 +8,7 @@ struct Pages: Sendable {
     let app: LiveApp
     private let files: PageFiles
     private let keyboard: InlineScript?
+    private let words: String
 
     init(app: LiveApp) {
         self.app = app
@@ -15,6 +16,7 @@ struct Pages: Sendable {
             app.assets, modules: app.routes.all.compactMap(\.module),
             roomSheets: app.routes.all.compactMap(\.styleSheet))
         keyboard = files.parts["keyboard"].map(InlineScript.keyboard)
+        words = app.words.markup
         for module in files.modules where module.size > 6_000 {
             app.logger.warning(
                 "A room's module is larger than 6 kB, and every first visit waits for it.",
@@ -78,9 +80,9 @@ struct Pages: Sendable {
         <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">\
         <link rel="stylesheet" href="\(files.styleSheet.path)">\(scene.route.styleLink)\
         <style nonce="\(nonce)">\(paint.sheet)</style>\(scripts(of: paint).map(\.markup).joined())\
-        <script type="module" src="\(files.script.path)"></script>\(preload(for: paint))\(module(of: scene.route))</head><body>
-        \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">Without JavaScript this page shows how things were \
-        when it was loaded, and only what comes first.</p></div></noscript></body></html>
+        <script type="module" src="\(files.script.path)"></script>\(preload(for: paint))\(module(of: scene.route))\(words)</head><body>
+        \(app.navigation(at: scene.address, of: scene.route))\(paint.body)<noscript><div class="banners"><p class="banner">\
+        \(app.words.withoutScripts.htmlEscaped)</p></div></noscript></body></html>
         """
     }
 
@@ -103,7 +105,7 @@ struct Pages: Sendable {
     }
 
     func notFound(_ error: NotFound = NotFound()) -> Response {
-        bare(title: "Not found", message: error.sentence, status: .notFound)
+        bare(title: app.words.notFound, message: app.words.sentence(of: error), status: .notFound)
     }
 
     /// A page for when there is no room to show.
@@ -112,7 +114,7 @@ struct Pages: Sendable {
             <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
             <meta name="viewport" content="width=device-width, initial-scale=1">\
             <meta name="color-scheme" content="light dark"><link rel="stylesheet" href="\(files.styleSheet.path)">\
-            \(InlineScript.leaving.markup)</head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">Go to the start</a></p></main>\
+            \(InlineScript.leaving.markup)</head><body><main class="message"><p role="heading" aria-level="1">\(message.htmlEscaped)</p><p><a href="/">\(app.words.start.htmlEscaped)</a></p></main>\
             </body></html>
             """
         var response = Response.page(html, status: status)

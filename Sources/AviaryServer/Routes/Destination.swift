@@ -1,3 +1,5 @@
+public import AviaryViews
+
 /// An address with a parameter, for a route and for the links to it: one page for each photo, palette or name.
 ///
 ///     extension Destination<Int64> {
@@ -7,8 +9,9 @@
 ///     Route(.photo, title: "Photo") { id in PhotoController(id: id, store: store) }
 ///     page.show(.photo, 5)
 ///
-/// The route and the links share the pattern and the type of its parameter, so they cannot disagree.
-public struct Destination<Parameter: LosslessStringConvertible & Sendable>: Sendable {
+/// The route and the links share the pattern and the type of its parameter, so they cannot disagree. The parameter is
+/// written as the text of an identifier: `Int64`, `String` and `UUID` have one, and any `ItemIdentifier` of your own.
+public struct Destination<Parameter: ItemIdentifier>: Sendable {
     let pattern: AddressPattern
 
     /// A destination with a pattern.
@@ -19,16 +22,17 @@ public struct Destination<Parameter: LosslessStringConvertible & Sendable>: Send
 
     /// The address of the page for a parameter.
     ///
-    /// - Parameter parameter: Its `description` must be neither empty nor `.` or `..`, since no address can have such a
+    /// - Parameter parameter: Its `itemText` must be neither empty nor `.` or `..`, since no address can have such a
     ///   component.
-    public func address(_ parameter: Parameter) -> Address { pattern.address(parameter.description) }
+    public func address(_ parameter: Parameter) -> Address { pattern.address(parameter.itemText) }
 
     /// The parameter in an address of this destination.
     ///
-    /// - Returns: `nil` for any other address, and for text that is not written as the parameter's `description`: 7 is
-    ///   not `007`.
+    /// - Returns: `nil` for any other address, and for text that is not written as the parameter's `itemText`: 7 is not
+    ///   `007`.
     public func parameter(of address: Address) -> Parameter? {
-        guard let text = pattern.parameter(of: address), let parameter = Parameter(text), parameter.description == text
+        guard let text = pattern.parameter(of: address), let parameter = Parameter.identifier(from: text),
+            parameter.itemText == text
         else { return nil }
         return parameter
     }

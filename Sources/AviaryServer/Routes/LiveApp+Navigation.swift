@@ -20,6 +20,6 @@ extension LiveApp {
             return
                 "<a href=\"\(link.address.description.htmlEscaped)\"\(mark)>\(symbol)<span>\(link.title.htmlEscaped)</span></a>"
         }
-        return "<nav class=\"rooms\" aria-label=\"Rooms\">\(links.joined())</nav>"
+        return "<nav class=\"rooms\" aria-label=\"\(words.navigation.htmlEscaped)\">\(links.joined())</nav>"
     }
 }

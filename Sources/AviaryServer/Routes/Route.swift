@@ -1,3 +1,5 @@
+import AviaryViews
+
 /// A room and its addresses.
 ///
 ///     Route("/colors", title: "Colors") { ColorsController(store: store, colors: colors) }
@@ -61,7 +63,9 @@ public final class Route: Sendable {
         styleSheet = Asset(joining: styles)
         storyboard = Controller.storyboard
         sample = destination.pattern.address(
-            ["0", "a", "00000000-0000-0000-0000-000000000000"].first { Parameter($0)?.description == $0 } ?? "0")
+            ["0", "a", "00000000-0000-0000-0000-000000000000"].first {
+                Parameter.identifier(from: $0)?.itemText == $0
+            } ?? "0")
         self.makeController = { address in
             guard let parameter = destination.parameter(of: address) else { throw NotFound() }
             return try await makeController(parameter)

@@ -31,15 +31,16 @@ struct ControllerTree {
 
     /// Makes known to pages and collection views what their storyboards declare.
     ///
-    /// - Parameter values: Those of cells that other scenes show, too.
+    /// - Parameter app: Has the values of cells that other scenes show, too, and what views say.
     /// - Throws: `StoryboardError`.
-    func load(into messenger: Messenger, at address: Address, sharing values: SharedValues) throws {
+    func load(into messenger: Messenger, at address: Address, of app: LiveApp) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
             let content = try type(of: controller).storyboard.content()
             controller.page.load(into: messenger, at: path, of: address, outlets: content.outlets)
             for name in controller.collections.keys {
                 guard let view = collections[path + name] else { continue }
-                view.sharedValues = values
+                view.sharedValues = app.cellValues
+                view.words = app.words.views
                 for template in content.templates { view.register(template.cell) }
                 if let header = content.header { view.register(header: header.cell) }
                 if let footer = content.footer { view.register(footer: footer.cell) }

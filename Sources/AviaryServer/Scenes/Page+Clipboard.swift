@@ -26,10 +26,7 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
     case disconnected
 
     public var description: String {
-        switch self {
-        case .refused: "Nothing was copied, and nothing else was changed."
-        case .disconnected: "The connection was lost while copying. Nothing was changed."
-        }
+        self == .refused ? PageWords().notCopied : PageWords().copyInterrupted
     }
 }
 

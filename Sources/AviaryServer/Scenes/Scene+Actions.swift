@@ -54,10 +54,10 @@ extension Scene {
         guard let admission = app.largeActions.admit(weight, of: visitor) else {
             if tab != nil {
                 answers.settle(
-                    request.number, [.failed(request.number, sentence: "Nothing was done: \(tooManyLarge).")])
+                    request.number, [.failed(request.number, sentence: app.words.tooManyLargeActions)])
             }
             await app.uploads.discard(request.event.uploads)
-            return await refuse(tooManyLarge, answering: request.number)
+            return await refuse(tooManyLarge, answering: request.number, app.words.tooManyLargeActions)
         }
         await admission.perform { await call(request) }
     }
@@ -84,7 +84,7 @@ extension Scene {
 
     /// Nothing is done for a sheet that is gone.
     func failClosed(_ number: Int) async {
-        let answer = SceneMessage.failed(number, sentence: "What this was for has been closed, so nothing was done.")
+        let answer = SceneMessage.failed(number, sentence: app.words.isClosed)
         if tab != nil { answers.settle(number, [answer]) }
         await turn(andThen: [answer]) {}
     }
@@ -109,9 +109,6 @@ extension Scene {
     private func answerToFailure(_ error: any Error, of request: Request) async -> SceneMessage {
         if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
         app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
-        let sentence =
-            (error as? ClipboardError)?.description ?? (error as? UploadError)?.description
-            ?? (error as? MoveRefusal)?.description
-        return .failed(request.number, sentence: sentence ?? app.describe(error))
+        return .failed(request.number, sentence: app.sentence(about: error))
     }
 }

@@ -183,14 +183,14 @@ extension Scene {
         case .new:
             guard requests.count < maximumRequests else {
                 await app.uploads.discard(event.uploads)
-                return await refuse("too many actions are waiting", answering: number)
+                return await refuse("too many actions are waiting", answering: number, app.words.tooManyActions)
             }
             let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
             let weight = ActionWeight(event, selected: selected)
             let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
             if weight.isLarge, admission == nil {
                 await app.uploads.discard(event.uploads)
-                return await refuse(tooManyLarge, answering: number)
+                return await refuse(tooManyLarge, answering: number, app.words.tooManyLargeActions)
             }
             var event = event
             event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }
@@ -228,6 +228,6 @@ let manyItems = 20_000
 /// Configuring them takes some milliseconds.
 private let manyCells = 1_000
 /// Why a large action is refused.
-let tooManyLarge = "too many large changes are waiting; try again in a moment"
+let tooManyLarge = "too many large changes are waiting"
 /// Actions of one window that wait.
 private let maximumRequests = 64

@@ -16,7 +16,7 @@ extension Scene {
                     event.moves[ObjectIdentifier(view)] = try view.move(for: request)
                     if event.moves.isEmpty { answer = .done(number) }
                 } catch {
-                    answer = .failed(number, sentence: "\(error)")
+                    answer = .failed(number, sentence: error.sentence(in: app.words.views))
                 }
             }
             if case .failed? = answer, let tab, await app.hasReceipt("\(tab)/\(number)") { answer = .done(number) }
@@ -41,7 +41,7 @@ extension Scene {
                     request.content = try whole(request.content)
                     event.drops[ObjectIdentifier(view)] = try view.drop(for: request)
                 } catch {
-                    answer = .failed(number, sentence: "\(error)")
+                    answer = .failed(number, sentence: error.sentence(in: app.words.views))
                 }
             }
             if answer != nil, let tab, await app.hasReceipt("\(tab)/\(number)") { answer = .done(number) }

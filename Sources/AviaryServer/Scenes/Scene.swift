@@ -165,7 +165,7 @@ package actor Scene {
             return true
         } catch let error as NotFound {
             sendPacket = send
-            await self.send(SceneMessage.packet([.notFound(sentence: error.sentence)]))
+            await self.send(SceneMessage.packet([.notFound(sentence: app.words.sentence(of: error))]))
             return false
         } catch {
             sendPacket = send
@@ -235,7 +235,7 @@ package actor Scene {
 
     private func load() async throws -> Stage {
         let stage = Stage(try await route.makeController(address), on: executor)
-        try stage.page.load(into: stage.messenger, at: address, sharing: app.cellValues)
+        try stage.page.load(into: stage.messenger, at: address, of: app)
         self.stage = stage
         app.didLoad?(self)
         try await confined {
@@ -369,7 +369,7 @@ package actor Scene {
         say(error: failures.values.first ?? "")
     }
 
-    func say(_ error: any Error) { say(error: app.describe(error)) }
+    func say(_ error: any Error) { say(error: app.sentence(about: error)) }
 
     private func say(error sentence: String) { stage?.messenger.tell(.say(.error, sentence: sentence)) }
 
@@ -382,9 +382,11 @@ package actor Scene {
         }
     }
 
-    func refuse(_ reason: String, answering number: Int? = nil) async {
+    /// - Parameter sentence: For the person, where a page may ask for this without a mistake of its own.
+    func refuse(_ reason: String, answering number: Int? = nil, _ sentence: String? = nil) async {
         app.logger.info("A message was refused", metadata: ["reason": .outside(reason)])
-        let failed = number.map { [SceneMessage.failed($0, sentence: "Nothing was done: \(reason).")] } ?? []
+        let sentence = sentence ?? "Nothing was done: \(reason)."
+        let failed = number.map { [SceneMessage.failed($0, sentence: sentence)] } ?? []
         await turn(andThen: [.refused(reason: reason)] + failed) {}
     }
 

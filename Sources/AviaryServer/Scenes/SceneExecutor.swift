@@ -1,19 +1,69 @@
 import Dispatch
+import Synchronization
 
 /// Runs everything of one scene, one job at a time: the scene's own isolation, and the async functions of its app.
 ///
 /// An app that is built without `NonisolatedNonsendingByDefault` has async methods that leave their caller's actor. The
 /// compiler accepts them as actions all the same. As the preferred executor of the task, this one takes them back: they
 /// run beside nothing else of their scene, whatever flags the app is built with.
+///
+/// Each job runs on threads of its priority. A queue of Dispatch has one priority for all its jobs, so there the jobs of
+/// the slow lane would occupy the threads that all other scenes need.
 final class SceneExecutor: SerialExecutor, TaskExecutor {
-    private let queue = DispatchQueue(label: "aviary.scene", target: .global())
+    private struct State {
+        /// Whether a job runs, or is about to.
+        var isBusy = false
+        var waiting: [Job] = []
+
+        /// - Returns: Whether it can run at once.
+        mutating func add(_ job: Job) -> Bool {
+            if isBusy { waiting.append(job) }
+            defer { isBusy = true }
+            return !isBusy
+        }
+
+        mutating func takeNext() -> Job? {
+            isBusy = !waiting.isEmpty
+            return isBusy ? waiting.removeFirst() : nil
+        }
+    }
+
+    private struct Job {
+        let body: UnownedJob
+        let threads: DispatchQoS.QoSClass
+
+        init(_ job: consuming ExecutorJob) {
+            threads = SceneExecutor.threads(for: TaskPriority(job.priority) ?? .medium)
+            body = UnownedJob(job)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Those of the slow lane, or those of all other scenes.
+    static func threads(for priority: TaskPriority) -> DispatchQoS.QoSClass {
+        priority <= .utility ? .utility : .default
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { [self] in
-            job.runSynchronously(
+        let job = Job(job)
+        if state.withLock({ $0.add(job) }) { start(job) }
+    }
+
+    private func start(_ job: Job) {
+        DispatchQueue.global(qos: job.threads).async { [self] in run(from: job) }
+    }
+
+    /// Runs jobs one after the other, as long as they belong on this thread.
+    private func run(from first: Job) {
+        var job = first
+        repeat {
+            job.body.runSynchronously(
                 isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-        }
+            guard let next = state.withLock({ $0.takeNext() }) else { return }
+            job = next
+        } while job.threads == first.threads
+        start(job)
     }
 }
 

@@ -86,7 +86,7 @@ package struct TabSession: Sendable {
                 throw BrowserMessage.Refusal(reason: "a connection begins with hello")
             }
             guard let room = app.routes.route(at: hello.address) else {
-                try? await connection.send(SceneMessage.packet([.notFound(sentence: NotFound().sentence)]))
+                try? await connection.send(SceneMessage.packet([.notFound(sentence: app.words.nothingHere)]))
                 return .refused
             }
             let enter = { @Sendable () async -> Scene? in

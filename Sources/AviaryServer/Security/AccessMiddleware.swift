@@ -6,6 +6,7 @@ import NIOCore
 struct AccessMiddleware: RouterMiddleware {
     let gate: AccessGate
     let connections: Connections
+    let words: AccessWords
 
     func handle(
         _ request: Request, context: LiveRequestContext,
@@ -51,15 +52,15 @@ struct AccessMiddleware: RouterMiddleware {
             // After a 303 on the way from another site the browser would leave the new cookie at home.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
-                ? Response.page(TokenPage.comeAgain(next: next), status: .ok) : .redirect(to: next)
+                ? Response.page(TokenPage.comeAgain(next: next, words: words), status: .ok) : .redirect(to: next)
             response.headers[.setCookie] = gate.beginSession()
             return response
         case .leaveToken(let next):
             return .redirect(to: next)
         case .comeAgain(let next):
-            return .page(TokenPage.comeAgain(next: next), status: .ok)
+            return .page(TokenPage.comeAgain(next: next, words: words), status: .ok)
         case .showSession:
-            return .styled { TokenPage.session(browsers: gate.numberOfSessions, nonce: $0) }
+            return .styled { TokenPage.session(browsers: gate.numberOfSessions, words: words, nonce: $0) }
         case .endSession(let all):
             if all {
                 gate.endAllSessions()
@@ -78,8 +79,8 @@ struct AccessMiddleware: RouterMiddleware {
         let status: HTTPResponse.Status = need == .wrongOften ? .tooManyRequests : .unauthorized
         var response =
             request.wantsPage || request.method == .post
-            ? Response.styled(status: status) { TokenPage.form(next: next, need: need, nonce: $0) }
-            : .sentence(TokenPage.sentence(need), status: status)
+            ? Response.styled(status: status) { TokenPage.form(next: next, need: need, words: words, nonce: $0) }
+            : .sentence(words.sentence(need), status: status)
         response.headers[.wwwAuthenticate] = "Bearer"
         if need == .wrongOften { response.headers[.retryAfter] = "60" }
         // Whoever guesses needs a connection for each guess.

@@ -9,6 +9,7 @@ struct GuardedResponder: HTTPResponder {
     let gate: AccessGate
     let connections: Connections
     let socketPath: String
+    let words: PageWords
     let base: any HTTPResponder<LiveRequestContext>
 
     func respond(to request: Request, context: LiveRequestContext) async throws -> Response {
@@ -16,8 +17,8 @@ struct GuardedResponder: HTTPResponder {
         do {
             response =
                 request.isTurnedAway
-                ? .full(request)
-                : try await AccessMiddleware(gate: gate, connections: connections)
+                ? .full(request, words.access)
+                : try await AccessMiddleware(gate: gate, connections: connections, words: words.access)
                     .handle(request, context: context, next: route)
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
@@ -26,8 +27,7 @@ struct GuardedResponder: HTTPResponder {
         } catch {
             context.logger.error(
                 "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
-            response = .sentence(
-                "Something went wrong on the server. Its log has the details.", status: .internalServerError)
+            response = .sentence(words.serverFailed, status: .internalServerError)
         }
         // A router says no more than that. What a route has not found, it says in a sentence.
         if response.status == .notFound, response.body.contentLength == 0, request.method != .get,
@@ -64,12 +64,11 @@ extension Response {
 
 extension Response {
     /// There is no room for another connection.
-    static func full(_ request: Request) -> Response {
-        let sentence = "This server is full. Try again in a moment."
+    static func full(_ request: Request, _ words: AccessWords) -> Response {
         var response =
             AccessRequest(request.head, opensSocket: false).wantsPage
-            ? Response.styled(status: .serviceUnavailable) { TokenPage.full(sentence, nonce: $0) }
-            : Response.sentence(sentence, status: .serviceUnavailable)
+            ? Response.styled(status: .serviceUnavailable) { TokenPage.full(words: words, nonce: $0) }
+            : Response.sentence(words.serverIsFull, status: .serviceUnavailable)
         response.headers[.retryAfter] = "5"
         return response
     }

@@ -1,44 +1,37 @@
 /// The pages of a visitor on the way in. Their style is within, and no script but that which goes back from them: they must
 /// work where nothing else does yet.
 enum TokenPage {
-    static func sentence(_ need: TokenNeed) -> String {
-        switch need {
-        case .missing: "This server asks for its token. It was shown where the server was started."
-        case .wrong: "That is not this server's token."
-        case .ended: "This browser is signed out. Enter the server's token to sign in again."
-        case .wrongOften:
-            "That is not this server's token. Many wrong ones came from your network; the right one still works."
-        }
-    }
-
-    static func form(next: String, need: TokenNeed, nonce: PageNonce) -> String {
+    static func form(next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce) -> String {
         page(
             """
-            <main><h1>Aviary</h1><p>\(sentence(need))</p>
+            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.sentence(need).htmlEscaped)</p>
             <form method="post" action="\(AccessPolicy.formPath)">
             <input type="hidden" name="next" value="\(next.htmlEscaped)">
-            <label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
-            <button>Open</button></form>
-            <p><a href="\(next.htmlEscaped)">I have been here before</a></p></main>
-            """, nonce: nonce)
+            <label>\(words.token.htmlEscaped) <input type="password" name="token" autocomplete="current-password" required autofocus></label>
+            <button>\(words.open.htmlEscaped)</button></form>
+            <p><a href="\(next.htmlEscaped)">\(words.hasBeenHere.htmlEscaped)</a></p></main>
+            """, words, nonce: nonce)
     }
 
     /// - Parameter browsers: How many are signed in.
-    static func session(browsers: Int, nonce: PageNonce) -> String {
-        let others = browsers == 2 ? "one other browser is" : "\(browsers - 1) other browsers are"
-        return page(
+    static func session(browsers: Int, words: AccessWords, nonce: PageNonce) -> String {
+        page(
             """
-            <main><h1>Aviary</h1><p>This browser is signed in\(browsers > 1 ? ", and \(others)" : "").</p>
+            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.signedIn(browsers).htmlEscaped)</p>
             <form method="post" action="\(AccessPolicy.formPath)">
-            <button name="end" value="this">Sign out</button>
-            <button name="end" value="all" class="plain">Sign out everywhere</button></form>
-            <p>Whoever knows the token can sign in again. To lock others out, start the server with another token.</p>
-            <p><a href="/">Go to the start</a></p></main>
-            """, nonce: nonce)
+            <button name="end" value="this">\(words.signOut.htmlEscaped)</button>
+            <button name="end" value="all" class="plain">\(words.signOutEverywhere.htmlEscaped)</button></form>
+            <p>\(words.signOutNote.htmlEscaped)</p>
+            <p><a href="/">\(words.start.htmlEscaped)</a></p></main>
+            """, words, nonce: nonce)
     }
 
-    static func full(_ sentence: String, nonce: PageNonce) -> String {
-        page("<main><h1>Aviary</h1><p>\(sentence)</p><p><a href=\"\">Try again</a></p></main>", nonce: nonce)
+    static func full(words: AccessWords, nonce: PageNonce) -> String {
+        page(
+            """
+            <main><h1>\(words.title.htmlEscaped)</h1><p>\(words.serverIsFull.htmlEscaped)</p>
+            <p><a href="">\(words.tryAgain.htmlEscaped)</a></p></main>
+            """, words, nonce: nonce)
     }
 
     private static let sheet = """
@@ -55,19 +48,20 @@ enum TokenPage {
         """
 
     /// Goes on to `next` from a page of this server, so that the browser brings its cookie.
-    static func comeAgain(next: String) -> String {
+    static func comeAgain(next: String, words: AccessWords) -> String {
         page(
-            "<main><p><a href=\"\(next.htmlEscaped)\">Go on</a></p></main>",
+            "<main><p><a href=\"\(next.htmlEscaped)\">\(words.goOn.htmlEscaped)</a></p></main>", words,
             head: "<meta http-equiv=\"refresh\" content=\"0; url=\(next.htmlEscaped)\">")
     }
 
-    private static func page(_ body: String, nonce: PageNonce) -> String {
-        page(body, head: "<style nonce=\"\(nonce)\">\(sheet)</style>\(InlineScript.leaving.markup)")
+    private static func page(_ body: String, _ words: AccessWords, nonce: PageNonce) -> String {
+        page(body, words, head: "<style nonce=\"\(nonce)\">\(sheet)</style>\(InlineScript.leaving.markup)")
     }
 
-    private static func page(_ body: String, head: String) -> String {
+    private static func page(_ body: String, _ words: AccessWords, head: String) -> String {
         """
-        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Aviary</title>\
+        <!doctype html><html lang="\(words.language.htmlEscaped)"><head><meta charset="utf-8">\
+        <title>\(words.title.htmlEscaped)</title>\
         <meta name="viewport" content="width=device-width, initial-scale=1">\
         <meta name="color-scheme" content="light dark">\(head)</head><body>\(body)</body></html>
         """

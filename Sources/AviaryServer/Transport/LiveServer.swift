@@ -17,6 +17,7 @@ package struct LiveServer: Service {
     private let gate: AccessGate
     private let connections: Connections
     private let responder: any HTTPResponder<LiveRequestContext>
+    private let words: PageWords
     private let logger: Logger
     private let onSocket: @Sendable (LiveSocket) async throws -> Void
     private let onListening: @Sendable (ListeningAddress) async -> Void
@@ -30,6 +31,7 @@ package struct LiveServer: Service {
     package init(
         configuration: AviaryServer.ServerConfiguration,
         responder: some HTTPResponder<LiveRequestContext>,
+        words: PageWords = PageWords(),
         logger: Logger,
         onSocket: @escaping @Sendable (LiveSocket) async throws -> Void,
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }
@@ -55,6 +57,7 @@ package struct LiveServer: Service {
             policy: try AccessPolicy(configuration: configuration), proxies: proxies,
             file: configuration.sessionsFile.map(PrivateFile.init), logger: logger)
         self.responder = responder
+        self.words = words
         self.logger = logger
         self.onSocket = onSocket
         self.onListening = onListening
@@ -94,7 +97,7 @@ package struct LiveServer: Service {
         let server = if let files = configuration.tls { try files.secure(live) } else { live }
         return Application(
             responder: GuardedResponder(
-                gate: gate, connections: connections, socketPath: Self.socketPath, base: responder),
+                gate: gate, connections: connections, socketPath: Self.socketPath, words: words, base: responder),
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),

@@ -31,6 +31,36 @@ struct LanguageTests {
         #expect(page.contains("Es gibt keinen Brief."))
     }
 
+    @Test func whatTheServerSaysOnAPageIsInTheAppsWords() async throws {
+        var words = PageWords()
+        words.notFound = "Nicht gefunden"
+        words.start = "Zum <Anfang>"
+        words.withoutScripts = "Ohne JavaScript ist das ein Foto von \"vorhin\"."
+        words.navigation = "Räume"
+        let app = LiveApp(
+            name: "Letters", words: words, rooms: [Letter.route(at: "/"), Letter.route(at: "/lost", isMissing: true)])
+        let page = try await document(of: app, at: "/")
+        #expect(page.contains("<nav class=\"rooms\" aria-label=\"Räume\">"))
+        #expect(page.contains("<p class=\"banner\">Ohne JavaScript ist das ein Foto von &quot;vorhin&quot;.</p>"))
+        let lost = try await document(of: app, at: "/lost", status: .notFound)
+        #expect(lost.contains("<title>Nicht gefunden</title>") && lost.contains("Es gibt keinen Brief."))
+        #expect(lost.contains("<a href=\"/\">Zum &lt;Anfang&gt;</a>"))
+    }
+
+    @Test func aPageTellsItsScriptTheWordsThatAreNotEnglish() async throws {
+        var words = PageWords()
+        let english = LiveApp(name: "Letters", words: words, rooms: [Letter.route(at: "/")])
+        #expect(try await !document(of: english, at: "/").contains("data-words"))
+        words.script.cancel = "</script>&\"Halt\""
+        words.start = "Zum Anfang"
+        let app = LiveApp(name: "Letters", words: words, rooms: [Letter.route(at: "/")])
+        let element = #"""
+            <script type="application/json" data-words>{"Cancel":"\u003c/script>&\"Halt\"",\#
+            "Go to the start":"Zum Anfang"}</script></head>
+            """#
+        #expect(try await document(of: app, at: "/").contains(element))
+    }
+
     @Test func aLanguageCannotLeaveItsAttribute() async throws {
         let app = LiveApp(name: "Letters", language: "\"><script>", rooms: [Letter.route(at: "/")])
         let start = "<!doctype html><html lang=\"&quot;&gt;&lt;script&gt;\" data-version="

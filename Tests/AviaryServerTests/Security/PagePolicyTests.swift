@@ -17,8 +17,32 @@ struct PagePolicyTests {
                 "script-src 'self' \(InlineScript.returning.source);"))
     }
 
+    @Test func thePagesOfTheTokenAreInTheAppsWords() {
+        var words = AccessWords()
+        words.language = "de"
+        words.title = "Bank & Garten"
+        words.tokenIsWrong = "Das ist ein anderes Wort."
+        words.signedIn = { "Angemeldet: \($0)" }
+        words.tryAgain = "Noch einmal"
+        let form = TokenPage.form(next: "/", need: .wrong, words: words, nonce: PageNonce())
+        #expect(form.hasPrefix("<!doctype html><html lang=\"de\">"))
+        #expect(form.contains("<title>Bank &amp; Garten</title>") && form.contains("<h1>Bank &amp; Garten</h1>"))
+        #expect(form.contains("<p>Das ist ein anderes Wort.</p>"))
+        #expect(TokenPage.session(browsers: 3, words: words, nonce: PageNonce()).contains("<p>Angemeldet: 3</p>"))
+        #expect(TokenPage.full(words: words, nonce: PageNonce()).contains(">Noch einmal</a>"))
+    }
+
+    @Test(arguments: [
+        (1, "This browser is signed in."), (2, "This browser is signed in, and one other browser is."),
+        (4, "This browser is signed in, and 3 other browsers are."),
+    ])
+    func thePageOfASessionCountsTheBrowsers(browsers: Int, sentence: String) {
+        #expect(AccessWords().signedIn(browsers) == sentence)
+    }
+
     @Test func anAddressCannotLeaveItsAttribute() {
-        let page = TokenPage.form(next: "/\"><script>alert(1)</script>", need: .missing, nonce: PageNonce())
+        let page = TokenPage.form(
+            next: "/\"><script>alert(1)</script>", need: .missing, words: AccessWords(), nonce: PageNonce())
         // The one of the page itself.
         #expect(page.ranges(of: "<script>").count == 1 && page.contains(InlineScript.leaving.markup))
     }

@@ -3,9 +3,9 @@
  * or else by the person's hand. A part that is loaded with the first text.
  *
  * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
- *   make: typeof import("../element.js").make, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
+ *   make: typeof import("../element.js").make, phrase: typeof import("../words.js").phrase, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
  */
-export default ({ focus, listen, make, openings }) => {
+export default ({ focus, listen, make, openings, phrase }) => {
   /**
    * The text that was copied last, and the request that copied it: a scene that lost the answer with its server asks again.
    *
@@ -63,13 +63,13 @@ export default ({ focus, listen, make, openings }) => {
    * @returns {Promise<boolean>} whether it was copied
    */
   const offer = (text) => {
-    const dialog = make("dialog", { className: "copying", ariaLabel: "Copy" });
-    const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
-    const copyButton = make("button", { type: "button", textContent: "Copy" });
-    const cancelButton = make("button", { type: "button", textContent: "Cancel" });
+    const dialog = make("dialog", { className: "copying", ariaLabel: phrase("Copy") });
+    const area = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: phrase("Text to copy") });
+    const copyButton = make("button", { type: "button", textContent: phrase("Copy") });
+    const cancelButton = make("button", { type: "button", textContent: phrase("Cancel") });
     const buttons = make("div");
     buttons.append(copyButton, cancelButton);
-    dialog.append(make("p", { textContent: "This browser lets you copy only by hand." }), area, buttons);
+    dialog.append(make("p", { textContent: phrase("This browser lets you copy only by hand.") }), area, buttons);
     const before = /** @type {HTMLElement} */ (document.activeElement);
     document.body.append(dialog);
     return new Promise((settle) => {

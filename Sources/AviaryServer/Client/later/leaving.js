@@ -23,11 +23,12 @@ const controls = "input:not([type=file], [type=hidden], [type=password]), textar
  * @param {object} client
  * @param {(name: string, properties: object) => any} client.make
  * @param {(kind: string, sentence: string) => void} client.say
+ * @param {(sentence: string) => string} [client.phrase]
  * @param {() => boolean} client.hasUnsent
  * @param {typeof import("../field.js").isControl} client.isControl
  * @param {typeof import("../field.js").fieldOf} client.fieldOf
  */
-export default ({ make, say, hasUnsent, isControl, fieldOf }) => ({
+export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isControl, fieldOf }) => ({
   /**
    * Shows the page that a visitor gets now.
    *
@@ -35,10 +36,10 @@ export default ({ make, say, hasUnsent, isControl, fieldOf }) => ({
    */
   showNothing(sentence) {
     const page = make("main", { className: "message" });
-    const link = make("a", { href: "/", textContent: "Go to the start" });
+    const link = make("a", { href: "/", textContent: phrase("Go to the start") });
     page.append(make("p", { textContent: sentence, role: "heading", ariaLevel: "1" }), make("p", {}));
     page.lastChild.append(link);
-    document.title = "Not found";
+    document.title = phrase("Not found");
     document.body.replaceChildren(page);
   },
 

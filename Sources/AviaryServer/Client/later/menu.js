@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf;
+let ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase, send, shortcutOf;
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -40,7 +40,7 @@ let close = () => {};
  * @returns {import("../menus.js").Menus}
  */
 export default (client) => {
-  ({ ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, send, shortcutOf } = client);
+  ({ ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase, send, shortcutOf } = client);
   return {
     makeKeys: (collection) => new MenuKeys(collection),
     // Of several that were asked for, the last one is shown.
@@ -175,7 +175,7 @@ class MenuKeys {
 function show(groups, target) {
   close();
   if (groups.length === 0) return;
-  const menu = make("div", { className: "menu", role: "menu", ariaLabel: "Actions", tabIndex: -1 });
+  const menu = make("div", { className: "menu", role: "menu", ariaLabel: phrase("Actions"), tabIndex: -1 });
   groups.forEach((entries, index) => {
     if (index > 0) menu.append(make("div", { role: "separator" }));
     for (const entry of entries) menu.append(makeItem(entry, target));

@@ -6,8 +6,11 @@
 /** How long nothing may have changed before it is read out, in milliseconds. */
 const lull = 1_000;
 
-/** @param {{announce: (sentence: string) => void, cellNameOf: (control: Element) => string | undefined}} client */
-export default ({ announce, cellNameOf }) => {
+/**
+ * @param {{announce: (sentence: string) => void, cellNameOf: (control: Element) => string | undefined,
+ *   phrase: typeof import("../words.js").phrase}} client
+ */
+export default ({ announce, cellNameOf, phrase }) => {
   /**
    * What has changed: the cell of each control, what the control was called before, and what it shows now.
    *
@@ -23,8 +26,10 @@ export default ({ announce, cellNameOf }) => {
     changes.clear();
     if (!first) return;
     const [, { name, value }] = first;
-    const more = others.length > 1 ? ` ${others.length} more have changed.` : others.length > 0 ? " One more has changed." : "";
-    announce(`${name} is now “${value}”.${more}`);
+    const count = others.length;
+    const more = count > 1 ? phrase("%1 more have changed.", count) : phrase("One more has changed.");
+    const sentence = phrase("%1 is now “%2”.", name, value);
+    announce(count > 0 ? `${sentence} ${more}` : sentence);
   }
 
   /**

@@ -20,7 +20,7 @@ import { arrangements } from "./reorder/arrangement.js";
  *
  * @type {any}
  */
-let ask, announce, edgeScroll, Gestures, glide, last, listen, remark, rest, sectionAt, send;
+let ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, rest, sectionAt, send;
 
 /**
  * A list as it is shown meanwhile.
@@ -63,7 +63,7 @@ let out;
  * @returns {(collection: any) => Mover} makes the items of a collection movable
  */
 export default (client) => {
-  ({ ask, announce, edgeScroll, Gestures, glide, last, listen, remark, rest, sectionAt, send } = client);
+  ({ ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, rest, sectionAt, send } = client);
   Arrangement = arrangements(client);
   return (collection) => new Mover(collection);
 };
@@ -580,7 +580,7 @@ class Mover {
     this.#letGo();
     if (this.#copy) float(this.#copy.element, false);
     this.#settle(arrangement.geometry.frameOf(arrangement.gap));
-    announce(`Moved to ${this.#where(arrangement, arrangement.gap)}.`);
+    announce(this.#where(arrangement, arrangement.gap, true));
     this.#ask(["move", box.dataset.collection, led.id], lead);
   }
 
@@ -630,7 +630,7 @@ class Mover {
     if (from) {
       this.#adopt(from, guest, false);
       this.#settle(gap === undefined ? this.#copy?.frame : arrangement.geometry.frameOf(gap));
-      announce(`Moved to ${gap === undefined ? box.ariaLabel : this.#where(arrangement, gap, box.ariaLabel)}.`);
+      announce(gap === undefined ? phrase("Moved to %1.", box.ariaLabel) : this.#where(arrangement, gap, true, box.ariaLabel));
     }
     this.#ask(["drop", box.dataset.collection], guest, content, settled);
   }
@@ -671,7 +671,7 @@ class Mover {
     const lead = this.#lead;
     if (!lead) return;
     this.#letGo();
-    if (this.#copy?.element.dataset.by === "keys") announce("Not moved.");
+    if (this.#copy?.element.dataset.by === "keys") announce(phrase("Not moved."));
     this.#end(lead);
     this.#settle(this.#home(lead));
   }
@@ -906,19 +906,21 @@ class Mover {
     this.#put(frame);
     this.#glide(element, seen, frame);
     keyboard.cursor = { ...led };
-    announce(`${this.#where(now, gap)}.`);
+    announce(this.#where(now, gap, false));
   }
 
   /**
    * @param {InstanceType<typeof Arrangement>} arrangement
    * @param {number} position in the list as it is shown
+   * @param {boolean} isDropped whether it is there to stay
    * @param {string} [list] what it is called, where that has to be said
    */
-  #where(arrangement, position, list = "") {
+  #where(arrangement, position, isDropped, list = "") {
     const { section, rank, count } = arrangement.rank(position);
     const cell = arrangement.geometry.counts.length > 1 && this.#header(section)?.cell;
     const title = cell ? (cell.querySelector("input")?.value ?? cell.textContent.trim()) : list;
-    return `position ${rank} of ${count}${title && ` in ${title}`}`;
+    if (!title) return phrase(isDropped ? "Moved to position %1 of %2." : "Position %1 of %2.", rank, count);
+    return phrase(isDropped ? "Moved to position %1 of %2 in %3." : "Position %1 of %2 in %3.", rank, count, title);
   }
 
   /** @param {number} section */

@@ -14,7 +14,7 @@
  *
  * @type {any}
  */
-let clamp, hasFocus, listen, make, send;
+let clamp, hasFocus, listen, make, phrase, send;
 
 /** How often the content follows a thumb that is dragged, and how often labels are asked for, in milliseconds. */
 const interval = 100;
@@ -37,7 +37,7 @@ const thumb = 44;
  * @returns {(collection: any) => Scrubber} makes one for a collection
  */
 export default (client) => {
-  ({ clamp, hasFocus, listen, make, send } = client);
+  ({ clamp, hasFocus, listen, make, phrase, send } = client);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -148,7 +148,7 @@ class Scrubber {
     this.#marks = make("div", { className: "marks" });
     this.#slider = make("div", {
       className: "scrubber", role: "slider", tabIndex: 0, hidden: true, ariaOrientation: "vertical",
-      ariaLabel: scrubber || "Sections", ariaValueMin: "0", ariaValueMax: "100",
+      ariaLabel: scrubber || phrase("Sections"), ariaValueMin: "0", ariaValueMax: "100",
     });
     this.#slider.append(this.#marks, this.#label, this.#thumb);
     box.after(this.#slider);

@@ -12,7 +12,7 @@
  *
  * @type {any}
  */
-let announce, front, Gestures, listen, make, send, shortcutOf;
+let announce, front, Gestures, listen, make, phrase, send, shortcutOf;
 
 /** How long letters belong to one word, in milliseconds. */
 const pause = 1_000;
@@ -24,7 +24,7 @@ const pause = 1_000;
  * @returns {(collection: any) => Selector} lets a person select in a collection
  */
 export default (client) => {
-  ({ announce, front, Gestures, listen, make, send, shortcutOf } = client);
+  ({ announce, front, Gestures, listen, make, phrase, send, shortcutOf } = client);
   return (collection) => new Selector(collection);
 };
 
@@ -259,7 +259,7 @@ class Selector {
   found(number, position) {
     const { ranges, keyboard } = this.#collection;
     if (number !== this.#count) return;
-    if (position === null) return announce(`Nothing begins with “${this.#text}”.`);
+    if (position === null) return announce(phrase("Nothing begins with “%1”.", this.#text));
     ranges.end();
     keyboard.go(position);
   }

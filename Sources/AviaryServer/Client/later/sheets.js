@@ -39,7 +39,7 @@ const rules = `
  *
  * @type {any}
  */
-let ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed;
+let ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed;
 
 /** @type {any} */
 let address, isElsewhere, adopt;
@@ -74,7 +74,7 @@ const patience = 1_000;
  * @returns {import("../sheets.js").Presenter}
  */
 export default (client) => {
-  ({ ask, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed } = client);
+  ({ ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget, returnFocus, spotOf, lastPressed } = client);
   ({ address, isElsewhere, adopt } = client);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -302,8 +302,8 @@ function tellTyped(panel) {
     // The keyboard leaves it in a moment, and then nothing is to be committed.
     control.value = control.defaultValue;
     return text;
-  });
-  if (texts.length) say("error", `What you were typing in has been closed. You had typed ${texts.join(", ")}.`);
+  }).join(", ");
+  if (texts) say("error", phrase("What you were typing in has been closed. You had typed %1.", texts));
 }
 
 // MARK: The history

@@ -3,7 +3,7 @@
  *
  * @type {any}
  */
-let call, addBanner, say, backoff, listen, make, address;
+let call, addBanner, say, backoff, listen, make, phrase, address;
 
 /** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
 const firstPart = 1 << 18;
@@ -157,11 +157,11 @@ class Sending {
       else if (status === 507 || (status >= 400 && status < 500 && status !== 409 && status !== 429)) {
         const isSentence = request.getResponseHeader("Content-Type")?.startsWith("text/plain");
         this.#drop();
-        this.#fail(isSentence ? request.responseText.trim() : `The server did not take it (${status}).`);
+        this.#fail(isSentence ? request.responseText.trim() : phrase("The server did not take it (%1).", status));
         return this.#end();
       } else if (!(await file.slice(0, 1).arrayBuffer().catch(() => {}))) {
         this.#drop();
-        this.#fail("It cannot be read any more: it was moved or changed since it was chosen.");
+        this.#fail(phrase("It cannot be read any more: it was moved or changed since it was chosen."));
         return this.#end();
       }
       isSure ||= !this.address;
@@ -313,8 +313,10 @@ function stop(root) {
   for (const sending of [...stopped, ...sendingsThat("failed")]) if (root.contains(sending.element)) sending.cancel();
   const [first, ...others] = stopped;
   if (!first) return;
-  const files = `“${first.file.name}”${others.length ? ` and ${others.length} more files were` : " was"}`;
-  say("error", `${files} not sent, because the sheet was closed. Open it again, then choose what to send.`);
+  const { name } = first.file;
+  say("error", others.length
+    ? phrase("“%1” and %2 more files were not sent, because the sheet was closed. Open it again, then choose what to send.", name, others.length)
+    : phrase("“%1” was not sent, because the sheet was closed. Open it again, then choose what to send.", name));
 }
 
 // MARK: Files that a page was left with
@@ -344,8 +346,8 @@ function readWord(isBegun) {
   if (!name || isTaken) return;
   unsentBanner = make("div", { className: "banner upload", role: "status" });
   const text = make("p");
-  const goButton = make("button", { type: "button", textContent: "Go on sending" });
-  const dismissButton = make("button", { type: "button", textContent: "Dismiss" });
+  const goButton = make("button", { type: "button", textContent: phrase("Go on sending") });
+  const dismissButton = make("button", { type: "button", textContent: phrase("Dismiss") });
   listen(goButton, { click: () => location.assign(address) });
   listen(dismissButton, {
     click() {
@@ -356,7 +358,7 @@ function readWord(isBegun) {
   unsentBanner.append(text, goButton, dismissButton);
   addBanner(unsentBanner);
   // What is put into an element that is there with its role is read out.
-  text.textContent = "Files are still waiting to be sent.";
+  text.textContent = phrase("Files are still waiting to be sent.");
 }
 
 /** @param {HTMLInputElement} input */
@@ -412,10 +414,10 @@ let lines = new Map();
 function makeBanner() {
   sendingBanner = make("div", { className: "banner upload", role: "status" });
   sendingText = make("p");
-  sendingBar = make("progress", { ariaLabel: "Sent" });
-  againButton = make("button", { type: "button", textContent: "Try again" });
+  sendingBar = make("progress", { ariaLabel: phrase("Sent") });
+  againButton = make("button", { type: "button", textContent: phrase("Try again") });
   stopButton = make("button", { type: "button" });
-  sendingList = make("ul", { ariaLabel: "Files" });
+  sendingList = make("ul", { ariaLabel: phrase("Files") });
   sendingBanner.append(sendingText, sendingBar, sendingList, againButton, stopButton);
 }
 
@@ -423,8 +425,8 @@ function makeBanner() {
 function makeLine(sending) {
   const line = make("li");
   const name = make("span", { textContent: sending.file.name });
-  const bar = make("progress", { max: sending.file.size || 1, ariaLabel: `${sending.file.name}, sent` });
-  const stop = make("button", { type: "button", textContent: "×", ariaLabel: `Cancel ${sending.file.name}` });
+  const bar = make("progress", { max: sending.file.size || 1, ariaLabel: phrase("%1, sent", sending.file.name) });
+  const stop = make("button", { type: "button", textContent: "×", ariaLabel: phrase("Cancel %1", sending.file.name) });
   listen(stop, { click: () => sending.cancel() });
   line.append(name, bar, stop);
   return line;
@@ -461,11 +463,11 @@ function showSendings() {
   const isActive = sendingsThat("waiting", "sending", "sent").length > 0;
   if (!isActive && !failed.length) return sendingBanner.remove();
   const all = isActive ? sendings.filter(({ state }) => state !== "cancelled") : failed;
-  const name = `“${all[0].file.name}”`;
-  const many = all.length > 1;
+  const [{ file: { name }, sentence }] = all;
+  const count = all.length;
   const text = isActive
-    ? `Sending ${many ? `${all.length} files` : name}`
-    : `${many ? `${all.length} files were not sent. ${name}:` : `${name} was not sent.`} ${all[0].sentence}`;
+    ? count > 1 ? phrase("Sending %1 files", count) : phrase("Sending “%1”", name)
+    : count > 1 ? phrase("%1 files were not sent. “%2”: %3", count, name, sentence) : phrase("“%1” was not sent. %2", name, sentence);
   // What is set again is read out again.
   if (sendingText.textContent !== text) sendingText.textContent = text;
   const sum = (/** @type {(sending: Sending) => number} */ of) => all.reduce((sum, sending) => sum + of(sending), 0);
@@ -474,7 +476,7 @@ function showSendings() {
   sendingBar.hidden = !isActive;
   showLines(isActive ? sendings.filter(({ state }) => state !== "cancelled" && state !== "done") : failed);
   againButton.hidden = isActive;
-  stopButton.textContent = isActive ? "Cancel" : "Dismiss";
+  stopButton.textContent = phrase(isActive ? "Cancel" : "Dismiss");
   if (!sendingBanner.isConnected) addBanner(sendingBanner);
 }
 
@@ -491,7 +493,7 @@ const quietly = (body) => () => {
 
 /** @param {Record<string, any>} client */
 export default function start(client) {
-  ({ call, addBanner, say, backoff, listen, make, address } = client);
+  ({ call, addBanner, say, backoff, listen, make, phrase, address } = client);
   makeBanner();
   listen(againButton, { click: () => sendingsThat("failed").forEach((sending) => sending.retry()) });
   listen(stopButton, {

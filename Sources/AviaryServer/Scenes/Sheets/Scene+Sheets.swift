@@ -23,7 +23,7 @@ extension Scene {
             try sheet.tree?.check()
             for member in sheet.members { noteFaults(of: type(of: member.controller).storyboard) }
             try sheet.tree?.load(
-                into: stage.messenger, at: sheet.address ?? address, sharing: app.cellValues)
+                into: stage.messenger, at: sheet.address ?? address, of: app)
             try await confined {
                 for member in sheet.members.reversed() { try await member.controller.viewDidLoad() }
                 for member in sheet.members { await member.controller.viewWillAppear() }
@@ -202,8 +202,7 @@ extension Scene {
             }
         }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
-            let sentence = "The question was taken back before your answer arrived, so it did not count. Try again."
-            let failed = [SceneMessage.failed(number, sentence: sentence)]
+            let failed = [SceneMessage.failed(number, sentence: app.words.questionIsGone)]
             if tab != nil { answers.settle(number, failed) }
             return await turn(andThen: failed) {}
         }
@@ -221,8 +220,7 @@ extension Scene {
         // The page is about to be loaded anew, at the address of the sheet.
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
-        let sentence = "The connection was lost, so what was open over the page was closed. Open it again."
-        await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: sentence)]) {}
+        await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: app.words.sheetIsLost)]) {}
     }
 
     /// The tab is out of reach: nobody answers a question any more.
