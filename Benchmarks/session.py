@@ -46,14 +46,16 @@ def browsing(gallery, size="phone"):
 
 
 def allow_many_connections(count=8192):
-    """Here and in the servers started from here: a thousand windows are a thousand files on either side."""
+    """Here and in the servers started from here: a thousand windows are a thousand files on either side. Returns how many
+    files may be open."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < count:
         with contextlib.suppress(ValueError):  # Who is not root stays within the limit.
             resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
-            return
+            return count
     enough = count if most == resource.RLIM_INFINITY else min(most, count)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+    return enough
 
 
 def memory(process):

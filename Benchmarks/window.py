@@ -22,6 +22,8 @@ class Window:
         if sys.platform == "linux":
             self.socket.setsockopt(socket.SOL_SOCKET, STAMPS, 1)
         self.socket.settimeout(PATIENCE)
+        # As browsers do: a second packet does not wait until the first is acknowledged.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.connect(("127.0.0.1", gallery.port))
         self.buffer = bytearray()
         self.arrived = 0.0
