@@ -253,8 +253,8 @@ def test_keys_lead_far_and_escape_brings_back(gallery, open_tab):
     shelf.page.wait_for_function("() => !document.querySelector('.lifted, [data-moving]')")
     assert shelf.moves() == []
     said = shelf.page.evaluate("heard => heard", heard)
-    assert [sentence.split(" in ")[0] for sentence in said if sentence.startswith("position")][:3] == [
-        "position 3 of 6", "position 4 of 6", "position 3 of 6"]
+    assert [sentence.split(" in ")[0] for sentence in said if sentence.startswith("Position")][:3] == [
+        "Position 3 of 6", "Position 4 of 6", "Position 3 of 6"]
     assert said[-1] == "Not moved."
 
 

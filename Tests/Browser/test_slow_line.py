@@ -304,6 +304,8 @@ def test_a_page_that_asks_nothing_finds_out_within_twenty_seconds_and_a_hidden_o
     tab.page.evaluate("() => { delete document.hidden; document.dispatchEvent(new Event('visibilitychange', {bubbles: true})) }")
     tab.page.clock.run_for(2_000)
     eventually(lambda: _same(len(sent(tab, "ping")), 1))
+    # The answer to this one is not swallowed.
+    eventually(lambda: _same([text for way, text in tab.frames if way == "in" and "pong" in text], ['[["pong"]]']))
     line.swallow()
     tab.page.clock.run_for(20_000)
     tab.page.get_by_text("No answer yet. Still trying…").wait_for()
