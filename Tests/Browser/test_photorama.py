@@ -666,6 +666,8 @@ def test_keys_lead_along_photos_that_scroll_sideways(gallery, open_tab):
     scroll_sideways(tab)
     frames = tab.page.evaluate(COLUMNS)
     rows = next(index for index, frame in enumerate(frames) if frame[0] != frames[0][0])
+    # However few lines the list had before, its columns have all the height.
+    assert frames[rows - 1][4] < frames[0][3]
     focused = "title => document.activeElement.querySelector('img')?.alt === title"
     tab.page.evaluate("() => document.querySelector('.photorama .tile [data-item]').focus()")
     for key, number in [("ArrowDown", 2), ("ArrowRight", 2 + rows), ("ArrowUp", 1 + rows), ("ArrowLeft", 1), ("End", 60)]:

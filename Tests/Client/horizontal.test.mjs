@@ -18,12 +18,19 @@ const geometryOf = start({ clamp, latticeOf });
 /** Three cells one below the other, and as many columns as there have to be. */
 const columns = [[[4, 8, 50, 70, 40, 60, 3], "horizontal"], [10]];
 
-/** A box of 300 by 160 points, whose content begins 20 points from its left edge. */
-const make = () => {
+/**
+ * A box of 300 by 160 points, whose content begins 20 points from its left edge.
+ *
+ * @param {string} [height] of the content, before the list is turned
+ */
+const make = (height = "900px") => {
   /** @type {any} */
   const content = {
-    offsetLeft: 20, offsetTop: 0, style: { height: "900px", width: "" }, children: [],
-    computed: { width: "9000px", height: "160px", paddingLeft: "0px", paddingTop: "0px" },
+    offsetLeft: 20, offsetTop: 0, style: { height, width: "" }, children: [],
+    get computed() {
+      const { width, height } = this.style;
+      return { width: width || "300px", height: height || "160px", paddingLeft: "0px", paddingTop: "0px" };
+    },
     getBoundingClientRect: () => ({ x: 100 + 20 - box.scrollLeft, y: 50 }),
   };
   /** @type {any} */
@@ -107,6 +114,14 @@ test("what is placed stands to the right", () => {
   const header = { className: "section", style: {} };
   scroll.setFrame(header, { x: 0, y: 78, width: 160, height: 600 });
   assert.deepEqual(header.style, { inset: "0px auto auto 78px", width: "600px", height: "160px" });
+});
+
+test("a list that is turned is as wide as its box, however long it was", () => {
+  for (const height of ["60px", "900px"]) assert.equal(make(height).scroll.visible.width, 160);
+  const { box, scroll } = make();
+  scroll.setContentHeight(200);
+  scroll.turn();
+  assert.equal(scroll.visible.width, box.clientWidth);
 });
 
 test("a box that scrolls down again has everything as it is", () => {

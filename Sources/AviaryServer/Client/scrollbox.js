@@ -130,7 +130,7 @@ export class ScrollBox {
     // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
     const css = this.turned(getComputedStyle(this.#content));
     const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
-    // Before a list is turned its content may be wider than what is seen.
+    // What is painted first of a list that scrolls to the right is wider than what is seen.
     this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, this.#port.clientWidth)) || 0;
     this.#height = this.#port.clientHeight;
     this.above = parseFloat(style.scrollPaddingTop) || 0;
@@ -256,6 +256,8 @@ export class ScrollBox {
   turn(turned = asIs) {
     if (turned === this.turned) return;
     this.turned = turned;
+    // How long it was says nothing of how wide it is now.
+    this.setHeight(this.#content, 0);
     this.#measure();
   }
 
