@@ -32,6 +32,7 @@ struct ResultsBench {
         try await refills(followed)
         try await sections(followed, plain)
         try followed.remove()
+        try await leasts(plain)
 
         let refetch = try await refetches(plain)
         Figure(name: "results.change.p50_us", value: refetch * 1e6, unit: "us", peer: "ValueObservation").show()
@@ -94,6 +95,12 @@ struct ResultsBench {
         let clock = DelegateClock()
         results.delegate = clock
         defer { results.delegate = nil }
+        return try changes(clock, followed, plain, rounds: rounds, rowsEach: rowsEach)
+    }
+
+    private mutating func changes(
+        _ clock: some ToldClock, _ followed: ThingStore, _ plain: ThingStore, rounds: Int, rowsEach: Int = 1
+    ) throws -> [Double] {
         var times = CommitTimes()
         // Fifty at a time, so that the rows of one store do not drive those of the other out of the processor's caches.
         for start in stride(from: 0, to: rounds, by: 50) {
@@ -111,17 +118,43 @@ struct ResultsBench {
     private mutating func asyncChanges(
         _ results: FetchedResults<Thing>, _ followed: ThingStore, _ plain: ThingStore, rounds: Int
     ) async throws -> [Double] {
-        var reader = results.updates().makeAsyncIterator()
+        try await asyncChanges(results.updates(), followed, plain, rounds: rounds)
+    }
+
+    private mutating func asyncChanges(
+        _ updates: some AsyncSequence, _ followed: ThingStore, _ plain: ThingStore, rounds: Int
+    ) async throws -> [Double] {
+        var reader = updates.makeAsyncIterator()
         var times = CommitTimes()
         for _ in 0..<rounds {
             let (ids, date) = transaction(rows: 1, of: followed.rows)
             async let with = followed.changeSoon(ids, to: date)
-            _ = await reader.next()
+            _ = try await reader.next(isolation: #isolation)
             let heard = ContinuousClock.now
             times.note(with: try await with, told: heard)
             times.note(without: try await plain.changeSoon(ids, to: date))
         }
         return times.beyondTheWrite
+    }
+
+    /// What any list that follows commits has to pay on this machine, whoever wrote it: the changed row is read again by
+    /// GRDB in `databaseDidCommit`, and a task is told of it by a stream.
+    private mutating func leasts(_ plain: ThingStore) async throws {
+        let watched = try ThingStore(rows: Self.rows)
+        func show(_ times: [Double], _ name: String, peer: String) {
+            Figure(name: "results.\(name).p50_us", value: times.median * 1e6, unit: "us", peer: peer).show()
+            Figure(name: "results.\(name).p99_us", value: times.percentile(0.99) * 1e6, unit: "us", peer: peer).show()
+        }
+        var reader = RowReader()
+        watched.database.add(transactionObserver: reader, extent: .databaseLifetime)
+        show(try changes(reader, watched, plain, rounds: 5_000), "change", peer: "a row read by GRDB")
+        watched.database.remove(transactionObserver: reader)
+        // Its stream has nothing of before.
+        reader = RowReader()
+        watched.database.add(transactionObserver: reader, extent: .databaseLifetime)
+        let heard = try await asyncChanges(reader.rows, watched, plain, rounds: 15_000)
+        show(heard, "change_async", peer: "a row read by GRDB, and a stream")
+        try watched.remove()
     }
 
     /// How long after a commit the list is full again, when the rows that were kept beyond its limit are used up.
@@ -221,10 +254,36 @@ private struct CommitTimes {
 }
 
 /// Notes when it was told of the last change.
-private final class DelegateClock: FetchedResultsDelegate {
+private protocol ToldClock: AnyObject {
+    var told: Mutex<ContinuousClock.Instant> { get }
+}
+
+private final class DelegateClock: FetchedResultsDelegate, ToldClock {
     let told = Mutex(ContinuousClock.now)
 
     func didChangeContent(_ update: SnapshotUpdate<RowsSnapshot>) { told.withLock { $0 = .now } }
+}
+
+/// Reads the changed row again after each commit.
+private final class RowReader: TransactionObserver, ToldClock, Sendable {
+    let told = Mutex(ContinuousClock.now)
+    let rows: AsyncStream<RefetchedRow>
+    private let changed = Mutex<Int64>(0)
+    private let continuation: AsyncStream<RefetchedRow>.Continuation
+
+    init() { (rows, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { kind.tableName == "thing" }
+    func databaseDidChange(with event: DatabaseEvent) { changed.withLock { $0 = event.rowID } }
+    func databaseDidRollback(_ db: Database) {}
+
+    func databaseDidCommit(_ db: Database) {
+        let id = changed.withLock { $0 }
+        let row = try? db.cachedStatement(sql: "SELECT id, created FROM thing WHERE id = ?")
+        guard let row = row.flatMap({ try? Row.fetchOne($0, arguments: [id]) }) else { return }
+        told.withLock { $0 = .now }
+        continuation.yield(RefetchedRow(id: row[0], created: row[1]))
+    }
 }
 
 /// What a refetch knows of a row.
