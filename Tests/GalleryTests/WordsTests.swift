@@ -1,4 +1,5 @@
 import AviaryText
+import Foundation
 import Testing
 
 @testable import aviary
@@ -19,6 +20,13 @@ struct WordsTests {
     @Test func aSheetOfAlbumsSaysHowManyPhotosItIsFor() {
         #expect(PhotosWords.addToAlbum(1).title == "Add 1 photo to an album")
         #expect(PhotosWords.addToAlbum(2).title == "Add 2 photos to an album")
+    }
+
+    @Test func sizesOfFilesAreSaidOnManyThreadsAtOnce() {
+        #expect([0, 5, 1_234_567].map(PhotosWords.size) == ["0 bytes", "5 bytes", "1.2 MB"])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<2_000 { _ = PhotosWords.size(0) }
+        }
     }
 
     @Test func someOfAllIsCountedAndSoIsOneName() {

@@ -1,4 +1,5 @@
 import AviaryText
+import Foundation
 
 /// What the Photos room says, beside its storyboards. Sentences about errors and additions are in the extensions.
 enum PhotosWords {
@@ -24,6 +25,12 @@ enum PhotosWords {
     /// Of what a camera wrote into a photograph: its exposure, and the focal length of its lens.
     static func seconds(_ number: String) -> String { "\(number) s" }
     static func millimeters(_ number: String) -> String { "\(number) mm" }
+
+    /// The size of a file. Zero is a digit: Foundation spells it out by one formatter for all threads, and ICU's crashes when
+    /// two use it at once.
+    static func size(_ bytes: Int64) -> String {
+        bytes.formatted(.byteCount(style: .file, spellsOutZero: false).locale(RoomWords.locale))
+    }
 
     /// Of menus and questions too.
     enum Buttons {

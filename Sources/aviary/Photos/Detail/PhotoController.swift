@@ -70,7 +70,7 @@ final class PhotoController: FilmController {
         page["isTrashed"] = photo.isTrashed
         page["notTrashed"] = !photo.isTrashed
         page["dimensions"] = "\(photo.width) × \(photo.height)"
-        page["size"] = photo.size.formatted(.byteCount(style: .file))
+        page["size"] = PhotosWords.size(photo.size)
     }
 
     /// Says when the original is not where it was put.
