@@ -88,6 +88,7 @@ public final class LiveStore: Sendable {
         let opened = try database.writeWithoutTransaction { [follower, schemas] db in
             db.add(transactionObserver: follower, extent: .observerLifetime)
             try follower.catchUp(db)
+            follower.markLog(db)
             return OpenedDatabase(database, db, schemas: schemas, clock: clock)
         }
         state = Mutex(State(opened: opened))

@@ -132,6 +132,26 @@ struct RecoveryTests {
         #expect(things.snapshot.allItems == [1, 2, 3])
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func anOlderStateIsFollowedThoughItsLogHasGrownSince(byThisProcess: Bool, isLookedFor: Bool) async throws {
+        defer { test.remove() }
+        let stack = UndoStack()
+        try test.sqlite3(".backup \(test.path).copy")
+        try await test.store.write(undoable: "Add", in: stack) {
+            try $0.execute(sql: "INSERT INTO thing(rank) VALUES (0), (3)")
+        }
+        if isLookedFor { try await test.store.catchUp() }
+        #expect(things.snapshot.allItems == [3, 1, 2, 4])
+        try test.sqlite3(".restore \(test.path).copy")
+        // As many changes as before, or more.
+        let sql = "UPDATE thing SET rank = 9 WHERE id = 1; INSERT INTO thing(rank) VALUES (7), (8)"
+        if byThisProcess { try await test.execute(sql) } else { try test.sqlite3(sql) }
+        try await test.store.catchUp()
+        #expect(things.snapshot.allItems == [2, 3, 4, 1])
+        if isLookedFor { await #expect(throws: ResultsError.self) { try await test.store.undo(stack) } }
+        #expect(try await things.elements(for: [3])[3]?.rank?.value == 7.databaseValue)
+    }
+
     @Test(arguments: [["-wal", "-shm"], ["-wal"], ["-shm"]])
     func whatOnlyARemovedLogHadIsInTheFile(removed: [String]) async throws {
         defer { test.remove() }

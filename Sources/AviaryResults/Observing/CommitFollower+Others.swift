@@ -12,8 +12,9 @@ extension CommitFollower {
             let haveOthersCommitted = try versions.haveOthersCommitted(db)
             // Our own VACUUM shows in the schema alone.
             let isSchemaNew = versions.hasChangedSchema(db)
+            defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }
             if isSchemaNew || failure != nil {
-                followSchema(db)
+                followSchema(db, byOthers: haveOthersCommitted)
                 return true
             }
             let indexes = indexes
@@ -37,29 +38,43 @@ extension CommitFollower {
         for (index, plan) in all where plan.following != .history { index.follow(db, .othersCommits(for: plan)) }
     }
 
+    /// Takes note of the log as it is when others' commits are looked for.
+    func markLog(_ db: Database) {
+        hasLogged = false
+        mark = try? LogMark(db)
+    }
+
     /// Follows another database from now on.
     func restart(_ db: Database) {
         versions.restart(db)
         mayTrim = true
         oldestEntry = nil
         generation.withLock { $0 += 1 }
-        follow(db) { followSchema(db, isOther: true) }
+        follow(db) {
+            followSchema(db, byOthers: false, isAnew: true)
+            markLog(db)
+        }
     }
 
-    /// - Parameter isOther: Whether another database replaced the one before.
-    func followSchema(_ db: Database, isOther: Bool = false) {
-        let isAnew = isOther || failure != nil
-        failure = nil
+    /// - Parameters:
+    ///   - isByOthers: Whether others may have changed the schema. Then they may also have put an older state back into the
+    ///     file, as `.restore` does: it counts as a change of the schema.
+    ///   - isAnew: Whether all lists are to be read anew.
+    func followSchema(_ db: Database, byOthers isByOthers: Bool, isAnew: Bool = false) {
         db.clearSchemaCache()
-        // Somebody put an older state back into the file.
         let last = (try? History.version(db)) ?? 0
-        let isRewound = indexes.contains { $0.plan.hasHistory && $0.snapshot.version > last }
+        let isRewound =
+            indexes.contains { $0.plan.hasHistory && $0.snapshot.version > last }
+            || isByOthers && (try? mark?.isKept(in: db)) == false
         if isRewound {
             oldestEntry = nil
             generation.withLock { $0 += 1 }
         }
+        // What was logged here since the last look is behind the mark. So it may be what an older log has grown by.
+        let isAnew = isAnew || isRewound || failure != nil || isByOthers && hasLogged
+        failure = nil
         for index in indexes {
-            if isAnew || isRewound || !index.keepsPlan(db) {
+            if isAnew || !index.keepsPlan(db) {
                 index.follow(db, .schema)
             } else {
                 index.follow(db, .othersCommits(for: index.plan))

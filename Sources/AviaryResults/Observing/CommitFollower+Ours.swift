@@ -6,6 +6,7 @@ extension CommitFollower: TransactionObserver {
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
         if kind.table == History.log {
             mayTrim = true
+            hasLogged = true
             // Perhaps no list shows the changed table. Then no list knows the last entry of the log.
             oldestEntry = nil
         }
@@ -28,7 +29,7 @@ extension CommitFollower: TransactionObserver {
             let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids
             let isSchemaNew = mayBeNew && versions.hasChangedSchema(db)
             // Somebody may have put an older state back into the file just before.
-            if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db) }
+            if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db, byOthers: true) }
             if isSchemaNew { db.clearSchemaCache() }
             for index in indexes {
                 if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {

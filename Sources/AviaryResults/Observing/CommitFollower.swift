@@ -19,6 +19,10 @@ final class CommitFollower: @unchecked Sendable {
     private(set) var isFollowing = false
     /// Whether the log has grown since it was last found short enough.
     var mayTrim = true
+    /// Whether this process has added to the log since others' commits were last looked for.
+    var hasLogged = false
+    /// The log when others' commits were last looked for.
+    var mark: LogMark?
     /// The first entry of the log when it was last asked for, if this process has not changed the log since. Of another
     /// log nothing is known yet.
     var oldestEntry: Int64?
