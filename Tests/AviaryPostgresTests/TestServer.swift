@@ -5,8 +5,11 @@
 
     /// A PostgreSQL server in a temporary folder, on a Unix socket only. It ends with this process, however that ends.
     final class TestServer: Sendable {
-        /// The server of all tests but those that stop theirs.
+        /// The server of all tests but those that stop theirs, and those below.
         static let shared = Result { try TestServer() }
+        /// The server of tests of logical replication. A new slot waits for all transactions of its server, and its test
+        /// blocks a thread meanwhile: so no test keeps a transaction open here while it waits for others.
+        static let logical = Result { try TestServer() }
 
         let folder: String
         /// That of its socket, too.

@@ -29,7 +29,7 @@
         }
 
         @Test func aReplicaHasTheRowsOfPostgreSQL() async throws {
-            let world = try ReplicaWorld(rows: 50)
+            let world = try ReplicaWorld(on: TestServer.logical.get(), rows: 50)
             let replica = try Self.open(world)
             try world.expectEqual(replica)
             try await world.following(replica) {
@@ -59,7 +59,7 @@
             "SELECT pg_terminate_backend(active_pid), pg_sleep(0) FROM pg_replication_slots WHERE database = current_database()",
         ])
         func whateverHappensTheRowsAreThoseOfPostgreSQL(sql: String) async throws {
-            let world = try ReplicaWorld(rows: 20)
+            let world = try ReplicaWorld(on: TestServer.logical.get(), rows: 20)
             let replica = try Self.open(world)
             try await world.following(replica) {
                 try world.sql("UPDATE thing SET name = 'before'")
@@ -73,7 +73,7 @@
         }
 
         @Test func aSlotThatWasRemovedIsMadeAgain() async throws {
-            let world = try ReplicaWorld(rows: 20)
+            let world = try ReplicaWorld(on: TestServer.logical.get(), rows: 20)
             let replica = try Self.open(world)
             let connection = try world.database.connect()
             let slots = try LogicalInstallation.status(of: replica.followed, in: connection).slots

@@ -14,9 +14,9 @@
 
         /// - Parameters:
         ///   - rows: How many rows the table `item` has.
-        ///   - server: One that a test stops; that of all tests by default.
+        ///   - server: One that a test stops; that of all tests of logical replication by default.
         init(rows: Int = 10, on server: TestServer? = nil) throws {
-            database = try TestDatabase(on: server)
+            database = try TestDatabase(on: server ?? TestServer.logical.get())
             let connection = try PostgresConnection(database.url)
             try connection.execute(
                 """
