@@ -130,6 +130,14 @@ class Tab:
         gallery.start()
         self.page.wait_for_function("() => !document.querySelector('.banner.connection')")
 
+    def wait_for_copied(self, text, read="navigator.clipboard.readText()"):
+        """Waits until the clipboard holds a text. The page is asked anew each time: a promise is no condition to wait for."""
+        def check():
+            copied = self.page.evaluate(read)
+            assert copied == text, copied
+
+        eventually(check)
+
     def settle(self):
         """Waits until nothing moves that is in view."""
         self.page.wait_for_function(

@@ -235,7 +235,7 @@ def test_an_open_page_whose_item_is_deleted_says_that_it_is_gone(gallery, open_t
         # Nothing is asked for any more, whatever the browser does.
         frames = len(tab.frames)
         tab.page.evaluate("() => { dispatchEvent(new Event('online')); dispatchEvent(new Event('pageshow')) }")
-        tab.page.wait_for_function("() => new Promise((resolve) => setTimeout(() => resolve(true)))")
+        tab.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
         assert len(tab.frames) == frames
     tab.page.get_by_role("link", name="Go to the start").click()
     tab.page.wait_for_selector(".content[data-lattice]", state="attached")

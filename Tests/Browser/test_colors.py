@@ -94,7 +94,6 @@ def test_all_colors_are_selected_and_copied_by_buttons(gallery, open_tab, size):
     touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
     tab = open_tab(size, permissions=["clipboard-read", "clipboard-write"], **touch)
     tools = tab.page.get_by_role("group", name="Selected colors")
-    copied = "async text => await navigator.clipboard.readText() === text"
 
     def press(target):
         target.tap() if touch else target.click()
@@ -114,7 +113,7 @@ def test_all_colors_are_selected_and_copied_by_buttons(gallery, open_tab, size):
     assert heading <= boxes[0]["x"], "the buttons leave room for the heading"
     press(tools.get_by_role("button", name="Copy"))
     hexes = [hex_of(row) for row in gallery.rows()]
-    tab.page.wait_for_function(copied, arg="\n".join(hexes))
+    tab.wait_for_copied("\n".join(hexes))
     tab.page.get_by_text("5 colors copied").wait_for()
     press(tools.get_by_role("button", name="Select all"))
     tools.wait_for(state="hidden")
@@ -123,7 +122,7 @@ def test_all_colors_are_selected_and_copied_by_buttons(gallery, open_tab, size):
     tab.cell(tab.items()[2]).click()
     tools.wait_for()
     tab.page.keyboard.press("Control+c")
-    tab.page.wait_for_function(copied, arg=hexes[2])
+    tab.wait_for_copied(hexes[2])
 
 
 def test_the_others_glide_into_place(gallery, open_tab):

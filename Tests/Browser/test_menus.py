@@ -126,7 +126,7 @@ def test_shortcuts_work_without_the_menu_but_not_in_a_text_field(gallery, open_t
     tab.cell(2).focus()
     tab.page.keyboard.press("Control+x")
     has_names(gallery, "saw", "plane")
-    tab.page.wait_for_function("async () => await navigator.clipboard.readText() === 'file'")
+    tab.wait_for_copied("file")
     wait_for_focus(tab, 3)
     tab.page.evaluate("navigator.clipboard.writeText('pliers\\n<b>vice</b>')")
     tab.page.keyboard.press("Control+v")
@@ -144,7 +144,7 @@ def test_shortcuts_work_without_the_menu_but_not_in_a_text_field(gallery, open_t
     wait_for_focus(tab, last)
     tab.page.keyboard.press("Control+e")
     tab.page.keyboard.press("Control+c")
-    tab.page.wait_for_function("async () => await navigator.clipboard.readText() === '<b>vice</b>'")
+    tab.wait_for_copied("<b>vice</b>")
     has_names(gallery, "pliers", "<b>vice</b>")
 
 
@@ -243,7 +243,7 @@ def test_where_the_clipboard_is_closed_the_page_copies_what_it_selects_or_offers
              Object.defineProperty(navigator, 'clipboard', { value: undefined }) }""")
     tab.cell(2).focus()
     tab.page.keyboard.press("Control+c")
-    tab.page.wait_for_function("async () => await window.read() === 'file'")
+    tab.wait_for_copied("file", read="read()")
     wait_for_focus(tab, 2)
     tab.page.evaluate("() => { document.execCommand = () => false }")
     for size, scheme in [("phone", "light"), ("desktop", "dark")]:

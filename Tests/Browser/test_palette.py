@@ -210,7 +210,7 @@ def test_the_menu_cuts_copies_pastes_and_duplicates(gallery, open_tab, size):
     room.menu("second")
     room.choose("Cut")
     room.names(["first", "third"])
-    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#008080'")
+    room.tab.wait_for_copied("#008080")
     room.menu("third")
     room.choose("Paste")
     room.names(["first", "third", "second"])
@@ -219,7 +219,7 @@ def test_the_menu_cuts_copies_pastes_and_duplicates(gallery, open_tab, size):
     room.names(["first", "first", "third", "second"])
     room.menu("third")
     room.choose("Copy as oklch")
-    room.page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('oklch(')")
+    room.tab.wait_for_copied("oklch(55.9% 0.187 266.1)")
     for names in [["first", "third", "second"], ["first", "third"], ["first", "second", "third"]]:
         room.press(room.button("Undo").first)
         room.names(names)

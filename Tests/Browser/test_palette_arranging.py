@@ -194,7 +194,7 @@ def test_a_selection_has_a_toolbar(gallery, open_tab, size):
         grid = room.grid.bounding_box()
         assert grid["y"] + grid["height"] <= boxes[0]["y"] + 1, "nothing lies below the toolbar"
     room.press(toolbar.get_by_role("button", name="Copy"))
-    room.page.wait_for_function("async () => (await navigator.clipboard.readText()).split('\\n').length === 2")
+    room.tab.wait_for_copied("#008080\n#1a1a4d")
     said = room.page.locator(".banner.notice").bounding_box()
     assert not any(overlap(said, box) for box in boxes), "a sentence covers the toolbar"
     room.press(toolbar.get_by_role("button", name="Duplicate"))

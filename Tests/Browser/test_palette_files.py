@@ -140,7 +140,7 @@ def copied(gallery, open_tab):
     room.names(["mine"])
     room.menu("mine")
     room.choose("Copy")
-    room.page.wait_for_function("async () => await navigator.clipboard.readText() === '#ff6347'")
+    room.tab.wait_for_copied("#ff6347")
     return room
 
 

@@ -30,8 +30,9 @@ def loads(tab):
 
 def test_the_page_is_loaded_anew_once_and_is_as_it_was(shelves, tab):
     tab.page.get_by_role("grid").evaluate("grid => { grid.scrollTop = 90_000 }")
-    tab.page.wait_for_function("() => document.querySelector('.tile') && !document.querySelector('.placeholder')")
-    seen = tab.page.evaluate("document.elementsFromPoint(20, 400).find(each => each.dataset?.item).dataset.item")
+    # Until the list has followed the scroll, nothing is there.
+    seen = tab.page.wait_for_function("() => document.elementsFromPoint(20, 400).find(each => each.dataset?.item)?.dataset.item")
+    seen = seen.json_value()
     y = tab.cell(seen).bounding_box()["y"]
     tab.page.get_by_label("Steps").fill("half a sen")
     tab.page.keyboard.press("ArrowLeft")
