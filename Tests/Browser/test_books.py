@@ -100,6 +100,23 @@ def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab)
     tab.page.wait_for_function("() => document.querySelector('[name=title]').value === ''")
 
 
+def test_what_is_entered_while_the_answer_is_on_its_way_is_added_behind_it_once(gallery, open_tab):
+    tab = open_tab(live=False)
+    relay = Relay(tab, holds=lambda message: message[0] == "done")
+    tab.open_anew()
+    relay.is_holding = True
+    title(tab).fill("First")
+    for text in ("", "Second", "", "First", ""):
+        tab.page.keyboard.type(text)
+        tab.page.keyboard.press("Enter")
+    shows(tab, "First", "First", "Second")
+    relay.eventually(lambda: check(len(relay.held) == 3))
+    relay.release()
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    assert title(tab).input_value() == ""
+    assert gallery.titles() == ["First", "Second", "First"]
+
+
 def test_search_takes_each_character_for_itself(gallery, open_tab):
     tab = open_tab("desktop")
     add(tab, "Emma", "100% wool", "snake_case", "back\\slash")

@@ -170,7 +170,8 @@ function submit(event) {
   if (!form.dataset.action) return;
   event.preventDefault();
   // Its text stays until the receipt, so that a second Return would send it again.
-  if ([...pending.values()].some(({ element }) => element === form)) return;
+  const sent = [...pending.values()].findLast(({ element }) => element === form);
+  if (sent && encode(sent.message[3]) === encode(fieldsOf(form))) return;
   act(form, form);
   // What is typed next is not part of it.
   const { activeElement } = document;
@@ -178,16 +179,22 @@ function submit(event) {
 }
 
 /**
+ * What a form sends, by the names of its controls.
+ *
+ * @param {HTMLFormElement | null} [form]
+ * @returns {Record<string, string>}
+ */
+const fieldsOf = (form) =>
+  Object.fromEntries([...(form ? new FormData(form) : [])].filter(([, value]) => typeof value === "string"));
+
+/**
  * @param {HTMLElement} element
  * @param {HTMLFormElement | null} [form]
  */
 function act(element, form) {
-  /** @type {Record<string, string>} */
-  const fields = {};
   const { name, value } = /** @type {HTMLButtonElement} */ (element);
   // A form may have controls of these names.
-  if (element !== form && name) fields[name] = value;
-  for (const [name, value] of form ? new FormData(form) : []) if (typeof value === "string") fields[name] = value;
+  const fields = { ...(element !== form && name && { [name]: value }), ...fieldsOf(form) };
   const controls = element === form ? [...form.elements].filter(isControl).map(fieldOf) : [];
   const sent = controls.map(({ value }) => value);
   /** @param {boolean} isDone */

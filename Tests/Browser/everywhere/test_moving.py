@@ -86,8 +86,15 @@ def test_what_is_selected_goes_along(room):
     room.click_at(*room.grip("e"), modifiers=["Control"])
     room.has_selected("be")
     # From below: on its way down the gap opens at the end of the first palette, and has the second one give way.
-    x, y = room.grip("x")
-    room.drag(way(room.grip("e"), (x, y + 250)) + way((x, y + 250), (x, y)))
+    start, (x, y) = room.grip("e"), room.grip("x")
+    top = "document.querySelector('.lifted')?.getBoundingClientRect().y"
+    with room.mouse(*start) as move:
+        for point in way(start, (x, y + 250)):
+            move(*point)
+        room.wait(f"{top} > values[0]", y + 200)
+        for point in way((x, y + 250), (x, y)):
+            move(*point)
+        room.wait(f"{top} < values[0]", y)
     room.has_order("acdfgh", "bexy")
     room.has_selected("be")
 
