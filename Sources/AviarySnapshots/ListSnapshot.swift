@@ -82,12 +82,7 @@ extension ListSnapshot: Snapshot {
     ///
     /// - Complexity: O(log *s*) for *s* sections.
     @inlinable public func section(at position: Int) -> Int {
-        var (low, high) = (0, ends.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= position { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitionPoint(ends.count - 1) { ends[$0] <= position }
     }
 
     /// True: items are found by hashing.

@@ -12,12 +12,7 @@ package func longestIncreasingSubsequence(_ values: [Int]) -> [Int] {
     for (index, value) in values.enumerated() where value >= 0 {
         var length = tails.count
         if let last = tails.last, values[last] > value {
-            var low = 0
-            length = tails.count - 1
-            while low < length {
-                let middle = (low + length) / 2
-                if values[tails[middle]] < value { low = middle + 1 } else { length = middle }
-            }
+            length = partitionPoint(tails.count - 1) { values[tails[$0]] < value }
         }
         if length > 0 { previous[index] = tails[length - 1] }
         if length == tails.count { tails.append(index) } else { tails[length] = index }

@@ -2,11 +2,11 @@
 ///
 /// - Complexity: O(log *n*).
 @inlinable @inline(__always)
-package func partitionPoint(_ count: Int, _ predicate: (Int) -> Bool) -> Int {
+package func partitionPoint(_ count: Int, _ predicate: (Int) throws -> Bool) rethrows -> Int {
     var (low, high) = (0, count)
     while low < high {
         let middle = (low + high) / 2
-        if predicate(middle) { low = middle + 1 } else { high = middle }
+        if try predicate(middle) { low = middle + 1 } else { high = middle }
     }
     return low
 }

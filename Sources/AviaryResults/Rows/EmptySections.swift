@@ -1,3 +1,5 @@
+import AviarySnapshots
+
 /// The declared sections that have no rows at present, and where they stand among those that have some.
 ///
 ///     declared                 A  B  C  D
@@ -36,7 +38,7 @@ struct EmptySections: Sendable {
     ///
     /// - Complexity: O(log *d*).
     func number(ofFilled number: Int) -> Int {
-        sections.isEmpty ? number : number + first { before[$0] > number }
+        sections.isEmpty ? number : number + partitionPoint(count) { before[$0] <= number }
     }
 
     /// The number among all of a section without rows; `nil` when it has some, or is not declared.
@@ -54,7 +56,7 @@ struct EmptySections: Sendable {
     /// - Complexity: O(log *d*).
     subscript(number: Int) -> Kind {
         if sections.isEmpty { return .filled(number) }
-        let index = first { before[$0] + $0 >= number }
+        let index = partitionPoint(count) { before[$0] + $0 < number }
         guard index < count, before[index] + index == number else { return .filled(number - index) }
         return .empty(sections[index], before: before[index])
     }
@@ -71,15 +73,5 @@ struct EmptySections: Sendable {
             taken = start
         }
         return merged + filled[taken...]
-    }
-
-    /// The first index from which on a condition holds.
-    private func first(where holds: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -49,13 +49,9 @@ struct RowsEdit {
     mutating func insert(
         _ id: Int64, _ row: SortedRow, unlessPrecedes precedes: (Int64) throws -> Bool
     ) throws -> Bool {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if try precedes(rows[middle]) { high = middle } else { low = middle + 1 }
-        }
-        guard let label = rows.label(at: low) else { return false }
-        try insert(id, SortedRow(key: label, section: row.section, size: row.size), at: low)
+        let position = try partitionPoint(rows.count) { try !precedes(rows[$0]) }
+        guard let label = rows.label(at: position) else { return false }
+        try insert(id, SortedRow(key: label, section: row.section, size: row.size), at: position)
         return true
     }
 

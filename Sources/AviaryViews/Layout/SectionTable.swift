@@ -1,3 +1,5 @@
+import AviarySnapshots
+
 /// How many items each section has, and how many lines and non-empty sections lie before it: where it begins is one
 /// formula away.
 ///
@@ -33,12 +35,7 @@ package struct SectionTable: Hashable, Sendable {
     /// The last section that satisfies a predicate, which must hold for a prefix of the sections only; the first section
     /// when none satisfies it.
     func last(where isSo: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if isSo(middle) { low = middle } else { high = middle - 1 }
-        }
-        return max(0, low)
+        max(0, partitionPoint(count, isSo) - 1)
     }
 
     package var counts: [Int] { (0..<count).map { starts[$0 + 1] - starts[$0] } }

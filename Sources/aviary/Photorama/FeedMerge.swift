@@ -1,3 +1,4 @@
+import AviarySnapshots
 import Foundation
 
 /// How a stored list is brought up to the first page of its service, with as few changes as possible.
@@ -67,13 +68,9 @@ struct FeedMerge: Hashable {
         var previous = [Int](repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {
             guard let value else { continue }
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if (values[ends[middle]] ?? 0) < value { low = middle + 1 } else { high = middle }
-            }
-            previous[index] = low > 0 ? ends[low - 1] : -1
-            if low < ends.count { ends[low] = index } else { ends.append(index) }
+            let length = partitionPoint(ends.count) { (values[ends[$0]] ?? 0) < value }
+            previous[index] = length > 0 ? ends[length - 1] : -1
+            if length < ends.count { ends[length] = index } else { ends.append(index) }
         }
         var result: [Int] = []
         var index = ends.last ?? -1
