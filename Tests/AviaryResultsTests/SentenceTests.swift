@@ -52,13 +52,20 @@ struct SentenceTests {
                 "version of Drawer. It was not touched; open it with that version, or name another folder."))
     }
 
-    @Test func aUsedUpNumberIsNoFullDisk() async throws {
+    @Test(
+        arguments: [
+            "INSERT INTO task(id) VALUES (9223372036854775807)",
+            // What SQLite takes note of is the smaller number.
+            "INSERT INTO task(id) VALUES (1); UPDATE task SET id = 9223372036854775807",
+        ])
+    func aUsedUpNumberIsNoFullDisk(sql: String) async throws {
         let store = try LiveStore(DatabaseQueue())
         try await store.write { db in
             try db.execute(
                 sql: """
+                    CREATE TABLE other(name PRIMARY KEY) WITHOUT ROWID;
                     CREATE TABLE task(id INTEGER PRIMARY KEY AUTOINCREMENT, title);
-                    INSERT INTO task(id) VALUES (9223372036854775807)
+                    \(sql)
                     """)
         }
         let error = await #expect(throws: DatabaseError.self) {

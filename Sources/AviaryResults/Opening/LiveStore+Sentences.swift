@@ -17,12 +17,23 @@ extension LiveStore {
         switch database.resultCode {
         case .SQLITE_READONLY where isReadOnly: return StoreError.readOnly
         case .SQLITE_FULL:
-            let table = try? self.database.read { db in
-                try String.fetchOne(
-                    db, sql: "SELECT name FROM sqlite_sequence WHERE seq >= ? ORDER BY name", arguments: [Int64.max])
-            }
+            let table = try? self.database.read(Self.tableWithoutIdentifiers)
             return table.flatMap(\.self).map { StoreError.identifiersUsedUp(table: $0) } ?? error
         default: return error
+        }
+    }
+
+    /// A table that has used the largest identifier, or has a row with it.
+    private static func tableWithoutIdentifiers(_ db: Database) throws -> String? {
+        let known = try? String.fetchOne(
+            db, sql: "SELECT name FROM sqlite_sequence WHERE seq >= ? ORDER BY name", arguments: [Int64.max])
+        if let name = known.flatMap(\.self) { return name }
+        let tables = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+        return tables.first { table in
+            // A table without rowids has none.
+            let last = try? Int64.fetchOne(db, sql: "SELECT max(rowid) FROM main.\(table.quotedDatabaseIdentifier)")
+            return last.flatMap(\.self) == .max
         }
     }
 }
