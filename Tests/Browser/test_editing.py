@@ -216,12 +216,14 @@ def test_what_was_typed_for_an_item_that_goes_is_said(gallery, open_tab, top):
     if top:
         scroll(tab, top)
         tab.cell(2).wait_for(state="detached")
+    asked = len(sent(tab, "do"))
     gallery.sql("DELETE FROM tool WHERE id = 3")
     tab.page.get_by_text("This was removed elsewhere while you were typing. You had typed “a long story”.").wait_for()
     tab.cell(3).wait_for(state="detached")
     tab.page.wait_for_function("() => document.activeElement.closest('[role=grid]')")
     tab.page.keyboard.type("x")
     assert [text for text in gallery.names().values() if "story" in text] == []
+    assert len(sent(tab, "do")) == asked, "what was typed is for no other item"
     # One that has nothing typed goes without a word.
     tab.page.get_by_role("button", name="Dismiss").click()
     scroll(tab, 0)

@@ -1,4 +1,4 @@
-import { remark, say } from "./banner.js";
+import { remark, say, withdraw } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
 import { cellOf, front, listen } from "./element.js";
@@ -46,8 +46,12 @@ let number = 0;
 /** @type {Map<number, Pending>} */
 const pending = new Map();
 
-/** When an error was shown last: the success of a press behind it takes it away. */
-let failedAt = Infinity;
+/**
+ * The error that was shown last, and when: the success of a press behind it takes it away.
+ *
+ * @type {{banner?: HTMLElement, at: number}}
+ */
+let failure = { at: Infinity };
 
 /**
  * What the button said when a run of clicks began.
@@ -69,9 +73,7 @@ export function startActions() {
 export function done(number) {
   const { asked = 0 } = pending.get(number) ?? {};
   settle(number, true);
-  if (asked < failedAt) return;
-  say("error", "");
-  failedAt = Infinity;
+  if (asked > failure.at) withdraw(failure.banner);
 }
 
 /**
@@ -140,8 +142,7 @@ const refuse = () => say("notice", phrase("Not connected, and other presses are 
 
 /** @param {string} sentence */
 function fail(sentence) {
-  failedAt = performance.now();
-  say("error", sentence);
+  failure = { banner: say("error", sentence), at: performance.now() };
 }
 
 /** @param {MouseEvent} event */

@@ -48,6 +48,8 @@ export function abandon(row) {
     if (!row.contains(control)) continue;
     withdraw(news.get(control));
     tellGone(control);
+    // Otherwise the browser tells of a change when the control goes.
+    fieldOf(control).show();
     edited.delete(control);
     forget(control);
   }
@@ -182,7 +184,7 @@ function request(field, isUrgent) {
   if (!field.take(isUrgent)) return;
   const { control, value, was } = field;
   const cell = cellOf(control);
-  const values = { [control.name]: String(value), ...(cell && { [`${control.name}.was`]: String(was) }) };
+  const values = { [control.name]: String(value), ...((cell || "was" in control.dataset) && { [`${control.name}.was`]: String(was) }) };
   /** @param {boolean} isDone */
   const settled = (isDone) => {
     // The item is gone, which was said with what was typed.
