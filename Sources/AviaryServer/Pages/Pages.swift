@@ -92,10 +92,12 @@ struct Pages: Sendable {
         return scripts.compactMap(\.self)
     }
 
-    /// The parts that the client needs first, which the browser loads ahead of it.
+    /// The parts that the client needs first, which the browser loads ahead of it. Behind a page's pictures a sheet would
+    /// wait for seconds on a slow line.
     private func preload(for paint: FirstPaint) -> String {
-        let parts = [paint.hasFrames ? files.parts["frames"] : nil, paint.hasMenus ? files.parts["menu"] : nil]
-        return parts.compactMap(\.self).map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
+        let needed = [("frames", paint.hasFrames), ("menu", paint.hasMenus), ("sheets", paint.opensSheets)]
+        let parts = needed.filter(\.1).compactMap { files.parts[$0.0] }
+        return parts.map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
     }
 
     /// The client loads the room's module by this link, and the browser ahead of it.

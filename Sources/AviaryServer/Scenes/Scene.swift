@@ -86,9 +86,11 @@ package actor Scene {
         let scopes = try stage.scopes()
         let (body, sheet) = PageRenderer.render(scopes, collections: painted)
         let hasDates = scopes.values.contains { $0.content.hasDates }
+        let opensSheets = scopes.values.contains { $0.content.callsByTap }
         return FirstPaint(
             title: documentTitle, language: stage.controller.page.language ?? app.language, body: body, sheet: sheet,
-            version: try stage.version(of: app), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus)
+            version: try stage.version(of: app), hasDates: hasDates, hasFrames: hasFrames, hasMenus: hasMenus,
+            opensSheets: opensSheets)
     }
 
     // MARK: The life of a tab
@@ -443,6 +445,8 @@ package struct FirstPaint: Sendable {
     var hasFrames = false
     /// Whether a collection has menus.
     var hasMenus = false
+    /// Whether a tap in a collection may open a sheet.
+    var opensSheets = false
 }
 
 /// How many items a page holds before its tab has said how large it is: more than a screen of 1,920 × 1,200 points shows

@@ -35,6 +35,8 @@ public struct Storyboard: Sendable {
         var fingerprint = ""
         /// Whether dates are shown somewhere, which the page itself has to write in the browser's language.
         var hasDates = false
+        /// Whether a tap in a list calls an action, which often opens a sheet.
+        var callsByTap = false
     }
 
     struct Link: Hashable, Sendable {
@@ -122,6 +124,7 @@ private struct StoryboardReader {
                 try template(element)
                 continue
             }
+            if element["data-tap"] == "action" { content.callsByTap = true }
             for outlet in try element.outlets() {
                 if outlet.kind == .date { content.hasDates = true }
                 guard let twin = outlets.first(where: { $0.name == outlet.name }) else {
