@@ -1,6 +1,7 @@
 """`aviary import` and `aviary export` of palettes, and what other programs read of them."""
 
 import json
+import os
 import re
 import sqlite3
 import struct
@@ -64,6 +65,16 @@ def filled(store):
     result = store.run("import", "-", input=gpl(SKY).encode())
     assert result.returncode == 0, result.stderr
     return store
+
+
+def test_a_palette_is_read_from_a_pipe(store):
+    reader, writer = os.pipe()
+    os.write(writer, gpl(SKY).encode())
+    os.close(writer)
+    result = store.run("import", f"/dev/fd/{reader}", pass_fds=[reader])
+    os.close(reader)
+    assert b"with 3 colors" in result.stdout, result.stdout
+    assert store.colors() == {"Sky": SKY}
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -149,6 +149,40 @@ def test_a_folder_that_is_not_there_is_refused_before_anything_is_made(album, tm
     assert not album.directory.exists()
 
 
+def test_no_path_is_no_folder(album, tmp_path):
+    assert "There is no file or folder “”." in refused(import_from(album, "", cwd=tmp_path))
+    assert not album.directory.exists()
+
+
+def test_a_link_that_is_named_is_followed_and_one_below_is_not(album, folder, tmp_path):
+    fill(folder, 2)
+    (folder / "up").symlink_to(folder)
+    (tmp_path / "link").symlink_to(folder)
+    for path in (tmp_path / "link", f"{tmp_path / 'link'}/"):
+        result = import_from(album, path)
+        assert "0000.png" not in result.stdout and "cannot" not in result.stdout, result.stdout
+    assert len(album.check()) == 2
+
+
+def test_names_that_are_no_utf8_are_told(album, folder):
+    fill(folder, 1)
+    os.mkdir(os.fsencode(folder) + b"/\xc4lbum")
+    for name in (b"Gr\xfc\xdfe.png", b"\xc4lbum/p.png", b".hid\xff.png"):
+        with open(os.fsencode(folder) + b"/" + name, "wb") as file:
+            file.write(png(seed=7))
+    result = import_from(album, folder)
+    assert "Added 1 photo" in result.stdout and "2 files could not be added" in result.stdout, result.stdout
+    assert result.stdout.count("its name is not in UTF-8; rename it, then import it again") == 2
+    assert len(album.check()) == 1
+
+
+def test_a_file_that_is_larger_than_any_photograph_is_refused_before_it_is_read(album, folder):
+    with open(folder / "film.mp4", "wb") as file:
+        file.truncate(64 << 30)
+    result = import_from(album, folder)
+    assert "film.mp4: it is larger than 1 GB, and no photograph is" in result.stdout, result.stdout
+
+
 def test_an_import_draws_its_progress_on_a_terminal(album, folder):
     fill(folder, 40)
     ours, theirs = pty.openpty()

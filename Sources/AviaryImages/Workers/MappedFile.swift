@@ -27,5 +27,7 @@ struct MappedFile {
 
     func unmap() { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 
-    private static func unreadable() -> ImageError { .unreadable(reason: String(cString: strerror(errno))) }
+    private static func unreadable() -> ImageError {
+        errno == ENOMEM ? .tooMuchMemory : .unreadable(reason: String(cString: strerror(errno)))
+    }
 }

@@ -22,6 +22,7 @@ enum CommandWords {
     static func couldNotBeAdded(_ count: Int) -> String { "\(count.counted("file")) could not be added:" }
     /// The end of a sentence.
     static let unreadableFolder = "the folder cannot be read"
+    static let unreadableName = "its name is not in UTF-8; rename it, then import it again"
     static func saved(_ count: Int) -> String { count.counted("saved color") }
     static func photosOfService(_ count: Int) -> String { "\(RoomWords.photos(count)) of the embedded service" }
     /// What a bar of progress counts, always as many.

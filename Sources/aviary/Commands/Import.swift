@@ -87,15 +87,16 @@ struct PhotoSearch {
     init(_ paths: [String], besides: URL) throws {
         self.besides = besides.resolvingSymlinksInPath().path
         for path in paths {
-            let root = URL(filePath: path)
-            guard let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
+            // An empty path would be the folder that the program runs in.
+            let root = URL(filePath: path).resolvingSymlinksInPath()
+            guard !path.isEmpty, let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory else {
                 throw ImportError.missing(path)
             }
-            if isFolder { search(root, at: path) } else { add(root, at: path) }
+            if isFolder { search(root, at: path) } else { add(URL(filePath: path), at: path) }
         }
     }
 
-    /// Links are not followed: one that leads upwards has no end.
+    /// Links below are not followed: one that leads upwards has no end.
     private mutating func search(_ folder: URL, at path: String) {
         if folder.resolvingSymlinksInPath().path == besides { return }
         let keys: [URLResourceKey] = [.isDirectoryKey, .isRegularFileKey, .contentModificationDateKey]
@@ -107,6 +108,10 @@ struct PhotoSearch {
             unreadable.append(RefusedPhoto(name: path, reason: CommandWords.unreadableFolder))
             return
         }
+        unreadable += Self.unreadableNames(in: folder).map { name in
+            RefusedPhoto(
+                name: (path as NSString).appendingPathComponent(name), reason: CommandWords.unreadableName)
+        }
         for url in content.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
             let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .isRegularFileKey])
             let below = (path as NSString).appendingPathComponent(url.lastPathComponent)
@@ -116,6 +121,20 @@ struct PhotoSearch {
                 add(url, at: below)
             }
         }
+    }
+
+    /// The names in a folder that are no UTF-8, with what cannot be read replaced. Foundation passes over them.
+    private static func unreadableNames(in folder: URL) -> [String] {
+        guard let stream = opendir(folder.path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
+            if name.first != UInt8(ascii: "."), String(validating: name, as: UTF8.self) == nil {
+                names.append(String(decoding: name, as: UTF8.self))
+            }
+        }
+        return names.sorted()
     }
 
     private mutating func add(_ url: URL, at path: String) {

@@ -44,7 +44,7 @@ extension PhotoLibrary {
         [
             Upload(
                 "photos", into: store.uploadFolder(in: folder) + "/uploads", types: ["image/*"],
-                limits: UploadLimits(file: 1 << 30))
+                limits: UploadLimits(file: Int64(PhotoLibrary.largestFile)))
         ]
     }
 

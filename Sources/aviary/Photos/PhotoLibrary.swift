@@ -24,6 +24,8 @@ final class PhotoLibrary: Sendable {
 
     /// How long a photograph stays in the trash.
     static let daysInTrash = 30
+    /// In bytes.
+    static let largestFile = 1 << 30
 
     /// Opens the folder `photos` in a gallery's directory, and the folder of originals. It blocks.
     ///
@@ -126,6 +128,10 @@ final class PhotoLibrary: Sendable {
 
     private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
         do {
+            let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+            if (size ?? 0) > Self.largestFile {
+                return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: PhotosWords.fileTooLarge)))
+            }
             let content = try await blocking { try ContentID(ofFileAt: file.path) }
             if let known = try await known(content) { return .success(Ready(photo: known)) }
             let facts = try await pipeline.facts(of: .file(file.path), priority: priority)

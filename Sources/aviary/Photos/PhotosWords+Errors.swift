@@ -35,6 +35,9 @@ extension PhotosWords {
     }
 
     /// The end of a sentence that says why a file was not added.
+    static let fileTooLarge =
+        "it is larger than \((PhotoLibrary.largestFile >> 30).formatted(.number)) GB, and no photograph is"
+
     static func refusal(by error: ImageError) -> String {
         switch error {
         case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"

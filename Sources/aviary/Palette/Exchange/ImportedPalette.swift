@@ -72,6 +72,19 @@ struct PaletteImport: Hashable, Sendable {
         problems = contents.problems.map { PaletteWords.problem("\($0)", in: name) }
     }
 
+    /// Reads an open file to its end, a pipe for one; not much more of it than a palette may have.
+    init(_ file: FileHandle, named name: String) throws {
+        var bytes: [UInt8] = []
+        while let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
+            bytes += data
+            guard bytes.count <= PaletteFormat.maximumSize else {
+                self.init(refusing: name, because: PaletteWords.tooLarge)
+                return
+            }
+        }
+        self.init(bytes, named: name)
+    }
+
     /// Reads a file.
     init(path: String, named name: String) { self = Self.reading(path, named: name) }
 
@@ -79,11 +92,7 @@ struct PaletteImport: Hashable, Sendable {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
-            guard let size = try? file.seekToEnd(), size <= PaletteFormat.maximumSize else {
-                return PaletteImport(refusing: name, because: PaletteWords.tooLarge)
-            }
-            try file.seek(toOffset: 0)
-            return PaletteImport([UInt8](try file.readToEnd() ?? Data()), named: name)
+            return try PaletteImport(file, named: name)
         } catch {
             return PaletteImport(
                 refusing: name, because: PaletteWords.unreadable(error.localizedDescription))

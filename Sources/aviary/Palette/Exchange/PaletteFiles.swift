@@ -25,6 +25,9 @@ struct PaletteFiles {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
             return false
         }
+        // A pipe is read once, and no photograph comes from one.
+        let kind = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.type]
+        if kind as? FileAttributeType != .typeRegular { return true }
         let ending = (path as NSString).pathExtension.lowercased()
         if PaletteFormat(fileName: path) != nil || textEndings.contains(ending) { return true }
         guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)) else { return false }
@@ -45,14 +48,10 @@ struct PaletteFiles {
     }
 
     private static func standardInput() -> PaletteImport {
-        var bytes: [UInt8] = []
-        while let data = try? FileHandle.standardInput.read(upToCount: 1 << 20), !data.isEmpty {
-            bytes += data
-            if bytes.count > PaletteFormat.maximumSize {
-                return PaletteImport(refusing: PaletteWords.standardInput, because: PaletteWords.tooLarge)
-            }
+        let name = PaletteWords.standardInput
+        do { return try PaletteImport(.standardInput, named: name) } catch {
+            return PaletteImport(refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
         }
-        return PaletteImport(bytes, named: PaletteWords.standardInput)
     }
 
     /// Imports all of them in one transaction.
