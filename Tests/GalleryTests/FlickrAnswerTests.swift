@@ -157,7 +157,25 @@ struct FlickrAnswerTests {
         #expect(fetching.asked == ["https://api.openverse.org/v1/images/?\(query)"])
     }
 
+    @Test func aPageOfMorePhotosThanAnyServiceGivesIsReadInPart() throws {
+        func photo(_ id: Int) -> String {
+            #"{"id":"\#(id)","url_n":"https://a.example/\#(id).jpg","width_n":3,"height_n":2}"#
+        }
+        let page = try page(list((1...3_000).map(photo).joined(separator: ",")))
+        #expect(page.photos.map(\.id) == (1...2_000).map(String.init))
+    }
+
     // MARK: Sentences
+
+    @Test(
+        arguments: [
+            (0.2, "1 second"), (30, "30 seconds"), (120, "120 seconds"), (121, "3 minutes"), (7_200, "120 minutes"),
+            (7_201, "3 hours"), (172_801, "3 days"), (1e15, "7 days"),
+        ])
+    func aWhileIsSaidInAUnitThatAPersonCounts(seconds: Double, words: String) {
+        let error = PhotoServiceError.tooManyRequests(retryAfter: .seconds(seconds))
+        #expect(error.description.hasSuffix("Try again in \(words)."))
+    }
 
     private static let errors: [PhotoServiceError] = [
         .offline(host: "a.example"), .tooSlow(host: "a.example"), .notSecure(host: "a.example"),

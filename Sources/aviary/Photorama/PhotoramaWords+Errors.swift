@@ -23,6 +23,18 @@ extension PhotoramaWords {
         }
     }
 
+    /// A while in the largest unit that says it.
+    private static func span(_ wait: Duration) -> String {
+        let seconds = max(1, min(wait.components.seconds, 604_800))
+        func count(_ unit: Int64, _ name: String) -> String { Int((seconds + unit - 1) / unit).counted(name) }
+        return switch seconds {
+        case ...120: count(1, "second")
+        case ...7_200: count(60, "minute")
+        case ...172_800: count(3_600, "hour")
+        default: count(86_400, "day")
+        }
+    }
+
     static func sentence(about error: PhotoServiceError) -> String {
         switch error {
         case .offline(let host):
@@ -37,7 +49,7 @@ extension PhotoramaWords {
         case .status(let status, let host): "\(host.quoted) does not answer this request: \(status)."
         case .tooManyRequests(nil): "The service has been asked too often. Try again in a while."
         case .tooManyRequests(let wait?):
-            "The service has been asked too often. Try again in \(Int(max(1, min(wait.components.seconds, 604_800))).counted("second"))."
+            "The service has been asked too often. Try again in \(span(wait))."
         case .malformed: "The service's answer can't be read: it is no list of photos."
         case .refused(let message): "The service says no: “\u{2068}\(message.onOneLine.shortened(to: 200))\u{2069}”."
         case .unreadablePhotos(let count): "None of the service's \(count.counted("photo")) can be read."

@@ -31,6 +31,10 @@ enum FlickrAnswer {
 }
 
 extension RemotePage {
+    /// More than any service gives at once. What comes behind is not read: one page is one transaction, for which all others
+    /// wait.
+    private static let mostPhotos = 2_000
+
     /// Reads photos, and counts those that cannot be read. One that comes twice is read once.
     ///
     /// - Throws: `unreadablePhotos`, when there are photos and none can be read.
@@ -39,7 +43,7 @@ extension RemotePage {
     ) throws(PhotoServiceError) {
         var known: Set<String> = []
         self.init(photos: [], isLast: isLast)
-        for element in list {
+        for element in list.prefix(Self.mostPhotos) {
             guard case .object(let members) = element, let photo = read(members) else {
                 skipped += 1
                 continue
