@@ -161,6 +161,20 @@ def test_return_has_the_service_searched_and_its_photos_are_stored(gallery, open
     assert search_field(tab).input_value() == ""
 
 
+def test_a_search_outlives_the_scene(gallery, open_tab):
+    tab = open_tab("desktop")
+    pictures_are_there(tab)
+    search_field(tab).fill("photo 12")
+    search_field(tab).press("Enter")
+    wait_for_titles(tab, titles(212, 12))
+    tab.change_servers(gallery)
+    wait_for_titles(tab, titles(212, 12))
+    tab.page.wait_for_timeout(1_000)
+    wait_for_titles(tab, titles(212, 12))
+    assert search_field(tab).input_value() == "photo 12"
+    tab.complaints.clear()
+
+
 def test_the_service_is_asked_when_the_typing_has_ended(gallery, open_tab):
     flickr = gallery.flickr
     tab = open_tab("phone")

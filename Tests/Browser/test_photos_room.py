@@ -13,7 +13,7 @@ from gallery import eventually
 from photo_gallery import Photos, file, picture, shared, thumbnail
 from pictures import png
 from slow_line import SlowLine
-from tab import Tab
+from tab import Relay, Tab
 from test_accessibility import violations
 from test_selection import Finger, wait_for_selected
 
@@ -533,6 +533,21 @@ def test_favorites_and_search(album, open_tab):
     wait_for_names(tab, NAMES)
 
 
+def test_a_search_outlives_the_scene_with_what_is_selected_in_it(album, open_tab):
+    tab = open_tab("desktop")
+    tab.page.get_by_label("Search photos").fill("g.p")
+    wait_for_names(tab, ["g.png"])
+    tab.change_servers(album)
+    tab.page.wait_for_function("() => !document.querySelector('.room').inert")
+    wait_for_names(tab, ["g.png"])
+    assert tab.page.get_by_label("Search photos").input_value() == "g.p"
+    # Everything that is selected is what is found.
+    tab.button("Select").click()
+    tab.button("Select all").click()
+    tab.page.get_by_text("1 of 1 photo").wait_for()
+    tab.complaints.clear()
+
+
 # P6, P7
 
 
@@ -862,6 +877,62 @@ def test_a_photo_is_a_favorite_renamed_deleted_and_brought_back(album, open_tab)
     eventually(lambda: assert_equal(album.trashed(), []))
     tab.page.keyboard.press("Escape")
     wait_for_names(tab, ["a.png", "b.png", "sunset.png", *NAMES[3:]])
+
+
+def begin_to_rename(tab, text):
+    """In the sheet of a photo: what is typed is not committed yet."""
+    sheet = tab.page.get_by_role("dialog").first
+    sheet.get_by_role("button", name="Details").click()
+    field = sheet.get_by_role("complementary", name="Details").get_by_label("Name")
+    field.fill(text)
+    return field
+
+
+def test_a_swipe_commits_the_name_that_is_being_typed_to_the_photo_that_is_seen(album, open_tab):
+    tab = open_tab("phone", has_touch=True, is_mobile=True)
+    cell(tab, "b.png").tap()
+    tab.page.get_by_role("dialog", name="b.png").wait_for()
+    tab.page.wait_for_function("() => !document.querySelector('.sheet').getAnimations().length")
+    begin_to_rename(tab, "sunset.png")
+    finger = Finger(tab)
+    finger.down(330, 300)
+    finger.move(60, 310)
+    finger.up()
+    wait_for_photo(tab, album, "c.png")
+    eventually(lambda: assert_equal([name for name, in album.rows("SELECT name FROM photo ORDER BY position LIMIT 3")],
+                                    ["a.png", "sunset.png", "c.png"]))
+    tab.page.wait_for_function("() => document.querySelector('dialog [name=name]').value === 'c.png'")
+
+
+def test_who_renames_what_another_one_has_renamed_meanwhile_is_told(album, open_tab):
+    tab = open_tab("desktop")
+    open_photo(tab, "b.png")
+    field = begin_to_rename(tab, "mine.png")
+    album.sql("UPDATE photo SET name = 'theirs.png' WHERE name = 'b.png'")
+    tab.page.wait_for_function("() => document.title.includes('theirs.png')")
+    field.press("Enter")
+    tab.page.locator(".banner p", has_text="theirs.png").wait_for()
+    assert album.rows("SELECT count(*) FROM photo WHERE name = 'mine.png'") == [(1,)]
+
+
+def test_a_second_press_of_delete_leaves_the_offer_to_undo_the_first(album, open_tab):
+    tab = open_tab(live=False)
+    relay = Relay(tab)
+    tab.open_anew()
+    open_photo(tab, "b.png")
+    button = tab.page.get_by_role("dialog").first.get_by_role("button", name="Delete", exact=True)
+    button.click(trial=True)
+    box = button.bounding_box()
+    relay.is_holding = True
+    for _ in range(2):
+        tab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        tab.page.wait_for_timeout(150)
+    relay.release()
+    tab.page.get_by_role("dialog", name="c.png").wait_for()
+    tab.page.wait_for_function("() => !document.querySelector('[data-pressed]')")
+    assert album.trashed() == ["b.png"]
+    tab.page.locator(".banner").get_by_role("button", name="Undo").click()
+    eventually(lambda: assert_equal(album.trashed(), []))
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch", "key"])

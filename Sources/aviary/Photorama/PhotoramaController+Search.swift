@@ -17,7 +17,11 @@ extension PhotoramaController {
 
     /// The person has pressed Return.
     func searchNow(_ event: ActionEvent) async throws {
-        _ = try await showPhotos(with: event.fields["text"] ?? "")
+        try await searchNow(for: event.fields["text"] ?? "")
+    }
+
+    func searchNow(for words: String) async throws {
+        _ = try await showPhotos(with: words)
         if searchFeed != nil, !hasAsked || !isAnswered || trouble != nil { beginRefreshing() }
     }
 

@@ -80,11 +80,13 @@ final class PhotoramaController: ViewController {
         pictures = PictureFetches(.small, from: library, glance: library.glance)
     }
 
-    var restorationState: String { choice.words }
+    var restorationState: String { RestoredList(words: choice.words, searched: searched).state }
 
     func restore(_ state: String) async {
+        let restored = RestoredList(state)
         // What cannot be read now is told by the list.
-        try? await show(PhotoramaChoice(words: state))
+        try? await show(PhotoramaChoice(words: restored.words))
+        if !restored.searched.isEmpty { try? await searchNow(for: restored.searched) }
     }
 
     func viewDidLoad() async throws {

@@ -5,7 +5,7 @@ import AviaryServer
 extension PhotosController {
     func renameAlbum(_ event: ActionEvent) async throws {
         guard let album = place.album, let typed = event.fields["name"] else { return }
-        let begun = albumName ?? typed
+        let begun = event.fields["name.was"] ?? albumName ?? typed
         let renaming = try await history.write(
             PhotosWords.Steps.renameAlbum, for: event, counting: PhotosWords.albumNoun
         ) { db in

@@ -64,11 +64,13 @@ final class PhotosController: ViewController {
         hint = HintController(.movePhotos, unlessIn: hints)
     }
 
-    var restorationState: String { arrangement.words }
+    var restorationState: String { RestoredList(words: arrangement.words, searched: searched).state }
 
     func restore(_ state: String) async {
+        let restored = RestoredList(state)
         // What cannot be read now is told by the list.
-        try? await arrange(as: PhotoArrangement(words: state))
+        try? await arrange(as: PhotoArrangement(words: restored.words))
+        if !restored.searched.isEmpty { try? await search(for: restored.searched) }
     }
 
     func viewDidLoad() async throws {

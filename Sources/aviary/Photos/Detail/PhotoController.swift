@@ -151,9 +151,9 @@ final class PhotoController: FilmController {
             if try db.record(Photo.self, seen) == nil { throw PhotoError.photoGone() }
             return try change(db, seen)
         }
-        // The second of two presses: the first one has removed it, and the next one is shown.
-        guard count > 0 || seen == id else { return }
-        if count == 0 {
+        // The second of two presses: the first one has removed it, and the next one is shown. It has taken the offer to
+        // undo the first one away.
+        if count == 0, seen == id {
             history.say(nothing)
         } else if let delegate {
             delegate.photoController(self, didDelete: sentence)
@@ -166,8 +166,9 @@ final class PhotoController: FilmController {
 
     private func rename(_ event: ActionEvent) async throws {
         guard let typed = event.fields["name"], let photo else { return }
+        let begun = event.fields["name.was"] ?? photo.name
         let renaming = try await history.write(PhotosWords.Steps.renamePhoto, for: event) { db in
-            try db.renamePhoto(photo.id, from: photo.name, to: typed)
+            try db.renamePhoto(photo.id, from: begun, to: typed)
         }
         if case .overruled(let other) = renaming { history.tellReplaced(other, by: typed) }
     }

@@ -71,6 +71,8 @@ function startViewer({ root, signal, act, observe }) {
   // The scene is asked at once: the next press is for the photograph that this leads to.
   const turn = async (way) => {
     if (!turning && link[way].hidden) return glide(0, 0);
+    // What is typed is for the photograph that is seen.
+    root.querySelector("input")?.blur();
     if (zoom > 1) zoomTo(1);
     turning++;
     lastWay = way;
@@ -93,7 +95,6 @@ function startViewer({ root, signal, act, observe }) {
 
   /** By their pointers' numbers. */
   const fingers = new Map();
-  /** Where the fingers began. */
   let first, spread, lastTap;
   const middle = () => {
     const [one, other = one] = fingers.values();
@@ -131,7 +132,7 @@ function startViewer({ root, signal, act, observe }) {
       down = first.way === "down" && event.pointerType !== "mouse" ? Math.max(0, byY) : 0;
       show();
     },
-    pointerup: (event) => lift(event),
+    pointerup: lift,
     pointercancel(event) {
       fingers.delete(event.pointerId);
       if (zoom === 1) glide(0, 0);
@@ -157,7 +158,6 @@ function startViewer({ root, signal, act, observe }) {
     if (way === "down" && down > 110) return close();
     glide(0, 0);
   }
-  /** Two taps at one spot. */
   function tap(at) {
     const time = performance.now();
     const isSecond = lastTap && time - lastTap.time < 400 && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30;
