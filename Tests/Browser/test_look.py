@@ -146,6 +146,8 @@ def test_a_sheet_has_targets_fields_and_sizes_of_type_as_a_room_has(full, open_t
     for width, height in SCREENS["phone"][:2]:
         tab.page.set_viewport_size({"width": width, "height": height})
         tab.page.wait_for_function("height => innerHeight === height", arg=height)
+        # A sheet grows out of where it was opened.
+        tab.settle()
         tab.shoot(f"sheet-{name}-{width}x{height}")
         assert sheet.evaluate(SMALL) == [], (width, height)
         assert sheet.evaluate(ZOOMED) == [], (width, height)
