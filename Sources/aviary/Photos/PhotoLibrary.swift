@@ -128,8 +128,12 @@ final class PhotoLibrary: Sendable {
 
     private func prepare(_ file: PhotoFile, _ priority: ImageRequest.Priority) async throws -> Prepared {
         do {
-            let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-            if (size ?? 0) > Self.largestFile {
+            // It is not opened: a pipe may have taken its place.
+            let size = try await blocking {
+                let path = (file.path as NSString).resolvingSymlinksInPath
+                return try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            }
+            if let size, size > Self.largestFile {
                 return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: PhotosWords.fileTooLarge)))
             }
             let content = try await blocking { try ContentID(ofFileAt: file.path) }

@@ -34,10 +34,10 @@ extension PhotosWords {
         "\(name.quoted) was not added: \(reason)."
     }
 
-    /// The end of a sentence that says why a file was not added.
     static let fileTooLarge =
         "it is larger than \((PhotoLibrary.largestFile >> 30).formatted(.number)) GB, and no photograph is"
 
+    /// The end of a sentence that says why a file was not added.
     static func refusal(by error: ImageError) -> String {
         switch error {
         case .unreadable(let reason): "it cannot be read (\(reason.onOneLine))"

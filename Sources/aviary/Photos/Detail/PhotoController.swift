@@ -125,13 +125,15 @@ final class PhotoController: FilmController {
 
     private func delete(_ event: ActionEvent) async throws {
         try await remove(
-            PhotosWords.Steps.deletePhoto, for: event, saying: PhotosWords.trashedOne, orNothing: PhotosWords.isInTrash
+            PhotosWords.Steps.deletePhoto, for: event, saying: PhotosWords.trashedOne, orNothing: PhotosWords.isInTrash,
+            unless: \.isTrashed
         ) { try $0.trashPhotos([$1]) }
     }
 
     private func putBack(_ event: ActionEvent) async throws {
         try await remove(
-            PhotosWords.Steps.putBack, for: event, saying: PhotosWords.putBackOne, orNothing: PhotosWords.isNotInTrash
+            PhotosWords.Steps.putBack, for: event, saying: PhotosWords.putBackOne, orNothing: PhotosWords.isNotInTrash,
+            unless: { !$0.isTrashed }
         ) { try $0.putBackPhotos([$1]) }
     }
 
@@ -139,21 +141,26 @@ final class PhotoController: FilmController {
     ///
     /// - Parameters:
     ///   - nothing: What is said when somebody else has done it already.
+    ///   - isRemoved: Whether a photograph is out of the list.
     ///   - change: Returns how many photographs it has changed.
     /// - Throws: `PhotoError.photoGone` when it was deleted for good meanwhile.
     private func remove(
         _ name: String, for event: ActionEvent, saying sentence: String, orNothing nothing: String,
+        unless isRemoved: @escaping @Sendable (Photo) -> Bool,
         _ change: @escaping @Sendable (Database, Photo.ID) throws -> Int
     ) async throws {
         let seen = event.fields["photo"].flatMap { Photo.ID($0) } ?? id
+        // The second of two presses: the first one has removed it, and the next one is shown. The offer to undo the first
+        // one stays.
+        if seen != id, try await library.store.read({ db in try db.record(Photo.self, seen).map(isRemoved) }) == true {
+            return
+        }
         let (before, after) = try await film.neighbours(of: id)
         let count = try await history.write(name, for: event) { db in
             if try db.record(Photo.self, seen) == nil { throw PhotoError.photoGone() }
             return try change(db, seen)
         }
-        // The second of two presses: the first one has removed it, and the next one is shown. It has taken the offer to
-        // undo the first one away.
-        if count == 0, seen == id {
+        if count == 0 {
             history.say(nothing)
         } else if let delegate {
             delegate.photoController(self, didDelete: sentence)
