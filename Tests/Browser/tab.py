@@ -68,7 +68,7 @@ class Tab:
     def __init__(self, context, url, path="/colors", live=True):
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
-        self.complaints, self.requests, self.frames = [], [], []
+        self.complaints, self.requests, self._frames = [], [], []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._heard)
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -94,8 +94,14 @@ class Tab:
             self.complaints.append(message.text)
 
     def _opened(self, socket):
-        socket.on("framereceived", lambda payload: self.frames.append(("in", payload)))
-        socket.on("framesent", lambda payload: self.frames.append(("out", payload)))
+        socket.on("framereceived", lambda payload: self._frames.append(("in", payload)))
+        socket.on("framesent", lambda payload: self._frames.append(("out", payload)))
+
+    @property
+    def frames(self):
+        """What went over the socket until now. It is told of only while the browser is asked for something."""
+        self.page.wait_for_timeout(0)
+        return self._frames
 
     def items(self):
         return self.page.eval_on_selector_all("[data-item]", "cells => cells.map(cell => cell.dataset.item)")

@@ -80,11 +80,17 @@ def test_a_blank_title_is_refused_in_words_and_blanks_around_one_are_dropped(gal
     assert gallery.titles() == ["Emma"]
 
 
-def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab):
+def open_held(open_tab):
+    """A tab whose answers are on their way until they are released."""
     tab = open_tab(live=False)
     relay = Relay(tab, holds=lambda message: message[0] == "done")
     tab.open_anew()
     relay.is_holding = True
+    return tab, relay
+
+
+def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab):
+    tab, relay = open_held(open_tab)
     title(tab).fill("First")
     title(tab).press("Enter")
     # What was sent is selected, so that it is not the beginning of the next.
@@ -101,10 +107,7 @@ def test_what_is_typed_while_the_answer_is_on_its_way_is_kept(gallery, open_tab)
 
 
 def test_what_is_entered_while_the_answer_is_on_its_way_is_added_behind_it_once(gallery, open_tab):
-    tab = open_tab(live=False)
-    relay = Relay(tab, holds=lambda message: message[0] == "done")
-    tab.open_anew()
-    relay.is_holding = True
+    tab, relay = open_held(open_tab)
     title(tab).fill("First")
     for text in ("", "Second", "", "First", ""):
         tab.page.keyboard.type(text)

@@ -45,8 +45,6 @@ def scroll(tab, top):
 
 
 def sent(tab, kind):
-    # Frames are told of only while the browser is asked for something.
-    tab.page.wait_for_timeout(0)
     messages = [message for way, frame in tab.frames if way == "out" for message in json.loads(frame)]
     return [message for message in messages if message[0] == kind]
 

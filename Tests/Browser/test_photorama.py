@@ -132,13 +132,18 @@ def search_field(tab):
     return tab.page.get_by_role("searchbox", name="Search photos")
 
 
+def search(tab, words):
+    """Has the service search at once."""
+    search_field(tab).fill(words)
+    search_field(tab).press("Enter")
+
+
 def test_return_has_the_service_searched_and_its_photos_are_stored(gallery, open_tab):
     flickr = gallery.flickr
     flickr.hidden = [1_234, 12_000]
     tab = open_tab("desktop")
     pictures_are_there(tab)
-    search_field(tab).fill("PHOTO 12")
-    search_field(tab).press("Enter")
+    search(tab, "PHOTO 12")
     wait_for_titles(tab, titles(12_000, 1_234, 212, 12))
     pictures_are_there(tab)
     assert tab.page.locator(".status").inner_text() == "4 photos"
@@ -164,8 +169,7 @@ def test_return_has_the_service_searched_and_its_photos_are_stored(gallery, open
 def test_a_search_outlives_the_scene(gallery, open_tab):
     tab = open_tab("desktop")
     pictures_are_there(tab)
-    search_field(tab).fill("photo 12")
-    search_field(tab).press("Enter")
+    search(tab, "photo 12")
     wait_for_titles(tab, titles(212, 12))
     tab.change_servers(gallery)
     wait_for_titles(tab, titles(212, 12))
@@ -197,8 +201,7 @@ def test_without_the_service_stored_photos_are_searched_with_a_message(gallery, 
     tab = open_tab("desktop")
     pictures_are_there(tab)
     with gallery.flickr.gone():
-        search_field(tab).fill("photo 12")
-        search_field(tab).press("Enter")
+        search(tab, "photo 12")
         trouble(tab).wait_for()
         wait_for_titles(tab, titles(12))
         tab.shoot("photorama-search-trouble-desktop")
@@ -211,8 +214,7 @@ def test_without_the_service_stored_photos_are_searched_with_a_message(gallery, 
 def test_the_key_goes_to_the_endpoint_alone(gallery, open_tab):
     tab = open_tab("desktop")
     pictures_are_there(tab)
-    search_field(tab).fill("photo 12")
-    search_field(tab).press("Enter")
+    search(tab, "photo 12")
     wait_for_titles(tab, titles(212, 12))
     assert gallery.flickr.keyed == {"/services/rest/"}
     assert KEY not in tab.page.content() and KEY not in gallery.logged()

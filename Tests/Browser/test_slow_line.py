@@ -303,9 +303,9 @@ def test_a_page_that_asks_nothing_finds_out_within_twenty_seconds_and_a_hidden_o
     assert sent(tab, "ping") == []
     tab.page.evaluate("() => { delete document.hidden; document.dispatchEvent(new Event('visibilitychange', {bubbles: true})) }")
     tab.page.clock.run_for(2_000)
-    _hears(tab, lambda: _same(len(sent(tab, "ping")), 1))
+    eventually(lambda: _same(len(sent(tab, "ping")), 1))
     # The answer to this one is not swallowed.
-    _hears(tab, lambda: _same([text for way, text in tab.frames if way == "in" and "pong" in text], ['[["pong"]]']))
+    eventually(lambda: _same([text for way, text in tab.frames if way == "in" and "pong" in text], ['[["pong"]]']))
     line.swallow()
     tab.page.clock.run_for(20_000)
     tab.page.get_by_text("No answer yet. Still trying…").wait_for()
@@ -313,15 +313,6 @@ def test_a_page_that_asks_nothing_finds_out_within_twenty_seconds_and_a_hidden_o
 
 def _same(one, other):
     assert one == other
-
-
-def _hears(tab, check):
-    """Waits for frames, which are told of only while the browser is asked for something."""
-    def heard():
-        tab.page.wait_for_timeout(10)
-        check()
-
-    eventually(heard)
 
 
 def test_undo_by_the_keys_takes_back_what_is_still_on_its_way(gallery, open_slow):
