@@ -1,3 +1,4 @@
+import collections
 import pathlib
 import sys
 
@@ -28,3 +29,17 @@ def gallery(tmp_path, request):
     gallery = getattr(request.module, "PROGRAM", Gallery)(directory).start()
     yield gallery
     gallery.stop()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints the seconds of each file of tests, set-up included; the slowest file first."""
+    seconds, counts = collections.Counter(), collections.Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds[report.nodeid.partition("::")[0]] += report.duration
+                counts[report.nodeid.partition("::")[0]] += report.when == "call"
+    if len(seconds) > 1:
+        terminalreporter.section("seconds of each file")
+        for file, duration in seconds.most_common():
+            terminalreporter.write_line(f"{duration:7.1f} s {counts[file]:4} tests  {file}")
