@@ -107,7 +107,7 @@ let package = Package(
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryDigest", "AviaryGzip", "AviaryPages", "AviaryProcesses", "AviaryViews",
+                "AviaryDigest", "AviaryGzip", "AviaryPages", "AviaryProcesses", "AviaryText", "AviaryViews",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: tls),

@@ -27,7 +27,7 @@ extension LiveApp {
                 try await store.checkWriting()
                 return try await health?() ?? "ok"
             },
-            hasReceipt: { (try? await store.hasReceipt($0)) ?? false },
+            hasReceipt: { try await store.settle(receipt: $0) },
             describe: { store.sentence(about: $0) })
     }
 }

@@ -24,7 +24,7 @@ public final class LiveApp: Sendable {
     let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
     let describe: @Sendable (any Error) -> String
-    let hasReceipt: @Sendable (String) async -> Bool
+    let hasReceipt: @Sendable (String) async throws -> Bool
     let logger: Logger
     let health: HealthProbe
     let slowLane = SlowLane()
@@ -57,8 +57,9 @@ public final class LiveApp: Sendable {
     ///   - logger: Gets what fails and what is refused, each entry on one line.
     ///   - health: The answer of `/healthz` with status 200, or 503 when it throws: for example whether the store can
     ///     be written. Of an error only the sentence of an `Unhealthy` is answered. Called once in two seconds at most.
-    ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed: it may have
-    ///     been performed before the server was killed, and only its answer been lost.
+    ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed that another
+    ///     server may have performed, of whose answer nobody heard. `false` is told the person: it is not to hold the
+    ///     receipt later either. While it throws, the outcome is not known, and it is asked again.
     ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
     ///     safe, what to do. The default, `PageWords.actionFailed`, does not say which error it was.
     ///     `LiveApp(name:on:rooms:)` of AviaryApps has the sentences of a store and of its errors.
@@ -68,7 +69,7 @@ public final class LiveApp: Sendable {
         http: @escaping @Sendable (Router<LiveRequestContext>) -> Void = { _ in },
         logger: Logger = Logger(label: "aviary"),
         health: @escaping @Sendable () async throws -> String = { "ok" },
-        hasReceipt: @escaping @Sendable (String) async -> Bool = { _ in false },
+        hasReceipt: @escaping @Sendable (String) async throws -> Bool = { _ in false },
         describe: (@Sendable (any Error) -> String)? = nil
     ) {
         self.name = name

@@ -189,8 +189,8 @@ public actor FakeBrowser {
         let hello: [JSON] =
             [
                 "hello", .string(path), .object(Dictionary(uniqueKeysWithValues: scrollPositions)), .string(tab),
-                .string(keepsake),
-            ] + (version.map { [.null, .string($0)] } ?? [])
+                .string(keepsake), .null, version.map(JSON.string) ?? .null, .integer(actionNumber),
+            ]
         await send(JSON.array([.array(hello)]).text)
         guard scene != nil else {
             await leave()

@@ -7,7 +7,7 @@ import pytest
 from gallery import PATIENCE, draws, eventually
 from nodes import Node, install
 from postgres import Postgres
-from visitor import ALBUMS, Visitor
+from visitor import ALBUMS, COLORS, Session, Visitor
 
 
 def ids(base):
@@ -131,6 +131,25 @@ def test_actions_that_are_asked_for_again_are_done_once(server, base, feed, star
         node.wait_until_equal(2 * PATIENCE)
     done = sorted(row[0] for row in base.sql("SELECT name FROM album"))
     assert done == sorted(f"{v.title}/{number}" for v in visitors for number in v.acknowledged)
+
+
+def test_an_action_whose_answer_was_lost_gets_the_true_answer_once_it_can_be_asked(server, base, node):
+    def session():
+        return Session(node, COLORS[0], "a-window", COLORS[1])
+    first = session()
+    first.ask(1, "add", {})
+    eventually(lambda: assert_equal(len(ids(base)), 7))
+    node.kill()
+    first.close()
+    server.stop()
+    node.start()
+    again = session()
+    again.ask(1, "add", {})
+    again.wait_for("It is not known yet")
+    server.start()
+    assert again.answer(1) is None, "it is done, and nobody said that it is not"
+    again.close()
+    assert len(ids(base)) == 7, "and done once"
 
 
 def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(feed, tmp_path, open_at):

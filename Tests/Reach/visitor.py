@@ -43,6 +43,15 @@ class Session:
                 if name == "failed" and values[0] == number:
                     return values[1]
 
+    def wait_for(self, sentence, timeout=PATIENCE):
+        """Waits until the page is told to say something that begins so; no answer may come before."""
+        deadline = time.monotonic() + timeout
+        while True:
+            for name, *values in json.loads(self.socket.recv(timeout=max(0.01, deadline - time.monotonic()))):
+                assert name not in ("done", "failed"), values
+                if name == "say" and values[-1].startswith(sentence):
+                    return
+
     def close(self):
         self.socket.close()
 

@@ -62,7 +62,7 @@ func makeWorkbench(path: String, edition: String = "1") async throws -> LiveApp 
             Asset("edition.css", Array(":root { --edition: \(edition) }".utf8)),
         ],
         http: WorkbenchMark.add,
-        hasReceipt: { (try? await store.hasReceipt($0)) ?? false }
+        hasReceipt: { try await store.settle(receipt: $0) }
     ) { error in
         (error as? WorkbenchError)?.description ?? "That did not work. Try again."
     }

@@ -7,6 +7,8 @@
             case committed
             /// The receipt was there before.
             case hasReceipt
+            /// It was given up; see `settle(_:_:)`.
+            case givenUp
             case conflict(String)
         }
 
@@ -87,7 +89,8 @@
         private func outcome(of error: PostgresError, _ connection: PostgresConnection) throws -> Outcome {
             switch error.state {
             case "23505":
-                return try Self.has(receipt, connection) ? .hasReceipt : .conflict(error.description)
+                guard try Self.has(receipt, connection) else { return .conflict(error.description) }
+                return try Self.has(Receipts.givenUp(receipt), connection) ? .givenUp : .hasReceipt
             // A row that others refer to is gone, or a range is taken.
             case "23503", "23P01", "40001", "40P01": return .conflict(error.description)
             // It waited too long for somebody who holds a row.
@@ -107,21 +110,49 @@
             }
         }
 
-        /// Whether a receipt is stored, for good: no transaction that is under way stores it later.
+        /// Whether a write with this receipt is committed.
         ///
         /// A COMMIT that waits for a standby goes on when its connection is lost. A SELECT does not see its receipt yet,
         /// and an INSERT of the same one waits for it.
         ///
         /// - Throws: `UpstreamError.contested` while such a transaction is under way, or `Lost`.
         static func hasSettled(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
+            let results = try insertReceipt(
+                """
+                INSERT INTO "aviaryReceipt" (name) VALUES (\(PostgresConnection.literal(receipt))) ON CONFLICT DO NOTHING; \
+                ROLLBACK
+                """, givenUp: receipt, connection)
+            return results[2].affected == 0 && results[4][0, 0] == "f"
+        }
+
+        /// The same, and from now on no write with this receipt is committed that is not yet: the receipt is there, and
+        /// beside it one that says so.
+        static func settle(_ receipt: String, _ connection: PostgresConnection) throws -> Bool {
+            let results = try insertReceipt(
+                """
+                WITH made AS (
+                  INSERT INTO "aviaryReceipt" (name) VALUES (\(PostgresConnection.literal(receipt)))
+                  ON CONFLICT DO NOTHING RETURNING name)
+                INSERT INTO "aviaryReceipt" (name) SELECT \(PostgresConnection.literal(Receipts.givenUp(receipt))) FROM made
+                ON CONFLICT DO NOTHING; COMMIT
+                """, givenUp: receipt, connection)
+            return results[4][0, 0] == "f"
+        }
+
+        /// - Parameter statements: Two, of which the last one ends the transaction.
+        /// - Returns: Five results. The last one says whether the write was given up.
+        private static func insertReceipt(
+            _ statements: String, givenUp receipt: String, _ connection: PostgresConnection
+        ) throws -> [PostgresResult] {
+            let name = PostgresConnection.literal(Receipts.givenUp(receipt))
             do {
                 let results = try connection.executeAll(
                     """
-                    BEGIN; SET LOCAL lock_timeout = '250ms'; INSERT INTO "aviaryReceipt" (name) \
-                    VALUES (\(PostgresConnection.literal(receipt))) ON CONFLICT DO NOTHING; ROLLBACK
+                    BEGIN; SET LOCAL lock_timeout = '250ms'; \(statements); \
+                    SELECT EXISTS (SELECT FROM "aviaryReceipt" WHERE name = \(name))
                     """)
-                guard results.count == 4 else { throw UpstreamError.contested(reason: "the server gave no answer") }
-                return results[2].affected == 0
+                guard results.count == 5 else { throw UpstreamError.contested(reason: "the server gave no answer") }
+                return results
             } catch let error as PostgresError {
                 if error.endsConnection { throw Lost(error: error, mayBeCommitted: false) }
                 // Without this the connection stays in the transaction that failed.

@@ -98,11 +98,9 @@
             let answer = try await Task { [self] in try await send(upload) }.value
             switch answer {
             case .done, .alreadyDone:
-                // Done is done, also when the file does not follow now.
-                if let hasCome = try? await copy.wait(forReceipt: receipt, timeout: options.arrival), answer == .done {
-                    await copy.note(arrivalOf: receipt, isLate: !hasCome, since: copies)
-                }
+                await waitForArrival(of: receipt, since: copies)
                 trimReceipts()
+            case .givenUp: break
             // Whoever was faster is not in the file yet.
             case .conflict: copy.hurry()
             }
@@ -112,9 +110,25 @@
         /// Asks PostgreSQL whether a write with this receipt is committed. It throws while the write is under way still.
         public func hasReceipt(_ receipt: String) async throws -> Bool {
             guard !receipt.utf8.contains(0) else { return false }
-            // Asked after each action that failed, for which somebody has waited already.
-            let patience = min(options.patience, .milliseconds(300))
-            return try await connections.run(patience: patience) { try Upload.hasSettled(receipt, $0) }
+            return try await connections.run(patience: shortPatience) { try Upload.hasSettled(receipt, $0) }
+        }
+
+        /// Asks PostgreSQL the same, and has it refuse the write from now on if it is not committed.
+        public func settle(_ receipt: String) async throws -> Bool {
+            guard !receipt.utf8.contains(0) else { return false }
+            let copies = copy.copies
+            let isDone = try await connections.run(patience: shortPatience) { try Upload.settle(receipt, $0) }
+            if isDone { await waitForArrival(of: receipt, since: copies) }
+            return isDone
+        }
+
+        /// Asked after an action that failed, for which somebody has waited already.
+        private var shortPatience: Duration { min(options.patience, .milliseconds(300)) }
+
+        /// Waits until the copy has a write. Done is done, also when the copy does not follow now.
+        private func waitForArrival(of receipt: String, since copies: Int) async {
+            guard let hasCome = try? await copy.wait(forReceipt: receipt, timeout: options.arrival) else { return }
+            await copy.note(arrivalOf: receipt, isLate: !hasCome, since: copies)
         }
 
         // MARK: Sending
@@ -131,6 +145,7 @@
                     switch try await connections.run({ connection in try upload.run(connection) }) {
                     case .committed: return .done
                     case .hasReceipt: return isUnknown ? .done : .alreadyDone
+                    case .givenUp: return .givenUp
                     case .conflict(let reason): return .conflict(reason: reason)
                     }
                 } catch let lost as Upload.Lost {

@@ -20,6 +20,8 @@ public enum Receipts {
                 """)
     }
 
+    fileprivate static let noTable = "no such table: main.aviaryReceipt"
+
     /// - Throws: `ResultsError.alreadyDone` when it is written down already, `noReceipts` when nobody made the table.
     static func write(_ receipt: String, in db: Database) throws {
         let insertion = "INSERT INTO main.aviaryReceipt (name) VALUES (?)"
@@ -27,7 +29,7 @@ public enum Receipts {
             where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
         {
             throw ResultsError.alreadyDone(receipt: receipt)
-        } catch let error as DatabaseError where error.message == "no such table: main.aviaryReceipt" {
+        } catch let error as DatabaseError where error.message == noTable {
             throw ResultsError.noReceipts
         }
         let last = db.lastInsertedRowID.asSequence
@@ -38,6 +40,14 @@ public enum Receipts {
     static func contains(_ receipt: String, in db: Database) throws -> Bool {
         let names = "SELECT EXISTS (SELECT 1 FROM main.aviaryReceipt WHERE name = ?)"
         return try Bool.fetchOne(db.cachedStatement(sql: names), arguments: [receipt]) ?? false
+    }
+
+    /// The name beside the name of an action that was given up: no write can store the latter any more.
+    package static func givenUp(_ receipt: String) -> String { "aviary/given up/\(receipt)" }
+
+    /// Whether an action was performed: `false` when it was given up, and `nil` when nothing is known of it here.
+    static func isDone(_ receipt: String, in db: Database) throws -> Bool? {
+        try contains(receipt, in: db) ? !contains(givenUp(receipt), in: db) : nil
     }
 }
 
@@ -77,7 +87,28 @@ extension LiveStore {
     ///   decides the writes and cannot be asked.
     /// - Complexity: O(1): the table has 10,000 rows at most.
     public func hasReceipt(_ receipt: String) async throws -> Bool {
-        if try await read({ db in try Receipts.contains(receipt, in: db) }) { return true }
+        if let isDone = try await read({ db in try Receipts.isDone(receipt, in: db) }) { return isDone }
         return try await options.upstream?.hasReceipt(receipt) ?? false
+    }
+
+    /// Whether a transaction with this receipt was committed, for good: where another database decides the writes and
+    /// has none, it refuses each write with this receipt from now on. So a person can be told that nothing was changed,
+    /// though another node may still have the write on its way.
+    ///
+    /// - Throws: As `hasReceipt(_:)`, but nothing when the table of receipts does not exist: without it nothing is done
+    ///   by a receipt.
+    /// - Complexity: O(1).
+    public func settle(receipt: String) async throws -> Bool {
+        let look = { @Sendable (db: Database) in
+            do { return try Receipts.isDone(receipt, in: db) } catch let error as DatabaseError
+                where error.message == Receipts.noTable
+            {
+                return false
+            }
+        }
+        guard let upstream = options.upstream else { return try await read(look) ?? false }
+        // The copy cannot say that it was not done. When it cannot be read, the other database says both.
+        if let isDone = try? await read(look) { return isDone }
+        return try await upstream.settle(receipt)
     }
 }

@@ -65,6 +65,7 @@ extension LiveStore {
             switch try await upstream.commit(WriteSet(changes: rehearsal.changes, receipt: receipt)) {
             case .done: return rehearsal
             case .alreadyDone: throw ResultsError.alreadyDone(receipt: receipt ?? "")
+            case .givenUp: throw UpstreamError.givenUp
             case .conflict(let conflict): reason = conflict
             }
             repetitions = try await waitForNewerRows(than: rehearsal.version, attempt) ? 0 : repetitions + 1
@@ -83,8 +84,8 @@ extension LiveStore {
             let mark = SchemaMark(db)
             defer { if mark.forgetChanges(db) { schemas.forget() } }
             try db.inTransaction {
-                if let receipt, try Receipts.contains(receipt, in: db) {
-                    throw ResultsError.alreadyDone(receipt: receipt)
+                if let receipt, let isDone = try Receipts.isDone(receipt, in: db) {
+                    throw isDone ? ResultsError.alreadyDone(receipt: receipt) : UpstreamError.givenUp
                 }
                 let schema = try schemas.schema(db, generation: generation)
                 rehearsal = try Rehearsal(of: updates, for: upstream, under: schema, in: db)

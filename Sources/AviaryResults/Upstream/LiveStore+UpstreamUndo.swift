@@ -97,7 +97,7 @@ extension LiveStore {
                 hasOthers = true
                 continue
             }
-            guard try await hasReceipt(receipt) else {
+            guard try await settle(receipt: receipt) else {
                 undone.append(receipt)
                 continue
             }

@@ -32,9 +32,15 @@ public protocol StoreUpstream: Sendable {
 
     /// Whether the other database has a receipt, which this store's file may not have yet.
     ///
-    /// - Returns: `false` only if no write that is under way can bring it any more: a step of undo is dropped then.
-    /// - Throws: `UpstreamError` when the other database cannot say.
+    /// - Throws: `UpstreamError` when the other database cannot say, or a write with this receipt is under way.
     func hasReceipt(_ receipt: String) async throws -> Bool
+
+    /// The same, for good: where the other database has no such receipt, it refuses each write with it from now on, by
+    /// whichever node.
+    ///
+    /// - Returns: `true` when the store's file has the write, too, unless it is behind.
+    /// - Throws: `UpstreamError`, as `hasReceipt`.
+    func settle(_ receipt: String) async throws -> Bool
 }
 
 /// What one write changed: one change for each row, triggers and cascades included.
@@ -57,6 +63,8 @@ public enum UpstreamAnswer: Hashable, Sendable {
     case done
     /// A write with the same receipt was done before. Nothing was changed.
     case alreadyDone
+    /// It was given up before; see `StoreUpstream.settle`. Nothing was changed.
+    case givenUp
     /// A row is another one by now, or a new one is in the way. Nothing was changed; the write may run again.
     case conflict(reason: String)
 }

@@ -1,3 +1,5 @@
+import AviaryText
+
 /// Why a write could not be done in the database that decides; see `StoreUpstream`.
 ///
 /// `description` is a sentence for a person, without `reason`, which may name servers and users. The store logs it.
@@ -7,6 +9,8 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
     /// The connection was lost while the write was committed, and did not come back in time. The write may be done or
     /// not; with the same receipt it can be asked for again, and is done once.
     case unknownOutcome(reason: String)
+    /// It was given up: somebody was told already that it is not done. See `LiveStore.settle(receipt:)`.
+    case givenUp
     /// Others changed the same rows again and again.
     case contested(reason: String)
     /// The other database does not take the changes: a constraint forbids them, or it has other columns.
@@ -26,6 +30,8 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
             The connection to the database was lost while it was saving. \
             It is not known whether the change was saved; look for it when the connection is back.
             """
+        case .givenUp:
+            "This was asked for once before, and the answer was that it was not done. Nothing was changed; try again."
         case .contested:
             "Others are changing the same things at the moment. Nothing was changed; try again in a moment."
         case .refused(let reason): "The database does not take this change: \(reason). Nothing was changed."
@@ -43,15 +49,20 @@ public enum UpstreamError: Error, Hashable, CustomStringConvertible {
         case .unreachable(let reason), .unknownOutcome(let reason), .contested(let reason), .refused(let reason),
             .unstorable(_, _, let reason):
             reason
-        case .notFollowed, .schemaChanged: nil
+        case .givenUp, .notFollowed, .schemaChanged: nil
         }
     }
 
     /// Whether the same write may succeed another time.
     var mayPass: Bool {
         switch self {
-        case .unreachable, .unknownOutcome, .contested: true
+        case .unreachable, .unknownOutcome, .givenUp, .contested: true
         case .refused, .unstorable, .notFollowed, .schemaChanged: false
         }
     }
+}
+
+extension UpstreamError: ReceiptError {
+    package var isUncertain: Bool { if case .unknownOutcome = self { true } else { false } }
+    package var isGivenUp: Bool { self == .givenUp }
 }

@@ -43,6 +43,9 @@ const frameLimit = 32_000;
 /** How many receipts were asked for. */
 let number = 0;
 
+/** The number of what was asked for last: by a higher one, nobody was asked for anything yet. */
+export const asked = () => number;
+
 /** @type {Map<number, Pending>} */
 const pending = new Map();
 

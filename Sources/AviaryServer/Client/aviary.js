@@ -4,7 +4,7 @@
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
-import { ask, done, failed, hasUnsent, resume, startActions, unsent } from "./actions.js";
+import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
@@ -227,6 +227,7 @@ function begin() {
       keepsake,
       predecessor || null,
       document.documentElement.dataset.version ?? "",
+      asked(),
     ],
 
     didReceive(text) {

@@ -38,6 +38,12 @@ public struct PageWords: Sendable {
 
     /// An action failed in an app that does not say why.
     public var actionFailed = "That did not work. Try again."
+    /// Whether an action was performed cannot be found out at present. It stays until that is known.
+    public var outcomeUnknown =
+        "It is not known yet whether this was saved: the database cannot be asked. The answer comes as soon as it can be."
+    /// It was not known for a while, and now is: the action was not performed.
+    public var wasNotSaved =
+        "This was not saved: the connection to the database was lost. Nothing was changed; try again."
     /// An action was asked for in a sheet that is closed.
     public var isClosed = "What this was for has been closed, so nothing was done."
     /// A sheet was closed because its scene is lost.

@@ -1,3 +1,4 @@
+import AviaryText
 import AviaryViews
 import Logging
 
@@ -44,6 +45,7 @@ extension Scene {
     func stop() {
         isStopping = true
         requests = []
+        doubts.open = []
     }
 
     private func perform(_ request: Request) async {
@@ -52,41 +54,56 @@ extension Scene {
         let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
         guard weight.isLarge, !isStopping else { return await call(request) }
         guard let admission = app.largeActions.admit(weight, of: visitor) else {
-            if tab != nil {
-                answers.settle(
-                    request.number, [.failed(request.number, sentence: app.words.tooManyLargeActions)])
-            }
             await app.uploads.discard(request.event.uploads)
-            return await refuse(tooManyLarge, answering: request.number, app.words.tooManyLargeActions)
+            return await refuse(
+                tooManyLarge, answering: request.number, receipt: request.event.receipt, app.words.tooManyLargeActions)
         }
         await admission.perform { await call(request) }
     }
 
     private func call(_ request: Request) async {
         guard !isStopping else { return }
-        let answer: SceneMessage
+        var failure: (any Error)?
+        var receipt = request.event.receipt
         do {
             try await withFiles(of: request.event) { event in
-                try await confined { try await request.perform.value(event) }
+                try await perform(request, event, by: &receipt)
             }
-            answer = .done(request.number)
         } catch {
-            answer = await answerToFailure(error, of: request)
+            failure = error
+            app.logger.notice(
+                "An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
         }
         let path = request.action.path
         // Outlets of a sheet that was closed meanwhile are nowhere any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
-        // Without a name the tab cannot come back to ask again.
-        if tab != nil { answers.settle(request.number, said + [answer]) }
-        await turn(andThen: said + [answer]) {}
+        guard let failure else { return await answer(request.number, said + [.done(request.number)]) }
+        await fail(
+            request.number, receipt: receipt, isUncertain: (failure as? any ReceiptError)?.isUncertain == true,
+            said: said, app.sentence(about: failure))
+    }
+
+    /// Performs an action once, by its receipt.
+    ///
+    /// A page before may have been told that it was not done, and asks for it again all the same. Then it is done by another
+    /// receipt, the same one on each server: the one before is given up.
+    private func perform(_ request: Request, _ event: ActionEvent, by receipt: inout String?) async throws {
+        var event = event
+        while true {
+            do {
+                let event = event
+                return try await confined { try await request.perform.value(event) }
+            } catch let error as any ReceiptError where error.isGivenUp && isOfPageBefore(receipt, request.number) {
+                receipt?.append("+")
+                event.receipt = receipt
+            }
+        }
     }
 
     /// Nothing is done for a sheet that is gone.
-    func failClosed(_ number: Int) async {
-        let answer = SceneMessage.failed(number, sentence: app.words.isClosed)
-        if tab != nil { answers.settle(number, [answer]) }
-        await turn(andThen: [answer]) {}
+    func failClosed(_ number: Int, receipt: String? = nil) async {
+        await fail(number, receipt: receipt, app.words.isClosed)
     }
 
     /// Hands an action the files that were sent for it. Whatever came of it, those that it has not moved are gone then.
@@ -102,13 +119,5 @@ extension Scene {
             throw error
         }
         await app.uploads.discard(event.uploads)
-    }
-
-    /// The answer to an action that threw. If the action was committed before its server was killed, the retry violates
-    /// the UNIQUE constraint of the receipt, and is reported as done.
-    private func answerToFailure(_ error: any Error, of request: Request) async -> SceneMessage {
-        if let receipt = request.event.receipt, await app.hasReceipt(receipt) { return .done(request.number) }
-        app.logger.notice("An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
-        return .failed(request.number, sentence: app.sentence(about: error))
     }
 }

@@ -174,8 +174,8 @@ extension Scene {
     /// Has an action performed when its turn comes, unless it was already.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
         guard let action = stage?.action(named: name) else {
-            if Sheet.owns(name) { return await failClosed(number) }
-            return await refuse("there is no action \(name.prefix(40))", answering: number)
+            if Sheet.owns(name) { return await failClosed(number, receipt: event.receipt) }
+            return await refuse("there is no action \(name.prefix(40))", answering: number, receipt: event.receipt)
         }
         switch state(of: number) {
         case .settled(let messages): await turn(andThen: messages) {}
@@ -183,14 +183,17 @@ extension Scene {
         case .new:
             guard requests.count < maximumRequests else {
                 await app.uploads.discard(event.uploads)
-                return await refuse("too many actions are waiting", answering: number, app.words.tooManyActions)
+                return await refuse(
+                    "too many actions are waiting", answering: number, receipt: event.receipt,
+                    app.words.tooManyActions)
             }
             let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
             let weight = ActionWeight(event, selected: selected)
             let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
             if weight.isLarge, admission == nil {
                 await app.uploads.discard(event.uploads)
-                return await refuse(tooManyLarge, answering: number, app.words.tooManyLargeActions)
+                return await refuse(
+                    tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
             }
             var event = event
             event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }

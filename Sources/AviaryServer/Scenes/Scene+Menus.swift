@@ -35,8 +35,8 @@ extension Scene {
             event.items[ObjectIdentifier(view)] = items
         } else if case .new = answers.state(of: number) {
             // It may be gone because this was done already, before the scene was lost.
-            if let tab, await app.hasReceipt("\(tab)/\(number)") { return await turn(andThen: [.done(number)]) {} }
-            return await refuse("what the menu was for is gone", answering: number, app.words.menuIsGone)
+            return await refuse(
+                "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)
         }
         await take(number, action, event)
     }

@@ -10,17 +10,16 @@ extension Scene {
         var event = ActionEvent(item: request.item)
         // What was done already may have made the request meaningless.
         if case .new = state(of: number) {
-            var answer: SceneMessage?
+            var refusal: MoveRefusal?
             await turn {
                 do throws(MoveRefusal) {
                     event.moves[ObjectIdentifier(view)] = try view.move(for: request)
-                    if event.moves.isEmpty { answer = .done(number) }
                 } catch {
-                    answer = .failed(number, sentence: error.sentence(in: app.words.views))
+                    refusal = error
                 }
             }
-            if case .failed? = answer, let tab, await app.hasReceipt("\(tab)/\(number)") { answer = .done(number) }
-            if let answer { return await self.answer(number, answer) }
+            if let refusal { return await fail(number, refusal.sentence(in: app.words.views)) }
+            if event.moves.isEmpty { return await answer(number, [.done(number)]) }
         }
         await take(number, action, event)
     }
@@ -34,18 +33,17 @@ extension Scene {
         // As a field it counts for what an action may hold.
         var event = ActionEvent(fields: ["text": request.content.text])
         if case .new = state(of: number) {
-            var answer: SceneMessage?
+            var refusal: MoveRefusal?
             await turn {
                 do throws(MoveRefusal) {
                     var request = request
                     request.content = try whole(request.content)
                     event.drops[ObjectIdentifier(view)] = try view.drop(for: request)
                 } catch {
-                    answer = .failed(number, sentence: error.sentence(in: app.words.views))
+                    refusal = error
                 }
             }
-            if answer != nil, let tab, await app.hasReceipt("\(tab)/\(number)") { answer = .done(number) }
-            if let answer { return await self.answer(number, answer) }
+            if let refusal { return await fail(number, refusal.sentence(in: app.words.views)) }
         }
         await take(number, action, event)
     }
@@ -78,15 +76,6 @@ extension Scene {
         case .failure(.gone): break
         case .failure(let refusal): throw refusal
         }
-    }
-
-    /// Answers what needs no action.
-    private func answer(_ number: Int, _ answer: SceneMessage) async {
-        if tab != nil {
-            answers.take(number)
-            answers.settle(number, [answer])
-        }
-        await turn(andThen: [answer]) {}
     }
 }
 

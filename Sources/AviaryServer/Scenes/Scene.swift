@@ -26,6 +26,9 @@ package actor Scene {
     /// Whether the server stops: nothing is begun any more.
     var isStopping = false
     var answers = ActionAnswers()
+    var doubts = ActionDoubts()
+    /// The last number that the tab had asked for anything by when it connected; `nil` for one that does not say.
+    private(set) var lastAsked: Int?
     var budget = WorkBudget()
     private let keepsake = Keepsake()
     private var displayedPackets = DisplayedPackets()
@@ -110,9 +113,13 @@ package actor Scene {
     ) async -> Bool {
         budget = WorkBudget()
         // Another page than before counts its actions anew. What a server before this one let go of was not performed.
-        if tab != hello.tab || isStopping { answers = ActionAnswers() }
+        if tab != hello.tab || isStopping {
+            answers = ActionAnswers()
+            doubts.open = []
+        }
         isStopping = false
         tab = hello.tab
+        lastAsked = hello.asked
         keepsake.begin(with: hello.keepsake)
         do {
             let isNew = stage == nil
@@ -356,6 +363,13 @@ package actor Scene {
         }
     }
 
+    /// Has the window say something until it is over, which a sentence of `nil` says.
+    func show(_ sentence: String?, for source: String) {
+        guard let sentence else { return forgetFailure(of: source) }
+        failures[source] = sentence
+        say(error: sentence)
+    }
+
     /// Takes note of what is wrong for the whole app now.
     func noteTrouble() async {
         await turn {
@@ -384,12 +398,16 @@ package actor Scene {
         }
     }
 
-    /// - Parameter sentence: For the person, where a page may ask for this without a mistake of its own.
-    func refuse(_ reason: String, answering number: Int? = nil, _ sentence: String? = nil) async {
+    /// - Parameters:
+    ///   - receipt: That of an action for which a page before has asked.
+    ///   - sentence: For the person, where a page may ask for this without a mistake of its own.
+    func refuse(
+        _ reason: String, answering number: Int? = nil, receipt: String? = nil, _ sentence: String? = nil
+    ) async {
         app.logger.info("A message was refused", metadata: ["reason": .outside(reason)])
-        let sentence = sentence ?? "Nothing was done: \(reason)."
-        let failed = number.map { [SceneMessage.failed($0, sentence: sentence)] } ?? []
-        await turn(andThen: [.refused(reason: reason)] + failed) {}
+        guard let number else { return await turn(andThen: [.refused(reason: reason)]) {} }
+        await fail(
+            number, receipt: receipt, refusal: .refused(reason: reason), sentence ?? "Nothing was done: \(reason).")
     }
 
     /// Logs what the app got wrong.

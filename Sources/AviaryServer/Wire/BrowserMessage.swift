@@ -60,13 +60,14 @@ enum BrowserMessage: Hashable, Sendable {
         switch message.name {
         case "hello":
             let hasName = message.count != 2
-            if hasName, !(5...6).contains(message.count) { try message.require(count: 4) }
+            if hasName, !(5...7).contains(message.count) { try message.require(count: 4) }
             self = .hello(
                 Hello(
                     address: try message.address(0), scrollPositions: try message.scrollPositions(1),
                     tab: hasName ? try message.tab(2) : nil, keepsake: hasName ? try message.string(3) : "",
                     predecessor: message.count > 4 ? try message.optionalTab(4) : nil,
-                    version: message.count > 5 ? try message.string(5) : nil))
+                    version: message.count > 5 ? try message.optionalString(5) : nil,
+                    asked: message.count > 6 ? try message.integer(6) : nil))
         case "ping":
             try message.require(count: 0)
             self = .ping

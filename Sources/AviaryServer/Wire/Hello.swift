@@ -14,10 +14,13 @@ package struct Hello: Hashable, Sendable {
     package var predecessor: String?
     /// What the page is made of, as the server says it that painted it; `nil` when it does not say.
     package var version: String?
+    /// The last number by which the page has asked for anything; `nil` when it does not say. What it asks for by a higher
+    /// one, it has asked of nobody before.
+    package var asked: Int?
 
     package init(
         address: Address, scrollPositions: [String: ScrollPosition] = [:], tab: String? = nil, keepsake: String = "",
-        predecessor: String? = nil, version: String? = nil
+        predecessor: String? = nil, version: String? = nil, asked: Int? = nil
     ) {
         self.address = address
         self.scrollPositions = scrollPositions
@@ -25,6 +28,7 @@ package struct Hello: Hashable, Sendable {
         self.keepsake = keepsake
         self.predecessor = predecessor
         self.version = version
+        self.asked = asked
     }
 
     /// Whether it says of a large screen, or of a selection, which may be of a million items.

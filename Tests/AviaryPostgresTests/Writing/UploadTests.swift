@@ -134,6 +134,25 @@
             }
         }
 
+        // MARK: Giving up
+
+        /// Another node may have the write on its way still.
+        @Test func aWriteThatIsGivenUpIsNeverDone() throws {
+            let write = try upload("tab/1", [change(1, nil, Self.row(1, name: "a"))])
+            for _ in 0..<2 { #expect(try !Upload.settle("tab/1", world.connection)) }
+            #expect(try write.run(world.connection) == .givenUp)
+            #expect(try !Upload.hasSettled("tab/1", world.connection))
+            #expect(try world.strings("SELECT count(*) FROM thing") == ["0"])
+            let other = try upload("tab/2", [change(2, nil, Self.row(2, name: "b"))])
+            #expect(try other.run(world.connection) == .committed)
+            for _ in 0..<2 { #expect(try Upload.settle("tab/2", world.connection)) }
+            #expect(try other.run(world.connection) == .hasReceipt)
+            #expect(
+                try world.strings("SELECT name FROM \"aviaryReceipt\" ORDER BY seq") == [
+                    "tab/1", Receipts.givenUp("tab/1"), "tab/2",
+                ])
+        }
+
         // MARK: Ids
 
         @Test func rangesNeverOverlap() async throws {

@@ -89,6 +89,41 @@
             await world.close()
         }
 
+        /// A window that is told so asks for it again under another receipt.
+        @Test func whatAPersonWasToldIsNotDoneIsNotDoneLaterByAnotherNode() async throws {
+            let world = try WriterWorld()
+            let (one, two) = (try world.makeNode("one"), try world.makeNode("two"))
+            #expect(try await !two.store.settle(receipt: "tab/1"))
+            for node in [one, two] {
+                for _ in 0..<2 {
+                    await #expect(throws: UpstreamError.givenUp) {
+                        try await node.execute("INSERT INTO thing(name) VALUES ('late')", receipt: "tab/1")
+                    }
+                    #expect(try await !node.store.settle(receipt: "tab/1"))
+                    #expect(try await !node.store.hasReceipt("tab/1"))
+                }
+            }
+            try await one.execute("INSERT INTO thing(name) VALUES ('a')", receipt: "tab/2")
+            #expect(try await two.store.settle(receipt: "tab/2"))
+            // What is told as done is there to see.
+            #expect(try await two.strings("SELECT name FROM thing") == ["a"])
+            await world.close()
+        }
+
+        @Test func whetherAWriteIsDoneIsNotKnownWithoutAServer() async throws {
+            let world = try WriterWorld()
+            var options = UpstreamWriter.Options()
+            options.patience = .milliseconds(50)
+            let node = try world.makeNode(
+                writer: options, writerURL: "postgres://nobody@127.0.0.1:9/nothing?connect_timeout=1")
+            await #expect(throws: UpstreamError.self) { try await node.store.settle(receipt: "tab/1") }
+            // The copy alone says that it is.
+            try world.connection.execute("INSERT INTO \"aviaryReceipt\" (name) VALUES ('tab/1')")
+            try await node.wait(for: "count(*) = 1 FROM aviaryReceipt")
+            #expect(try await node.store.settle(receipt: "tab/1"))
+            await world.close()
+        }
+
         // MARK: Values
 
         static let values: [(column: String, value: String)] = [

@@ -35,7 +35,9 @@ final class Centre: Sendable {
     func commit(_ changes: [RowChange], receipt: String?) throws -> UpstreamAnswer {
         do {
             return try database.write { db in
-                if let receipt, try Receipts.contains(receipt, in: db) { return .alreadyDone }
+                if let receipt, let isDone = try Receipts.isDone(receipt, in: db) {
+                    return isDone ? .alreadyDone : .givenUp
+                }
                 var tables: [String: TableRows] = [:]
                 for change in changes {
                     let table = try tables[change.table] ?? TableRows(change.table, in: db)

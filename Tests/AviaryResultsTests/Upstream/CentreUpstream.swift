@@ -33,6 +33,8 @@ final class CentreUpstream: StoreUpstream {
         var rehearsals = 0
         var writes: [WriteSet] = []
         var answers: [UpstreamAnswer] = []
+        /// Why nothing can be asked.
+        var silence: UpstreamError?
     }
 
     let centre: Centre
@@ -50,6 +52,9 @@ final class CentreUpstream: StoreUpstream {
             (state.writes, state.answers) = ([], [])
         }
     }
+
+    /// Says why nothing can be asked from now on, if that is so.
+    func silence(_ error: UpstreamError?) { state.withLock { $0.silence = error } }
 
     /// How often a write ran.
     var rehearsals: Int { state.withLock { $0.rehearsals } }
@@ -87,6 +92,17 @@ final class CentreUpstream: StoreUpstream {
 
     func hasReceipt(_ receipt: String) async throws -> Bool {
         try await centre.database.read { db in try Receipts.contains(receipt, in: db) }
+    }
+
+    func settle(_ receipt: String) async throws -> Bool {
+        if let failure = state.withLock({ $0.silence }) { throw failure }
+        let isDone = try await centre.database.write { db in
+            if let isDone = try Receipts.isDone(receipt, in: db) { return isDone }
+            for name in [receipt, Receipts.givenUp(receipt)] { try Receipts.write(name, in: db) }
+            return false
+        }
+        if isDone { try await follow() }
+        return isDone
     }
 
     // MARK: Following

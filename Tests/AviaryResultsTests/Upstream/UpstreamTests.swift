@@ -186,6 +186,32 @@ struct UpstreamTests {
         await #expect(throws: ResultsError.self) { try await store.write(receipt: "tab/1") { _ in } }
     }
 
+    /// Another store may have the write on its way still.
+    @Test func whetherAnActionIsDoneIsSettledForGood() async throws {
+        defer { test.remove() }
+        upstream.plan([.init(fate: .answerIsLost)])
+        let insert = { @Sendable (db: Database) in try db.execute(sql: "INSERT INTO thing(name) VALUES ('new')") }
+        await #expect(throws: UpstreamError.self) { try await store.write(receipt: "tab/1", insert) }
+        upstream.silence(.unreachable(reason: "no route"))
+        await #expect(throws: UpstreamError.unreachable(reason: "no route")) {
+            try await store.settle(receipt: "tab/1")
+        }
+        upstream.silence(nil)
+        // What is told as done is there to see.
+        #expect(try await store.settle(receipt: "tab/1"))
+        #expect(try await names(test.database) == ["new"])
+        for _ in 0..<2 { #expect(try await !store.settle(receipt: "tab/2")) }
+        for _ in 0..<2 {
+            await #expect(throws: UpstreamError.givenUp) { try await store.write(receipt: "tab/2", insert) }
+            try await upstream.follow()
+        }
+        #expect(try await !store.settle(receipt: "tab/2"))
+        #expect(try await names(test.database) == ["new"])
+        // The file says so by itself.
+        upstream.silence(.unreachable(reason: "no route"))
+        #expect(try await store.settle(receipt: "tab/1"))
+    }
+
     // MARK: What is captured
 
     /// A write's changes are exactly what it did, whatever the values are.
@@ -337,11 +363,8 @@ struct UpstreamTests {
         #expect(stack.undoName == "Add b")
         #expect(try await names(centre.database) == ["a", "b"])
         #expect(try await names(test.database) == ["a"])
-        // The file is waited for: it does not have the row yet.
+        // The file does not have the row yet, and is waited for.
         upstream.plan([])
-        await #expect(throws: UpstreamError.self) { try await store.undo(stack) }
-        #expect(stack.undoName == "Add b" && upstream.writes.isEmpty)
-        try await upstream.follow()
         #expect(try await store.undo(stack) == UndoOutcome(name: "Add b", restored: 1, conflicting: 0))
         #expect(try await names(centre.database) == ["a"])
         #expect(try await store.redo(stack) == UndoOutcome(name: "Add b", restored: 1, conflicting: 0))

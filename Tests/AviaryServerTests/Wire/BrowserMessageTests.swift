@@ -49,6 +49,10 @@ struct BrowserMessageTests {
                 [.hello(Hello(address: "/", tab: "5-6-7-8", predecessor: "1-2-3-4", version: "1xk2"))]
             ),
             (
+                "hello of a page that has asked for something",
+                [.hello(Hello(address: "/", tab: "5-6-7-8", version: "1xk2", asked: 12))]
+            ),
+            (
                 "half a surrogate pair in a field",
                 [.action(number: 9_007_199_254_740_991, name: "rename", fields: ["name": "a\u{FFFD} 😀"], item: nil)]
             ),
