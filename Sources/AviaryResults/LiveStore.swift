@@ -122,10 +122,21 @@ public final class LiveStore: Sendable {
     ///
     /// - Throws: Whatever `value` throws, and SQLite's errors.
     public func read<T: Sendable>(_ value: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await database.read { db in
-            try db.learnSchema()
-            return try value(db)
+        let opened = opened
+        do {
+            return try await opened.database.read { db in
+                try db.learnSchema()
+                return try value(db)
+            }
+        } catch {
+            note(failure: error, of: opened)
+            throw error
         }
+    }
+
+    /// Tells the database that decides of an error of this one, unless another file is open by now.
+    func note(failure: any Error, of opened: OpenedDatabase) {
+        if let upstream = options.upstream, isOpen(opened) { upstream.note(failure: failure) }
     }
 
     /// Runs one transaction. When this returns, it is on the disk, all live queries include it, and their delegates have
@@ -197,6 +208,7 @@ public final class LiveStore: Sendable {
             throw error
         } catch {
             follower.fail(error)
+            note(failure: error, of: opened)
             throw error
         }
     }

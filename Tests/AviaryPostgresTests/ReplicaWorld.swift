@@ -108,9 +108,10 @@
             rest: Duration = .seconds(60)
         ) throws -> Replica {
             let url = url ?? database.url
-            let configuration = ReplicaConfiguration(
+            var configuration = ReplicaConfiguration(
                 url: url, tables: followed, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 makeFeed: { LogFeed(url, tables: $0, node: name, rest: rest) })
+            configuration.inspection = .milliseconds(20)
             return try Replica.open(file(name, migrator: migrator), configuration)
         }
 

@@ -1,5 +1,7 @@
 """What happens to PostgreSQL: the lists stay, actions fail with a sentence, and a node never shows what is not so."""
 
+import json
+import sqlite3
 import threading
 
 import pytest
@@ -303,6 +305,21 @@ def test_a_transaction_that_stays_open_delays_nobody(base, node, open_at):
     tab.wait_for_items(ids(base))
     node.wait_until_equal()
     assert node.rows("SELECT count(*) FROM color WHERE red = 0.125") == [(1,)]
+
+
+def test_a_copy_that_is_removed_while_it_runs_is_made_anew(base, node, open_at):
+    tab = open_at(node.url)
+    tab.wait_for_items(ids(base))
+    node.file.unlink()
+    eventually(lambda: node.check_file(), errors=(AssertionError, sqlite3.Error))
+    tab.button("Add color").click()
+    eventually(lambda: assert_equal(len(ids(base)), 7))
+    tab.wait_for_items(ids(base))
+    node.wait_until_equal()
+    calm(tab)
+    eventually(lambda: assert_status(node, 200, "s behind"))
+    said = [part[-1] for direction, packet in tab.frames if direction == "in" for part in json.loads(packet) if part[0] == "say"]
+    assert len(said) < 20 and not [sentence for sentence in said if "/" in sentence], "no path is said"
 
 
 def private_bytes(pid):

@@ -48,6 +48,10 @@
             let result = sqlite3_step(statement)
             sqlite3_reset(statement)
             guard result == SQLITE_DONE else {
+                // The row would fit into a file with room for it.
+                if [SQLITE_FULL, SQLITE_IOERR].contains(result & 0xff) {
+                    throw DatabaseError(resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)))
+                }
                 throw ReplicaError.unstorable(table: table.name, Self.message(of: connection))
             }
         }

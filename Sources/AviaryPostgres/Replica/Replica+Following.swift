@@ -6,32 +6,53 @@
 
     extension Replica {
         /// Follows PostgreSQL until the task is cancelled. It connects again when a connection was lost, and copies again
-        /// when the feed cannot go on; ``conditions`` tells.
+        /// when the feed cannot go on, or the file is of no use; ``conditions`` tells.
         ///
         /// One task runs it.
         public func run() async {
             beginFollowing()
+            let inspecting = Task { await inspectFile() }
             await withTaskCancellationHandler {
-                var failures = 0
+                var pauses = ReplicaPauses()
                 while !isStopped {
+                    let start = ContinuousClock.now
+                    var isCopying = false
                     do {
-                        try await Self.onThread { try self.follow() }
-                    } catch FeedError.copyAgain(let reason) where !isStopped {
-                        if condition.isFollowing { failures = 0 }
-                        do { try await copyAgain(because: reason) } catch { note(error) }
-                    } catch {
-                        if condition.isFollowing { failures = 0 }
-                        note(error)
-                    }
+                        if let fault {
+                            isCopying = true
+                            try await copyAgain(because: fault)
+                        } else {
+                            try await Self.onThread { try self.follow() }
+                        }
+                    } catch  where !isStopped {
+                        if isCopying { note(error) } else if fault == nil { await handle(error) }
+                    } catch {}
                     guard !isStopped else { break }
-                    failures += 1
-                    // 0.1 s at first, 3 s at last.
-                    try? await Task.sleep(for: .milliseconds(min(50 << min(failures, 6), 3_000)))
+                    try? await Task.sleep(for: pauses.next(after: start.duration(to: .now), isCopying: isCopying))
                 }
                 use(nil)
                 set(.opened)
             } onCancel: {
+                inspecting.cancel()
                 stopFollowing()
+            }
+            inspecting.cancel()
+            await inspecting.value
+        }
+
+        /// Has a new copy made, if that helps, or tells why it does not follow.
+        private func handle(_ error: any Error) async {
+            // The store goes on by itself with a file that was put back.
+            if error is ResultsError, (try? await store.catchUp()) != nil { return }
+            if case FeedError.copyAgain(let reason) = error {
+                report(fault: reason)
+            } else if let reason = CopyFault.reason(of: error, isOfStep: true) {
+                configuration.logger.warning("A step was not taken in", metadata: ["error": "\(error)"])
+                report(fault: reason)
+            } else if case ReplicaError.unstorable = error {
+                report(fault: "a row does not fit beside those that it has")
+            } else {
+                note(error)
             }
         }
 
@@ -48,6 +69,31 @@
                 configuration.logger.warning("The PostgreSQL database is not followed", metadata: ["error": "\(error)"])
             }
             set(condition)
+        }
+
+        /// Looks again and again whether the file is whole, also where nobody reads. What was not written to is not read:
+        /// then only those who read a page find out that it is broken, and tell.
+        private func inspectFile() async {
+            var last: FileMark?
+            var pause = Duration.zero
+            while !isStopped {
+                try? await Task.sleep(for: pause)
+                guard !Task.isCancelled else { return }
+                pause = configuration.inspection
+                if case .copying = condition { continue }
+                guard let mark = FileMark(path: file.url.path) else {
+                    report(fault: "its file was removed")
+                    continue
+                }
+                guard mark != last, fault == nil else { continue }
+                let start = ContinuousClock.now
+                let copies = copies
+                let isWhole = try? await Self.onThread { [file] in try ReplicaFile(file).isWhole() }
+                if isWhole == false, copies == self.copies { report(fault: "its file is damaged") }
+                if isWhole != nil { last = mark }
+                // Reading takes a small part of the time, however large the file is.
+                pause = max(pause, start.duration(to: .now) * 50)
+            }
         }
 
         /// Runs what blocks on a thread of its own.
@@ -108,7 +154,7 @@
                             try rows(sink)
                             try sink.finish()
                         }
-                        try ReplicaState.store(position, in: db)
+                        try ReplicaState.store(position, after: self.position, in: db)
                         return .commit
                     }
                 }
@@ -135,18 +181,25 @@
             configuration.logger.notice("The PostgreSQL database is copied again", metadata: ["reason": "\(reason)"])
             set(.copying(reason: reason, rows: 0))
             let rows = try await Self.onThread { [self] in
+                // What the log takes up is of use for the copy.
+                _ = try? store.database.writeWithoutTransaction { db in
+                    try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                }
                 let copy = ReplicaCopy(file: file, configuration: configuration) { [self] rows in
                     set(.copying(reason: reason, rows: rows))
                     if isStopped { throw CancellationError() }
                 }
                 defer { use(nil) }
                 let rows = try copy.make { self.use($0) }
-                guard let state = try Self.state(ofPart: file) else { throw ReplicaError.notAReplica(file.url.path) }
+                guard case .replica(let state) = try ReplicaFile(file, path: copy.part).content() else {
+                    throw ReplicaError.unwritable(copy.part, "it cannot be read again")
+                }
                 try replace(with: copy, state)
                 return rows
             }
             // The store finds another file at its path, and opens it. Its live queries compare the rows.
             try await store.catchUp()
+            endFault()
             try await Self.onThread { [self] in
                 waiting.noteStep()
                 try store.database.writeWithoutTransaction { db in try waiting.noteReceipts(in: db) }
@@ -154,28 +207,48 @@
             configuration.logger.notice("The copy is complete", metadata: ["rows": "\(rows)"])
         }
 
-        private static func state(ofPart file: StoreFile) throws -> ReplicaState? {
-            try DatabaseQueue(path: file.url.path + ".part", configuration: file.configuration).read(ReplicaState.read)
-        }
-
-        /// On the writer queue, so that nothing is committed in between. The log of the file is emptied first: if this
-        /// process ends now, it lies beside the new file, and SQLite would replay it there.
+        /// On the writer queue, so that nothing is committed in between.
+        ///
+        /// The log of the file is emptied first: if this process ends now, it lies beside the new file, and SQLite would
+        /// replay it there. Where that cannot be done the file goes first, and then its log: with neither, the next start
+        /// makes a copy.
         private func replace(with copy: ReplicaCopy, _ state: ReplicaState) throws {
             let database = store.database
             for attempt in 0... {
                 let isDone = try database.writeWithoutTransaction { db in
-                    let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                    let isBusy = row.map { ($0[0] as Int) != 0 } ?? false
-                    guard !isBusy else { return false }
+                    if case .foreign? = try? ReplicaFile(file).content() {
+                        copy.discard()
+                        throw ReplicaError.notAReplica(file.url.path)
+                    }
+                    let row = try? Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                    if row.map({ ($0[0] as Int) != 0 }) ?? true {
+                        // Somebody reads what the log has.
+                        if row != nil, attempt < 20 { return false }
+                        ReplicaFile(file).remove()
+                    }
                     try copy.putInPlace()
                     note(state)
                     return true
                 }
                 if isDone { return }
-                // Somebody reads what the log has.
-                guard attempt < 20 else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
                 Thread.sleep(forTimeInterval: 0.1)
             }
+        }
+    }
+
+    /// How long a replica waits before it tries again.
+    struct ReplicaPauses {
+        private var failures = 0
+
+        /// - Parameters:
+        ///   - duration: How long the last attempt went on.
+        ///   - isCopying: Whether it was one to make a copy, which costs PostgreSQL more than a session.
+        /// - Returns: 0.1 s at first; 3 s at last, or 20 s after a copy.
+        mutating func next(after duration: Duration, isCopying: Bool) -> Duration {
+            // Who follows for that long has succeeded.
+            if !isCopying, duration > .seconds(10) { failures = 0 }
+            failures = min(failures + 1, 9)
+            return .milliseconds(min(50 << failures, isCopying ? 20_000 : 3_000))
         }
     }
 #endif

@@ -15,8 +15,8 @@
     /// Each step of the feed is one transaction of the file, with the position. After a `kill -9` the file is at the
     /// position that it names. After a power cut it may be at an earlier one, and is whole.
     ///
-    /// When the feed cannot go on, a new copy is made beside the file and put in its place. Live queries follow it with
-    /// one changeset each.
+    /// When the feed cannot go on, or the file is damaged, full or gone, a new copy is made beside the file and put in its
+    /// place. Live queries follow it with one changeset each.
     public final class Replica: FollowedCopy {
         /// What it follows, and how.
         public let configuration: ReplicaConfiguration
@@ -35,14 +35,16 @@
             var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
             var lastListener = 0
             var feed: (any ChangeFeed)?
+            /// Why a new copy is needed.
+            var fault: String?
             var isStopped = false
 
             /// The condition, as others hear of it.
             var told: ReplicaCondition { condition == .following && late != nil ? .behind : condition }
         }
 
-        /// Opens the file. When it is not there, or is not of the app's present schema, it is copied first; that blocks
-        /// until all rows are there.
+        /// Opens the file. When it is not there, is damaged, or is not of the app's present schema, it is copied first;
+        /// that blocks until all rows are there.
         ///
         /// - Parameters:
         ///   - file: The file of the store, with the app's migrations.
@@ -57,19 +59,24 @@
             var file = file
             StoreGuard.addFunction(to: &file.configuration)
             let lock = try ReplicaLock(for: file.url)
-            if try !isUsable(file, configuration) { try copyAnew(file, configuration) }
-            do { return try Replica(file, configuration, lock, upstream) } catch StoreError.damaged {
-                // Whatever it was, PostgreSQL has it.
-                try copyAnew(file, configuration)
-                return try Replica(file, configuration, lock, upstream)
+            if try isUsable(file, configuration) {
+                do { return try Replica(file, configuration, lock, upstream) } catch
+                    where CopyFault.reason(of: error, isOfStep: true) != nil
+                {
+                    configuration.logger.warning("The copy cannot be opened", metadata: ["error": "\(error)"])
+                }
             }
+            try copyAnew(file, configuration)
+            return try Replica(file, configuration, lock, upstream)
         }
 
         private init(
             _ file: StoreFile, _ configuration: ReplicaConfiguration, _ lock: ReplicaLock,
             _ upstream: (Replica) throws -> (any StoreUpstream)?
         ) throws {
-            guard let found = try Self.inspect(file) else { throw ReplicaError.notAReplica(file.url.path) }
+            guard case .replica(let found) = try ReplicaFile(file).content() else {
+                throw StoreError.damaged(file.url.path)
+            }
             self.file = file
             self.configuration = configuration
             self.lock = lock
@@ -180,6 +187,28 @@
 
         var isStopped: Bool { state.withLock { $0.isStopped } }
 
+        /// Why a new copy is needed; `nil` when none is.
+        var fault: String? { state.withLock { $0.fault } }
+
+        /// Has a new copy made, for this reason.
+        func report(fault: String) {
+            let feed = state.withLock { state -> (any ChangeFeed)? in
+                // Not the feed of a copy that is being made.
+                guard state.fault == nil else { return nil }
+                state.fault = fault
+                return state.feed
+            }
+            feed?.stop()
+        }
+
+        /// The new copy is in its place, and open.
+        func endFault() { state.withLock { $0.fault = nil } }
+
+        /// Has a new copy made if the error is one of the file.
+        public func note(failure: any Error) {
+            if let reason = CopyFault.reason(of: failure) { report(fault: reason) }
+        }
+
         func beginFollowing() { state.withLock { $0.isStopped = false } }
 
         func stopFollowing() {
@@ -212,32 +241,38 @@
         ///
         /// - Throws: `ReplicaError.notAReplica` for a store that somebody has made otherwise.
         private static func isUsable(_ file: StoreFile, _ configuration: ReplicaConfiguration) throws -> Bool {
-            guard FileManager.default.fileExists(atPath: file.url.path) else { return false }
-            guard let found = try inspect(file) else { throw ReplicaError.notAReplica(file.url.path) }
-            let names = configuration.tables.filter { $0 != UpstreamSchema.receipts } + [UpstreamSchema.receipts]
-            // Migrations would change rows that PostgreSQL decides about.
-            let isMigrated = try DatabaseQueue(path: file.url.path, configuration: file.configuration)
-                .read { try file.migrator.hasCompletedMigrations($0) }
-            return isMigrated && found.tables.map(\.name) == names
-        }
-
-        static func inspect(_ file: StoreFile) throws -> ReplicaState? {
-            try DatabaseQueue(path: file.url.path, configuration: file.configuration).read(ReplicaState.read)
+            switch try ReplicaFile(file).content() {
+            case .nothing, .damaged: return false
+            case .foreign: throw ReplicaError.notAReplica(file.url.path)
+            case .replica(let found):
+                let names = configuration.tables.filter { $0 != UpstreamSchema.receipts } + [UpstreamSchema.receipts]
+                // Migrations would change rows that PostgreSQL decides about.
+                let isMigrated = try? DatabaseQueue(path: file.url.path, configuration: file.configuration)
+                    .read { try file.migrator.hasCompletedMigrations($0) }
+                return isMigrated == true && found.tables.map(\.name) == names
+            }
         }
 
         private static func copyAnew(_ file: StoreFile, _ configuration: ReplicaConfiguration) throws {
             configuration.logger.notice("The PostgreSQL database is copied", metadata: ["to": "\(file.url.path)"])
             let copy = ReplicaCopy(file: file, configuration: configuration, progress: { _ in })
-            let rows = try copy.make { _ in }
-            removeOld(file)
+            var rows = 0
+            do { rows = try copy.make { _ in } } catch let error as DatabaseError where error.isOfFullDisk {
+                // PostgreSQL is there, and nobody reads the old file.
+                ReplicaFile(file).remove()
+                rows = try copy.make { _ in }
+            }
+            ReplicaFile(file).remove()
             try copy.putInPlace()
             configuration.logger.notice("The copy is complete", metadata: ["rows": "\(rows)"])
         }
+    }
 
-        /// Removes a file that nobody has open. Its log is the last to go: with the file gone it is of no use, and beside
-        /// another file it would be replayed.
-        private static func removeOld(_ file: StoreFile) {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file.url.path + suffix) }
+    extension DatabaseError {
+        /// Whether there is no room on the disk.
+        var isOfFullDisk: Bool {
+            resultCode == .SQLITE_FULL
+                || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode)
         }
     }
 #endif

@@ -15,6 +15,8 @@
         public var makeFeed: MakeFeed
         /// Gets notices about new copies, and about connections that were lost.
         public var logger: Logger
+        /// How often a replica looks whether somebody has written to its file.
+        var inspection = Duration.seconds(2)
 
         /// Tables of a PostgreSQL database, followed by the feeds that a closure makes.
         public init(

@@ -10,7 +10,7 @@
         /// Called now and then with the number of rows so far. What it throws ends the copy.
         let progress: (Int) throws -> Void
 
-        private var part: String { file.url.path + ".part" }
+        var part: String { file.url.path + ".part" }
 
         /// Copies all tables into the part.
         ///

@@ -11,9 +11,12 @@
 
         static let table = "aviaryUpstream"
 
-        /// - Returns: `nil` when the database is no replica.
+        /// Whether the database is a replica, readable or not.
+        static func isThere(_ db: Database) throws -> Bool { try db.tableExists(table) }
+
+        /// - Returns: `nil` when the database is no replica, or what it says of itself cannot be read.
         static func read(_ db: Database) throws -> ReplicaState? {
-            guard try db.tableExists(table) else { return nil }
+            guard try isThere(db) else { return nil }
             guard let row = try Row.fetchOne(db, sql: "SELECT position, tables FROM main.\(table)"),
                 let position = String.fromDatabaseValue(row[0]), let tables = Data.fromDatabaseValue(row[1]),
                 let decoded = try? JSONDecoder().decode([FeedTable].self, from: tables)
@@ -33,9 +36,14 @@
                 sql: "INSERT INTO main.\(Self.table) VALUES (1, ?, ?)", arguments: [position.rawValue, tables])
         }
 
-        static func store(_ position: FeedPosition, in db: Database) throws {
-            let update = try db.cachedStatement(sql: "UPDATE main.\(table) SET position = ?")
-            try update.execute(arguments: [position.rawValue])
+        /// Takes note of a step.
+        ///
+        /// - Parameter old: The position before it.
+        /// - Throws: `FeedError.copyAgain` when the file is at another one: somebody has put another file in its place.
+        static func store(_ position: FeedPosition, after old: FeedPosition, in db: Database) throws {
+            let update = try db.cachedStatement(sql: "UPDATE main.\(table) SET position = ? WHERE position = ?")
+            try update.execute(arguments: [position.rawValue, old.rawValue])
+            guard db.changesCount == 1 else { throw FeedError.copyAgain("its file is another one") }
         }
     }
 #endif

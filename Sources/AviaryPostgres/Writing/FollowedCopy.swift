@@ -15,6 +15,9 @@
         /// Looks for new commits at once.
         func hurry()
 
+        /// Hears of an error of the copy's file, which needs a new copy then, and of any other.
+        func note(failure: any Error)
+
         /// Says how a write of this node came back.
         ///
         /// - Parameters:

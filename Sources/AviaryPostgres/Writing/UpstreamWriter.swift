@@ -131,6 +131,9 @@
             await copy.note(arrivalOf: receipt, isLate: !hasCome, since: copies)
         }
 
+        /// Tells the replica of an error, which makes a new copy if its file is of no use.
+        public func note(failure: any Error) { copy.note(failure: failure) }
+
         // MARK: Sending
 
         /// Sends a write until it is known what became of it.

@@ -28,7 +28,10 @@ extension LiveStore {
             return false
         case .replaced:
             guard let reopening else { throw ResultsError.replaced(opened.files.path) }
-            try fold(db)
+            do { try fold(db) } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
+                // What is broken is not worth keeping: the other file takes its place.
+                logger.notice("The store before could not be written to the end", metadata: ["error": "\(error)"])
+            }
             opened.files.removeLog()
             try exchange(db, for: reopening())
             return true

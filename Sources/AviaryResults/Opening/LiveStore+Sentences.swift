@@ -11,8 +11,10 @@ extension LiveStore {
     ///
     /// May read the database, and blocks meanwhile.
     ///
-    /// - Returns: `StoreError.readOnly` or `StoreError.identifiersUsedUp`; the error itself in all other cases.
+    /// - Returns: `StoreError.readOnly`, `StoreError.identifiersUsedUp` or `StoreError.copyUnusable`; the error itself in
+    ///   all other cases.
     public func explain(_ error: any Error) -> any Error {
+        if options.upstream != nil, CopyFault.reason(of: error) != nil { return StoreError.copyUnusable }
         guard let database = error as? DatabaseError else { return error }
         switch database.resultCode {
         case .SQLITE_READONLY where isReadOnly: return StoreError.readOnly

@@ -30,6 +30,8 @@ public enum StoreError: Error, CustomStringConvertible {
     case readOnly
     /// A table has used its largest identifier and takes no more rows. SQLite reports this as a full disk.
     case identifiersUsedUp(table: String)
+    /// The file is a copy of another database, and is damaged or gone. A new one is made of that.
+    case copyUnusable
     /// SQLite cannot open or read the file for another reason: it is locked, or may not be read, for instance.
     case unreadable(String, any Error)
     /// A migration failed, and was rolled back. `copy` is the path of a copy of the store as it was before; `nil` when

@@ -54,6 +54,8 @@ public struct StoreWords: Sendable {
         case .readOnly: "This \(noun) is read-only. Nothing was changed."
         case .identifiersUsedUp(let table):
             "The table \(table) has used its largest id and takes no more rows. Nothing was changed; give those rows smaller ids, and lower its number in sqlite_sequence."
+        case .copyUnusable:
+            "This machine's copy of the \(noun) cannot be used. A new one is made by itself; try again in a moment."
         case .unreadable(let path, let error): "\(path) cannot be used: \(sentence(about: error))"
         case .notMigrated(let path, nil, let error):
             "\(path) is of an older version, and no copy could be made before changing it. \(sentence(about: error))"

@@ -79,7 +79,19 @@ extension LiveStore {
         _ upstream: any StoreUpstream, receipt: String?, _ updates: @escaping @Sendable (Database) throws -> T
     ) async throws -> Rehearsal<T> {
         let (opened, generation) = (self.opened, self.generation)
-        return try await opened.database.writeWithoutTransaction { [schemas] db in
+        do {
+            return try await rehearse(on: opened, generation, upstream, receipt: receipt, updates)
+        } catch {
+            note(failure: error, of: opened)
+            throw error
+        }
+    }
+
+    private func rehearse<T: Sendable>(
+        on opened: OpenedDatabase, _ generation: Int, _ upstream: any StoreUpstream, receipt: String?,
+        _ updates: @escaping @Sendable (Database) throws -> T
+    ) async throws -> Rehearsal<T> {
+        try await opened.database.writeWithoutTransaction { [schemas] db in
             var rehearsal: Rehearsal<T>?
             let mark = SchemaMark(db)
             defer { if mark.forgetChanges(db) { schemas.forget() } }

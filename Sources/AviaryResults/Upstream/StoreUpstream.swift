@@ -41,6 +41,15 @@ public protocol StoreUpstream: Sendable {
     /// - Returns: `true` when the store's file has the write, too, unless it is behind.
     /// - Throws: `UpstreamError`, as `hasReceipt`.
     func settle(_ receipt: String) async throws -> Bool
+
+    /// Hears of each error of a read or a write of the store. One that says that the file is damaged or gone asks for a
+    /// new copy.
+    func note(failure: any Error)
+}
+
+extension StoreUpstream {
+    /// Does nothing.
+    public func note(failure: any Error) {}
 }
 
 /// What one write changed: one change for each row, triggers and cascades included.

@@ -1,0 +1,45 @@
+import GRDB
+
+/// An error of the file of a store that follows another database. The file is a copy, so another copy helps.
+package enum CopyFault {
+    /// Why the file is of no use; `nil` when the error says nothing against it.
+    ///
+    /// - Parameter isOfStep: Whether the error was thrown where the rows of the other database are written, which the file
+    ///   has to take. An app's own statements may fail otherwise.
+    /// - Returns: A part of a sentence, without a path.
+    package static func reason(of error: any Error, isOfStep: Bool = false) -> String? {
+        switch error {
+        case let error as DatabaseError: reason(of: error, isOfStep)
+        case let error as StoreError: reason(of: error, isOfStep)
+        case let error as ResultsError: reason(of: error, isOfStep)
+        default: nil
+        }
+    }
+
+    private static func reason(of error: DatabaseError, _ isOfStep: Bool) -> String? {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "its file is damaged"
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN: "its file cannot be read or written"
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_NOMEM: nil
+        case .SQLITE_FULL: isOfStep ? "its disk was full" : nil
+        default: isOfStep ? "its file is not as it was made" : nil
+        }
+    }
+
+    private static func reason(of error: StoreError, _ isOfStep: Bool) -> String? {
+        switch error {
+        case .damaged, .misshapen, .logAlone, .nothingThere: "its file is damaged"
+        case .newer, .older, .notMigrated: isOfStep ? "its file is of another version" : nil
+        case .unreadable(_, let error): reason(of: error, isOfStep: isOfStep)
+        default: nil
+        }
+    }
+
+    private static func reason(of error: ResultsError, _ isOfStep: Bool) -> String? {
+        switch error {
+        case .gone, .replaced, .logGone: "its file was removed or replaced"
+        case .unreadable(_, let error): reason(of: error)
+        default: nil
+        }
+    }
+}
