@@ -3,7 +3,7 @@ import AviaryViews
 /// The link of a tile: `data-link="/photos/photo/:item"` on the root of a cell's template, or on an `a` in it.
 ///
 /// A tile's root is its grid cell, which can be no link itself. So the content of a root with `data-link` is put into an `a`,
-/// which takes no part in the layout and lies over all of the tile. The browser gets the template with it.
+/// which takes no part in the layout; a `span` at its end lies over all of the tile. The browser gets the template with it.
 enum TileLink {
     static let attribute = "data-link"
 
@@ -47,9 +47,12 @@ enum TileLink {
         let setsText = try root.outlets().contains(where: \.setsText)
         try require(!setsText, root, "stands on an element whose text is an outlet; put that on an element in it")
         let attributes = [("class", "link"), (attribute, root[attribute])]
+        // It has a box, which the link has not: Chromium scrolls nothing under a pointer that is over an element without one.
+        let reach = MarkupElement(
+            name: "span", attributes: [.init(name: "class", value: "reach")], children: [], line: root.line)
         let child = MarkupElement(
-            name: "a", attributes: attributes.map { .init(name: $0.0, value: $0.1) }, children: root.children,
-            line: root.line)
+            name: "a", attributes: attributes.map { .init(name: $0.0, value: $0.1) },
+            children: root.children + [.element(reach)], line: root.line)
         root.children = [.element(child)]
         template.children[index] = .element(root)
     }

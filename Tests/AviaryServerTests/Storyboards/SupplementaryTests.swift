@@ -105,7 +105,7 @@ struct SupplementaryTests {
             "<template data-cell=\"Cell\"><p data-link=\"/a/:item\"><b data-outlet=\"name\"></b></p></template>",
             Self.badge)
         let body = PageRenderer.render(["": .init(content: content)], collections: [:]).body
-        #expect(body.contains("</b></a><div data-supplementary=\"Badge\""))
+        #expect(body.contains("</b><span class=\"reach\"></span></a><div data-supplementary=\"Badge\""))
     }
 
     @Test(

@@ -213,10 +213,11 @@ class Chromium(Window):
     def __init__(self, browser):
         self.browser = browser
 
-    def begin(self, size="desktop"):
+    def begin(self, size="desktop", ratio=1):
         width, height = SIZES[size]
         options = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
-        self.context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.context = self.browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=ratio, **options)
         self.page = self.context.new_page()
 
     def end(self):

@@ -1,0 +1,145 @@
+"""What a browser does by itself, in each room and each browser: the wheel and the keys scroll, over whatever the pointer is, on
+a page where nothing has the focus; a finger scrolls, and so does the scroll bar."""
+
+import contextlib
+import itertools
+import subprocess
+
+import pytest
+from everywhere.windows import Chromium
+from gallery import Gallery, binary, draws, eventually
+from tab import browser_path
+
+ROOMS = {
+    "colors": "/colors", "palette": "/palette", "photos": "/photos", "album": "/photos/album/1",
+    "albums": "/photos/albums", "photorama": "/photorama",
+}
+# Chromium scrolls in another way at low ratios: where text is drawn for the pixels of a screen, by the main thread.
+RATIOS = (1, 1.25, 2)
+BOX = """[...document.querySelectorAll('[data-collection]')].filter((box) => box.scrollHeight > box.clientHeight)
+  .sort((one, other) => other.clientHeight * other.clientWidth - one.clientHeight * one.clientWidth)[0]"""
+# Where in the box there is a tile, a header, or neither; nothing when there is no such thing.
+SPOT = f"""const box = {BOX}, rect = box.getBoundingClientRect();
+  const is = {{ tile: (it) => it.closest('.tile'), header: (it) => it.closest('.section'),
+    gap: (it) => !it.closest('.tile, .section') }}[values[0]];
+  if (values[0] === 'header' && !box.querySelector('.section')) return null;
+  // A gap is two points wide at least.
+  for (let y = rect.y + rect.height / 3; y < rect.bottom - 40; y += 31)
+    for (let x = rect.x + 40; x < rect.x + 400; x += 2) {{
+      const it = document.elementFromPoint(x, y);
+      if (it && box.contains(it) && is(it)) return [Math.round(x), Math.round(y)];
+    }}
+  return null"""
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory):
+    directory = tmp_path_factory.mktemp("rooms") / "data"
+    directory.mkdir()
+    gallery = Gallery(directory)
+    counts = {"colors": 2_000, "swatches": 400, "photos": 200, "pictures": 8, "web-photos": 1}
+    subprocess.run(
+        [binary(), "sample", "--data", str(directory), *(f"--{kind}={count}" for kind, count in counts.items())],
+        check=True, capture_output=True)
+    gallery.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)"
+        " INSERT INTO album(name, position) SELECT 'Album ' || i, i FROM n",
+        "INSERT INTO albumPhoto(album, photo, position) SELECT 1, id, id FROM photo")
+    gallery.start()
+    yield gallery
+    gallery.stop()
+
+
+@contextlib.contextmanager
+def opened(browser, url, size="desktop", ratio=1):
+    browser.begin(size, **({"ratio": ratio} if isinstance(browser, Chromium) else {}))
+    try:
+        browser.open(url)
+        browser.wait("document.querySelectorAll('.tile').length > 8")
+        yield browser
+    finally:
+        browser.end()
+
+
+def top(window):
+    return window.script(f"return ({BOX}).scrollTop")
+
+
+def scrolls(window, act, what):
+    """Has something scroll the room's list down from its top."""
+    window.script(f"({BOX}).scrollTop = 0")
+    window.wait(f"({BOX}).scrollTop === 0")
+    act()
+
+    def check():
+        assert top(window) > 20, f"{what} did not scroll"
+
+    eventually(check, timeout=10)
+
+
+def wheel_over(window, spot):
+    point = window.script(SPOT, spot)
+    if point:
+        scrolls(window, lambda: window.wheel(*point, 300), f"the wheel over a {spot}")
+
+
+def press(window, key):
+    scrolls(window, lambda: window.press({"Space": "space" if window.name == "webkit" else " "}.get(key, key)), key)
+
+
+def focus_tile(window):
+    window.script("document.querySelector('[role=gridcell][tabindex=\"0\"]').focus({ preventScroll: true })")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_wheel_scrolls_a_page(gallery, running_browser, room):
+    with opened(running_browser, gallery.url + ROOMS[room]) as window:
+        for spot in ("tile", "gap", "header"):
+            wheel_over(window, spot)
+        focus_tile(window)
+        press(window, "PageDown")
+    if isinstance(running_browser, Chromium):
+        with opened(running_browser, gallery.url + ROOMS[room], ratio=1.25) as window:
+            wheel_over(window, "tile")
+
+
+def pairs():
+    """Each way to scroll over each spot, by the long run only."""
+    return list(itertools.product(ROOMS, RATIOS, (False, True))) if draws(0, 1) else []
+
+
+@pytest.mark.parametrize("room, ratio, has_focus", pairs())
+def test_the_wheel_scrolls_over_each_spot(gallery, running_browser, room, ratio, has_focus):
+    if ratio > 1 and not isinstance(running_browser, Chromium):
+        pytest.skip("The others have one ratio")
+    for spot in ("tile", "gap", "header"):
+        with opened(running_browser, gallery.url + ROOMS[room], ratio=ratio) as window:
+            if has_focus:
+                focus_tile(window)
+            wheel_over(window, spot)
+
+
+@pytest.mark.parametrize("room", ["photos", "albums"])
+def test_a_finger_scrolls(gallery, running_browser, room):
+    if running_browser.name == "webkit":
+        pytest.skip("The driver has no finger that scrolls")
+    with opened(running_browser, gallery.url + ROOMS[room], size="phone") as window:
+        x, y = window.script(SPOT, "tile")
+
+        def swipe():
+            with window.finger(x, y + 200) as move:
+                for by in range(20, 320, 20):
+                    move(x, y + 200 - by)
+
+        scrolls(window, swipe, "a finger")
+
+
+def test_the_scroll_bar_is_dragged(gallery, browser):
+    shown = browser.browser_type.launch(executable_path=browser_path(), ignore_default_args=["--hide-scrollbars"])
+    with contextlib.closing(shown), opened(Chromium(shown), f"{gallery.url}/photos") as window:
+        x, y, width, height = window.box("[data-collection]")
+
+        def drag():
+            window.drag([(round(x + width - 4), round(y + 12)), (round(x + width - 4), round(y + height / 2))])
+
+        scrolls(window, drag, "the bar")
