@@ -337,15 +337,44 @@ def test_a_refused_color_stays_to_be_mended_and_nothing_else_is_saved_in_its_pla
     room.page.keyboard.press("e")
     room.page.keyboard.press("Enter")
     room.says("blee")
-    # Left by the press itself: the field said so when it was pressed.
+    # Left by the press itself, whose end comes when the answer is there.
     room.hex.fill("bleu")
+    x, y, width, height = room.button("Save color").bounding_box().values()
+    room.page.mouse.move(x + width / 2, y + height / 2)
+    room.page.mouse.down()
+    room.says("bleu")
+    assert room.hex.input_value() == "bleu"
+    room.page.mouse.up()
+    room.page.get_by_role("alert").filter(has_text="Nothing was saved.").wait_for()
+    assert room.hex.input_value() == "bleu" and room.hex.get_attribute("aria-invalid") == "true"
+    has(gallery, [])
+    # Nor does a server that comes back know another text.
+    gallery.restart()
+    room.page.wait_for_function("() => document.querySelector('[name=hex]').ariaInvalid === 'true'")
     room.press(room.button("Save color"))
     room.page.get_by_role("alert").filter(has_text="Nothing was saved.").wait_for()
-    room.page.wait_for_function("() => document.querySelector('[name=hex]').value === '#abcdef'")
-    room.says("bleu")
-    has(gallery, [])
+    assert room.hex.input_value() == "bleu"
+    room.hex.press("Escape")
+    room.page.wait_for_function("() => !document.querySelector('.remark').textContent")
+    assert room.hex.input_value() == "#abcdef"
     room.press(room.button("Save color"))
     room.names(eventually(lambda: _saved(gallery)))
+
+
+def test_a_press_that_takes_no_focus_saves_what_is_typed(gallery, open_tab):
+    room = Room(open_tab, "desktop")
+    room.hex.fill("#abcdef")
+    room.page.evaluate("document.querySelector('[data-action=\"picker/save\"]').click()")
+    room.names(eventually(lambda: _saved(gallery)))
+
+
+def test_a_refused_text_gives_way_to_a_color_that_is_chosen(gallery, open_tab):
+    room = Room(open_tab, "desktop")
+    room.enter("bleu")
+    room.says("bleu")
+    room.page.locator(".presets [data-item='1']").click()
+    room.page.wait_for_function("() => document.querySelector('[name=hex]').value.startsWith('#')")
+    room.page.wait_for_function("() => !document.querySelector('.remark').textContent")
 
 
 def _saved(gallery):

@@ -20,6 +20,7 @@ import { phrase } from "./words.js";
  * @property {() => void} [flush] asks for a newer value that waits for the answer, if there is one
  * @property {string} [receipt] that of the page before, which asked for the same
  * @property {string[]} [uploads] the files that the action receives
+ * @property {number} [number] that of the request before, which asked for the same
  * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
  *   `since` is when a press began to wait for a connection
  */
@@ -110,7 +111,8 @@ export function resume() {
   // A machine that slept has kept no time.
   const [oldest] = waiting();
   if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();
-  for (const request of pending.values()) if (send(...request.message)) delete request.since;
+  const inOrder = [...pending].sort(([one], [other]) => one - other);
+  for (const [, request] of inOrder) if (send(...request.message)) delete request.since;
 }
 
 /** The presses that wait for a connection, oldest first. */
@@ -240,7 +242,7 @@ export const flush = () => pending.forEach(({ flush }) => flush?.());
 export function ask([name, ...values], asking = {}) {
   flush();
   const { element, isKept, receipt } = asking;
-  const own = ++number;
+  const own = asking.number ?? ++number;
   /** @type {import("./packets.js").Message} */
   const message = name === "tap" ? [name, ...values, own] : [name, receipt ? [own, receipt] : own, ...values];
   if (new Blob([encode(message)]).size > frameLimit) {

@@ -11,7 +11,7 @@ import { Collection } from "./collection.js";
 import { endConnection, full, reconnect, send, signedOut, startConnection } from "./connection.js";
 import { listen } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
-import { startFields } from "./fields.js";
+import { judgeAnew, startFields } from "./fields.js";
 import { decode } from "./packets.js";
 import { load } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
@@ -252,6 +252,7 @@ function begin() {
     },
 
     didClose(code) {
+      judgeAnew();
       clearTimeout(absence);
       const sentence = code && reasons[code];
       absence = setTimeout(() => say("connection", sentence || phrase("Reconnecting…")), sentence ? 0 : grace);

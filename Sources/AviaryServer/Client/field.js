@@ -27,9 +27,15 @@ export class Field {
    */
   #sent;
 
-  /** How many answers are missing, and whether a newer value waits for them. */
+  /** How many answers are missing. */
   #asked = 0;
-  #isWaiting = false;
+
+  /**
+   * What is asked for next, once there is an answer. What is typed meanwhile does not change it.
+   *
+   * @type {string | boolean | undefined}
+   */
+  #next;
 
   /**
    * What the person does with another control of the same name.
@@ -37,6 +43,15 @@ export class Field {
    * @type {string | undefined}
    */
   #followed;
+
+  /** Whether the person has typed or dragged since anything was asked for. */
+  #isFresh = false;
+
+  /** Whether what is typed was refused, and is kept to be mended. */
+  #isKept = false;
+
+  /** Whether what was refused is asked for again. */
+  isRetried = false;
 
   /** Whether the store has said anything since it was asked last. */
   #isTold = false;
@@ -88,6 +103,7 @@ export class Field {
   show() {
     const { control, stored } = this;
     this.#sent = undefined;
+    this.#isKept = this.isRetried = false;
     // A value that was refused is not there any more.
     if (control.ariaInvalid) control.ariaInvalid = null;
     fit(control, String(stored));
@@ -103,7 +119,8 @@ export class Field {
   type() {
     fit(this.control, String(this.value));
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
-    this.isTyped = true;
+    this.isTyped = this.#isFresh = true;
+    this.#isKept = this.isRetried = false;
     this.#followed = undefined;
   }
 
@@ -120,9 +137,12 @@ export class Field {
     else if (hasFollowed) this.show();
   }
 
-  /** What was refused is asked for again if the person wants that. */
+  /** What was refused is asked for again. */
   retry() {
-    if (this.isRefused) this.#sent = undefined;
+    if (!this.isJudged) return;
+    this.#sent = undefined;
+    this.#isKept = false;
+    this.isRetried = true;
   }
 
   /** Whether the control holds what the person typed although it was refused, to be mended. */
@@ -130,20 +150,38 @@ export class Field {
     return this.control.ariaInvalid === "true";
   }
 
-  /** The person takes it back. */
+  /** Whether it was refused and nothing was typed since: what the scene said of it still holds. */
+  get isJudged() {
+    return this.#isKept && this.isRefused && !this.isAsking;
+  }
+
+  /** The person takes it back: what was committed before is shown, or else what the store says. */
   drop() {
-    this.isTyped = this.#isWaiting = false;
-    if (!this.isAsking) this.show();
+    this.isTyped = this.#isFresh = false;
+    // What a control asks for while it is dragged was not committed.
+    if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
+    if (!this.isAsking) return this.show();
+    this.control[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
+  }
+
+  /** The scene does not refuse it any more, because another value was chosen elsewhere. Text with the caret in it stays. */
+  accept() {
+    if (!this.isJudged) return;
+    if (this.control.matches(":focus")) this.retry();
+    else this.drop();
   }
 
   /**
    * Whether the value has to be asked for: it is another than the store's, or than what was asked for last.
    *
-   * From now on it is not the person's any more.
+   * From now on it is not the person's any more, unless it was refused: then it stays, to be mended.
    */
   commit() {
-    const isNew = this.value !== (this.#sent ?? this.stored);
-    this.isTyped = false;
+    if (this.isJudged) return false;
+    // The same text again may follow another wish of the person's.
+    const isAgain = this.isAsking ? this.#isFresh : this.isRefused;
+    const isNew = isAgain || this.#next !== undefined || this.value !== (this.#sent ?? this.stored);
+    this.isTyped = this.#isFresh = false;
     if (!isNew && !this.isAsking) this.show();
     return isNew;
   }
@@ -152,17 +190,24 @@ export class Field {
    * Whether the value may be asked for now; one that may not waits until there is an answer to the one before, and an older
    * one is not asked for at all.
    *
-   * @param {boolean} [isUrgent] whether the value that waits, if there is one, waits no longer: something else is asked for next
+   * @param {boolean} [isNext] whether the value that waits, if there is one, waits no longer: something else is asked for next
    */
-  take(isUrgent) {
-    const isNow = isUrgent ? this.#isWaiting : !this.isAsking;
-    this.#isWaiting = !isNow && !isUrgent;
-    if (isNow) {
-      this.#sent = this.value;
-      this.#isTold = false;
-      this.#asked++;
+  take(isNext) {
+    if (!isNext) {
+      this.#next = this.value;
+      this.#isFresh = false;
     }
-    return isNow;
+    if (this.#next === undefined || (!isNext && this.isAsking)) return false;
+    this.#sent = this.#next;
+    this.#next = undefined;
+    this.#isTold = false;
+    this.#asked++;
+    return true;
+  }
+
+  /** What was asked for last. */
+  get asked() {
+    return this.#sent ?? this.value;
   }
 
   /**
@@ -175,11 +220,17 @@ export class Field {
   settle(isDone, isLate) {
     // The answer to the last value decides.
     if (--this.#asked) return false;
-    const isWaiting = this.#isWaiting;
-    this.#isWaiting = false;
+    this.isRetried = false;
+    const isWaiting = this.#next !== undefined;
     if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;
+    // The store never said what was not taken.
+    if ((!isDone || this.isRefused) && this.was === this.#sent) this.was = this.stored;
     if (!isDone) this.#sent = undefined;
-    if (this.isRefused && !isWaiting && this.control.matches(":focus")) this.isTyped = true;
+    // It stays, wherever the keyboard is: a press that is under way means what is seen.
+    if (this.isRefused && !isWaiting) {
+      this.#isKept = !this.isTyped;
+      this.isTyped = true;
+    }
     if (!isWaiting && !this.isTyped && !(isDone && isLate && !this.#isTold)) this.show();
     return isWaiting;
   }

@@ -3,6 +3,7 @@ import { say, withdraw } from "./banner.js";
 import { isConnected } from "./connection.js";
 import { cellOf, focus, listen } from "./element.js";
 import { fieldOf, forget, isControl } from "./field.js";
+import { isComposed } from "./keys.js";
 import { phrase } from "./words.js";
 
 /**
@@ -23,6 +24,13 @@ const delay = 500;
  * @type {Set<Control>}
  */
 const edited = new Set();
+
+/**
+ * The request by which the value of a field was asked for last.
+ *
+ * @type {WeakMap<Field, number>}
+ */
+const numbers = new WeakMap();
 
 /**
  * What the person was told of changes elsewhere, until what was typed is committed or dropped.
@@ -104,6 +112,31 @@ export function startFields(tell) {
       queueMicrotask(() => controls.forEach((control) => fieldOf(control).drop()));
     },
   });
+  // A shortcut, a screen reader and Safari press a button while the keyboard stays in a field: that leaves the field, too.
+  listen(document, { click: leaveFor, submit: leaveFor }, { capture: true });
+}
+
+/**
+ * A press asks for something: what is typed elsewhere is asked for first.
+ *
+ * @param {Event} event
+ */
+function leaveFor({ target }) {
+  const element = /** @type {Element} */ (target).closest("[data-action], input, select, textarea");
+  if (element && !element.matches("input, select, textarea")) unfinished().forEach(commit);
+}
+
+/**
+ * The connection is gone, and the scene of the next one may not have heard of what was refused: it is asked for there under its
+ * old number, before all that was asked for since.
+ */
+export function judgeAnew() {
+  for (const control of /** @type {NodeListOf<Control>} */ (document.querySelectorAll("[aria-invalid=true][data-action]"))) {
+    const field = isControl(control) && fieldOf(control);
+    if (!field || !field.isJudged) continue;
+    field.retry();
+    if (field.commit()) request(field, false, numbers.get(field));
+  }
 }
 
 /** The controls that hold something that is neither committed nor dropped. */
@@ -157,8 +190,7 @@ function leave(control) {
  * @param {KeyboardEvent} event
  */
 function keydown(control, event) {
-  // Keys of an input method are its own.
-  if (!control.dataset.action || event.isComposing) return;
+  if (!control.dataset.action || isComposed(event)) return;
   const field = fieldOf(control);
   const cell = cellOf(control);
   if (event.key === "Enter" && control.localName === "input") {
@@ -167,10 +199,13 @@ function keydown(control, event) {
     field.retry();
     commit(control);
     if (field.isTyped) return;
-  } else if (event.key === "Escape" && (field.isTyped || cell)) {
+  } else if (event.key === "Escape" && (field.isTyped || field.isRetried || cell)) {
     event.preventDefault();
     withdraw(news.get(control));
+    const { isRefused, isRetried, isAsking } = field;
     field.drop();
+    // The scene takes back what it said of the refused text when it is asked for its own.
+    if (isRetried || (isRefused && !isAsking)) request(field);
   } else return;
   // Back to the tile, from where the arrows lead on.
   if (cell) focus(cell);
@@ -178,23 +213,28 @@ function keydown(control, event) {
 
 /**
  * @param {Field} field
- * @param {boolean} [isUrgent] before something else is asked for
+ * @param {boolean} [isNext] whether it is the value that waits, and not that of the control
+ * @param {number} [number] of the request that asked for the same before
  */
-function request(field, isUrgent) {
-  if (!field.take(isUrgent)) return;
-  const { control, value, was } = field;
+function request(field, isNext, number) {
+  if (!field.take(isNext)) return;
+  const { control, was } = field;
   const cell = cellOf(control);
-  const values = { [control.name]: String(value), ...((cell || "was" in control.dataset) && { [`${control.name}.was`]: String(was) }) };
+  const values = { [control.name]: String(field.asked), ...((cell || "was" in control.dataset) && { [`${control.name}.was`]: String(was) }) };
   /** @param {boolean} isDone */
   const settled = (isDone) => {
     // The item is gone, which was said with what was typed.
     if (fieldOf(control) !== field) return true;
-    if (field.settle(isDone, cell !== null)) request(field);
+    if (field.settle(isDone, cell !== null)) request(field, true);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
     lead(control);
     review(control);
   };
-  if (call(control, values, { isKept: true, settled, flush: () => request(field, true) })) return lead(control);
+  const asked = call(control, values, { isKept: true, settled, flush: () => request(field, true), number });
+  if (asked) {
+    numbers.set(field, asked);
+    return lead(control);
+  }
   // It is too long, and can be shortened.
   field.isTyped ||= isText(control);
   field.settle(false);

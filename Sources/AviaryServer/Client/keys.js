@@ -17,6 +17,14 @@ export const shortcutOf = (event) => {
 };
 
 /**
+ * Whether a key is an input method's own. Safari ends a composition before it tells of the key that ended it, which has the
+ * code of such keys then.
+ *
+ * @param {{isComposing?: boolean, keyCode?: number}} event
+ */
+export const isComposed = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
+
+/**
  * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.
  *
  * @param {Event & {ctrlKey?: boolean, metaKey?: boolean}} event

@@ -102,6 +102,7 @@ function outletOf(text, original) {
       return !isOwn;
     }
     if (element[property] === shown) return;
+    if (property === "ariaInvalid" && !shown && isControl(element)) fieldOf(element).accept();
     // A browser may take the focus from what is hidden at once.
     const hadFocus = hasFocus(element);
     element[property] = shown;

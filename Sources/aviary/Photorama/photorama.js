@@ -52,8 +52,9 @@ function startFeed({ root, signal, act }) {
   }, { signal, capture: true });
   listen(root.querySelector("[type=search]"), {
     // The field says each letter by itself; Return is for now.
-    keydown({ key, isComposing, target }) {
-      if (key === "Enter" && !isComposing) act("searchNow", { text: target.value });
+    keydown({ key, isComposing, keyCode, target }) {
+      // Safari ends a composition before it tells of the key that ended it, which has the code of an input method then.
+      if (key === "Enter" && !isComposing && keyCode !== 229) act("searchNow", { text: target.value });
     },
   }, { signal });
 }

@@ -79,9 +79,11 @@ final class PickerController: ViewController {
     }
 
     /// A colour was typed, or several: then the first is picked, and the delegate hears of all. What cannot be read stays in the
-    /// field until the person leaves it, with a word why beside it.
+    /// field until the person mends it or takes it back, with a word why beside it.
     private func enter(_ event: ActionEvent) {
         let typed = event.fields["hex"] ?? ""
+        // The picked color may be finer than the text that stands for it.
+        if page.value(of: "hex") == .text(typed) { return show() }
         // Said anew of each.
         page["isRefused"] = false
         do { pick(try TypedColor(typed)) } catch {

@@ -1,0 +1,329 @@
+// A field whose text may be refused, and a press that follows: what a person, the scene, another window and the connection do,
+// in every order, each message early or late. What was typed last is judged, kept, saved or refused, and nothing else.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { random } from "./random.mjs";
+
+const seeds = process.env.AVIARY_LONG ? 20_000 : 300;
+const readable = (/** @type {string} */ text) => /^#/.test(text);
+/** What the scene makes of a text that it can read. */
+const stored = (/** @type {string} */ text) => text.toLowerCase();
+
+/** Whether an element is what a selector says, as far as the client's modules ask. */
+function matches(element, selector) {
+  const parts = selector.match(/(?:[^,(]|\([^)]*\))+/g) ?? [];
+  return parts.some((part) => {
+    const simple = part.trim().match(/^[\w-]+|\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g) ?? [];
+    return simple.length > 0 && simple.every((each) => {
+      const [, inner] = each.match(/^:not\((.*)\)$/) ?? [];
+      if (inner) return !matches(element, inner);
+      if (each === ":focus") return document.activeElement === element;
+      if (each.startsWith(":")) return false;
+      if (!each.startsWith("[")) return element.localName === each;
+      const [, name, value] = each.match(/^\[([\w-]+)(?:=["']?([^"'\]]*)["']?)?\]$/);
+      const held = name === "aria-invalid" ? element.ariaInvalid : element.attributes[name];
+      return held !== undefined && held !== null && (value === undefined || held === value);
+    });
+  });
+}
+
+class Fake extends EventTarget {
+  attributes = {};
+  dataset = {};
+  localName = "div";
+  #ariaInvalid = null;
+  validity = { valid: true };
+  parent = null;
+
+  static make(localName, attributes, parent) {
+    const fake = Object.assign(new Fake(), { localName, attributes, parent });
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("data-")) fake.dataset[name.slice(5)] = value;
+      else fake[name] = value;
+    }
+    return fake;
+  }
+
+  get ariaInvalid() {
+    return this.#ariaInvalid;
+  }
+
+  set ariaInvalid(value) {
+    this.#ariaInvalid = value === null ? null : String(value);
+  }
+
+  matches = (selector) => matches(this, selector);
+  closest = (selector) => (this.matches(selector) ? this : (this.parent?.closest(selector) ?? null));
+  getAttribute = (name) => this.attributes[name] ?? null;
+  contains = (other) => other === this;
+  append() {}
+  remove() {}
+  toggleAttribute() {}
+  querySelector = () => null;
+  querySelectorAll = () => [];
+}
+
+/** Whoever listens to the page. */
+const listeners = [];
+const listen = (name, hear, options) => listeners.push({ name, hear, isFirst: options?.capture });
+const controls = [];
+const page = Object.assign(new Fake(), {
+  body: new Fake(),
+  hidden: false,
+  activeElement: null,
+  addEventListener: listen,
+  createElement: (name) => Fake.make(name, {}, null),
+  querySelectorAll: (selector) => controls.filter((control) => control.matches(selector)),
+});
+page.activeElement = page.body;
+const sockets = [];
+class Socket extends EventTarget {
+  static OPEN = 1;
+  readyState = 0;
+  sent = [];
+  constructor() {
+    super();
+    sockets.push(this);
+  }
+  send(text) {
+    this.sent.push(...JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+}
+const globals = {
+  window: new EventTarget(), document: page, location: { origin: "http://aviary" }, WebSocket: Socket, navigator: {}, self: {},
+  CSS: { supports: () => true },
+  FormData: class {
+    constructor(form) {
+      this.pairs = form.controls.map((control) => [control.name, control.value]);
+    }
+    [Symbol.iterator] = () => this.pairs[Symbol.iterator]();
+  },
+};
+for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value, configurable: true });
+
+const client = "../../Sources/AviaryServer/Client";
+const [actions, banner, connection, fields, outlets, packets] = await Promise.all(
+  ["actions", "banner", "connection", "fields", "outlets", "packets"].map((name) => import(`${client}/${name}.js`)));
+
+/** The scene: it reads what it is sent in order, and answers. */
+class Scene {
+  color = "#000000";
+  isRefused = false;
+  /** Whether the color is the field's, and not another window's or a preset's. */
+  isTyped = true;
+  answers = new Map();
+  inbox = [];
+  outbox = [];
+  saved = [];
+  /** What is saved is not saved again by the scene that follows. */
+  receipts = new Set();
+
+  /** Takes another message. */
+  step() {
+    const message = this.inbox.shift();
+    if (!message) return;
+    const [name, number] = message;
+    if (name === "hello") return this.outbox.push([["outlet", "hex", this.color], ["outlet", "isRefused", this.isRefused]]);
+    if (name !== "do") return;
+    const answer = this.answers.get(number) ?? this.#do(message);
+    this.answers.set(number, answer.filter(([name]) => name !== "outlet"));
+    this.outbox.push(answer);
+  }
+
+  #do([, number, action, { hex = "" } = {}]) {
+    const told = [];
+    const set = (color, isTyped) => {
+      Object.assign(this, { color, isTyped, isRefused: false });
+      told.push(["outlet", "hex", color], ["outlet", "isRefused", false]);
+    };
+    if (action === "choose") set(`#c${number}`, false);
+    else if (action === "enter" && readable(hex)) set(stored(hex), true);
+    else if (action === "enter") {
+      told.push(["outlet", "isRefused", false], ["outlet", "isRefused", true]);
+      this.isRefused = true;
+    } else if (readable(hex)) {
+      if (!this.receipts.has(number)) this.saved.push({ hex, color: this.color, isTyped: this.isTyped });
+      this.receipts.add(number);
+    } else return [["failed", number, "Nothing was saved."]];
+    return [...told, ["done", number]];
+  }
+
+  /** Another window changes the color. */
+  change(color) {
+    Object.assign(this, { color, isTyped: false });
+    this.outbox.push([["outlet", "hex", color]]);
+  }
+}
+
+test(`what was typed last is judged, kept, saved or refused: ${seeds} histories`, (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(performance, "now", () => 0);
+  /** @type {{element: Fake, outlet: any}[]} */
+  let shown = [];
+  let scene = new Scene();
+  banner.startBanners();
+  actions.startActions();
+  fields.startFields(() => {});
+  connection.startConnection({
+    hello: () => ["hello"],
+    didReceive(text) {
+      for (const [name, ...values] of packets.decode(text).messages) {
+        if (name === "done") actions.done(...values);
+        else if (name === "failed") actions.failed(...values);
+        else for (const { element, outlet } of shown) if (outlet.name === values[0]) outlet.write(element, values[1]);
+      }
+    },
+    didOpen() {
+      actions.resume();
+    },
+    didClose: () => fields.judgeAnew?.(),
+    didDoubt() {},
+  });
+
+  const socket = () => sockets.at(-1);
+  const isOpen = () => socket().readyState === 1;
+  /** What the client has sent arrives. */
+  const carry = () => isOpen() && scene.inbox.push(...socket().sent.splice(0));
+  const open = () => {
+    connection.hurry();
+    if (socket().readyState !== 0) return;
+    socket().readyState = 1;
+    socket().dispatchEvent(new Event("open"));
+    carry();
+  };
+  const lose = (isAnother) => {
+    if (!isOpen()) return;
+    carry();
+    if (isAnother) {
+      const { color, isTyped, saved, receipts } = scene;
+      scene = Object.assign(new Scene(), { color, isTyped, saved, receipts });
+    }
+    scene.inbox = [];
+    scene.outbox = [];
+    socket().readyState = 3;
+    socket().dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
+  };
+  const deliver = () => {
+    const packet = isOpen() && scene.outbox.shift();
+    if (packet) socket().dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(packet) }));
+  };
+  const tell = (name, target, more) => {
+    const event = { target, preventDefault() {}, detail: 0, ...more };
+    for (const { hear } of listeners.filter((each) => each.name === name).sort((one, other) => Number(other.isFirst ?? 0) - Number(one.isFirst ?? 0))) hear(event);
+    carry();
+  };
+  open();
+
+  for (let seed = 1; seed <= seeds; seed++) {
+    const next = random(seed);
+    const form = Fake.make("form", {}, null);
+    const attributes = {
+      type: "text", name: "hex", value: scene.color, defaultValue: scene.color, "data-action": "enter", selectionStart: null,
+      "data-outlet": "hex:text(value) isRefused:flag(aria-invalid)",
+    };
+    const field = Fake.make("input", attributes, form);
+    const buttons = ["save", "choose"].map((action) => Object.assign(Fake.make("button", { "data-action": action }, form), { form }));
+    const [save, choose] = buttons;
+    form.controls = [field];
+    controls.splice(0, controls.length, field);
+    shown = outlets.outletsOf(field).map((outlet) => ({ element: field, outlet }));
+    Object.assign(scene, { isRefused: false, saved: [] });
+    page.activeElement = page.body;
+
+    /** What the person typed and neither took back nor chose something else after; what the field held when it got the focus. */
+    let typed, before;
+    /** Of what was typed, what was asked for last. */
+    let asked;
+    const leave = () => {
+      if (!typed) return;
+      typed.isOpen = false;
+      asked = typed;
+    };
+    const history = [];
+    const focus = (element) => {
+      const left = page.activeElement;
+      if (left === element) return;
+      page.activeElement = element;
+      if (left === field) {
+        if (field.value !== before) tell("change", field);
+        tell("focusout", field);
+      }
+      before = field.value;
+      tell("focusin", element);
+    };
+    const click = (button) => {
+      tell("click", button);
+      if (button === choose) typed = asked = undefined;
+    };
+    const check = () => {
+      const isUnread = typed !== undefined && !readable(typed.text);
+      if (isUnread || typed?.isOpen) assert.equal(field.value, typed.text, `typed text is there: ${history}`);
+      // A press says what was seen in the field. What another window or a preset has chosen since is saved, too.
+      for (const { hex, color, isTyped } of scene.saved) if (isTyped) assert.equal(color, stored(hex), `what was seen is saved: ${history}`);
+    };
+    /** @type {Record<string, () => void>} */
+    const steps = {
+      type() {
+        focus(field);
+        const text = next(2) ? `#${next(2) ? "A" : "b"}${next(4)}` : ["bleu", "blee", ""][next(3)];
+        field.value = text;
+        typed = { text, isOpen: true };
+        tell("input", field);
+      },
+      Return() {
+        if (page.activeElement !== field) return;
+        tell("keydown", field, { key: "Enter" });
+        leave();
+      },
+      composed() {
+        if (page.activeElement === field) tell("keydown", field, { key: "Enter", keyCode: 229 });
+      },
+      Escape() {
+        if (page.activeElement !== field) return;
+        tell("keydown", field, { key: "Escape" });
+        // What was asked for before is not taken back, and is there again.
+        if (typed?.isOpen || field.value !== typed?.text) typed = field.value === asked?.text ? asked : undefined;
+      },
+      press() {
+        focus(next(3) ? save : choose);
+        leave();
+      },
+      release: () => buttons.includes(page.activeElement) && click(page.activeElement),
+      shortcut() {
+        click(save);
+        leave();
+      },
+      scene: () => scene.step(),
+      deliver,
+      change: () => isOpen() && scene.change(`#e${next(5)}`),
+      lose: () => lose(false),
+      restart: () => lose(true),
+      open,
+    };
+    const drawn = ["type", "type", "Return", "composed", "Escape", "press", "release", "release", "shortcut", "scene", "scene", "scene",
+      "deliver", "deliver", "deliver", "change", "lose", "restart", "open", "open"];
+    for (let step = 0; step < 30; step++) {
+      const name = drawn[next(drawn.length)];
+      history.push(name);
+      steps[name]();
+      if (name === "type") history.push(JSON.stringify(field.value));
+      check();
+    }
+    focus(page.body);
+    leave();
+    open();
+    for (let count = 0; count < 200; count++) {
+      scene.step();
+      deliver();
+      carry();
+      check();
+    }
+    const isUnread = typed !== undefined && !readable(typed.text);
+    assert.deepEqual(
+      [field.value, field.ariaInvalid === "true"], [isUnread ? typed.text : scene.color, isUnread], `in the end: ${history}`);
+  }
+});
