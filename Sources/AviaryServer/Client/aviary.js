@@ -16,6 +16,7 @@ import { decode } from "./packets.js";
 import { load } from "./later.js";
 import { loadMenus, menus } from "./menus.js";
 import { outletsOf } from "./outlets.js";
+import { startPaging } from "./paging.js";
 import { pathOf } from "./paths.js";
 import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
 import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
@@ -192,6 +193,7 @@ startBanners();
 startActions();
 startUploads();
 startSheets(adoptSheet);
+startPaging();
 startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
 });

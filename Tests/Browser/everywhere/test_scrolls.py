@@ -16,6 +16,7 @@ ROOMS = {
 }
 # Chromium scrolls in another way at low ratios: where text is drawn for the pixels of a screen, by the main thread.
 RATIOS = (1, 1.25, 2)
+KEYS = ("PageDown", "Space", "End")
 BOX = """[...document.querySelectorAll('[data-collection]')].filter((box) => box.scrollHeight > box.clientHeight)
   .sort((one, other) => other.clientHeight * other.clientWidth - one.clientHeight * one.clientWidth)[0]"""
 # Where in the box there is a tile, a header, or neither; nothing when there is no such thing.
@@ -88,12 +89,15 @@ def press(window, key):
 
 
 def focus_tile(window):
-    window.script("document.querySelector('[role=gridcell][tabindex=\"0\"]').focus({ preventScroll: true })")
+    window.script(f"({BOX}).querySelector('[role=gridcell][tabindex=\"0\"]').focus({{ preventScroll: true }})")
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_the_wheel_scrolls_a_page(gallery, running_browser, room):
+def test_wheel_and_keys_scroll_a_page_where_nothing_has_the_focus(gallery, running_browser, room):
     with opened(running_browser, gallery.url + ROOMS[room]) as window:
+        for key in KEYS:
+            press(window, key)
+        assert window.script("return document.activeElement === document.body"), "the keys move nothing else"
         for spot in ("tile", "gap", "header"):
             wheel_over(window, spot)
         focus_tile(window)
@@ -109,14 +113,21 @@ def pairs():
 
 
 @pytest.mark.parametrize("room, ratio, has_focus", pairs())
-def test_the_wheel_scrolls_over_each_spot(gallery, running_browser, room, ratio, has_focus):
+def test_each_way_scrolls_from_each_spot(gallery, running_browser, room, ratio, has_focus):
     if ratio > 1 and not isinstance(running_browser, Chromium):
         pytest.skip("The others have one ratio")
     for spot in ("tile", "gap", "header"):
-        with opened(running_browser, gallery.url + ROOMS[room], ratio=ratio) as window:
-            if has_focus:
-                focus_tile(window)
-            wheel_over(window, spot)
+        for way in ("wheel", *KEYS):
+            # Space chooses a tile that has the focus, and End leads to the end of its row.
+            if has_focus and way in ("Space", "End"):
+                continue
+            with opened(running_browser, gallery.url + ROOMS[room], ratio=ratio) as window:
+                if has_focus:
+                    focus_tile(window)
+                if way == "wheel":
+                    wheel_over(window, spot)
+                else:
+                    press(window, way)
 
 
 @pytest.mark.parametrize("room", ["photos", "albums"])
