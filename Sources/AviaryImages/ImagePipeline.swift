@@ -1,11 +1,13 @@
 import Foundation
-import HeapModule
 
 /// Makes pictures: as few at a time as it has workers, those in view first, and each only once however many tasks wait
 /// for it.
 ///
 ///     let pipeline = ImagePipeline()
 ///     let image = try await pipeline.image(ImageRequest(.file(path), side: 640), priority: .visible)
+///
+/// Clients that are named have their turns in rotation, and each leaves a worker to the others. So whoever asks for many
+/// slow pictures holds up none of anybody else.
 ///
 /// Cancel the waiting task to take its request back. Work that has not begun is dropped when no other task waits for
 /// the same. A load is cancelled when no task waits for it any more. But a picture whose bytes were loaded in full is
@@ -24,6 +26,8 @@ public actor ImagePipeline {
         public var maximumBytes = 256 << 20
         /// How long a worker may take for one picture. Loading and waiting do not count.
         public var deadline = Duration.seconds(30)
+        /// How long a worker may take to read what a picture's header states.
+        public var factsDeadline = Duration.seconds(10)
         /// After so many pictures a worker is replaced, since decoders leak memory.
         public var picturesPerWorker = 1_000
         /// The path of the program whose `main` begins with `ImageWorker.runIfStartedAsWorker()`; this program by
@@ -44,6 +48,8 @@ public actor ImagePipeline {
     /// What waits, or is being done.
     private struct Job {
         let number: Int
+        /// Who asked first.
+        let client: String?
         var priority: ImageRequest.Priority
         var stage: Stage
         var waiting: [Int: CheckedContinuation<Made, any Error>] = [:]
@@ -68,8 +74,10 @@ public actor ImagePipeline {
     private let configuration: Configuration
     private var jobs: [Work: Job] = [:]
     /// What waits for a worker, and for a load. Turns stay when their job was taken back, or rose; then they fit it no more.
-    private var queue = Heap<Turn>()
-    private var loadQueue = Heap<Turn>()
+    private var queue = FairQueue<Turn>()
+    private var loadQueue = FairQueue<Turn>()
+    /// How many workers each client occupies.
+    private var occupied: [String?: Int] = [:]
     private var idle: [(process: WorkerProcess, pictures: Int)] = []
     private var running = 0
     private var loading = 0
@@ -97,14 +105,16 @@ public actor ImagePipeline {
     /// - Parameters:
     ///   - request: A picture that several tasks wait for is made once.
     ///   - priority: When the same picture is waited for already, the higher priority counts.
+    ///   - client: Who asks, for turns among clients. Those without a name are one.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`.
-    public func image(_ request: ImageRequest, priority: ImageRequest.Priority = .visible) async throws -> EncodedImage
-    {
+    public func image(
+        _ request: ImageRequest, priority: ImageRequest.Priority = .visible, for client: String? = nil
+    ) async throws -> EncodedImage {
         if request.format != .pixels, let image = await configuration.cache?.image(for: request) {
             counts.cached += 1
             return image
         }
-        guard case .image(let image) = try await made(.image(request), priority) else {
+        guard case .image(let image) = try await made(.image(request), priority, client) else {
             throw ImageError.endedTheWorker
         }
         return image
@@ -112,12 +122,18 @@ public actor ImagePipeline {
 
     /// Reads the facts that a picture's header states. A URL is loaded in full.
     ///
+    /// - Parameters:
+    ///   - source: The picture.
+    ///   - priority: As of a picture.
+    ///   - client: Who asks, for turns among clients. Those without a name are one.
     /// - Throws: `ImageError`, the loader's error, or `CancellationError`; `ImageError.tooLarge` for a picture that
     ///   would not be decoded.
     public func facts(
-        of source: ImageRequest.Source, priority: ImageRequest.Priority = .visible
+        of source: ImageRequest.Source, priority: ImageRequest.Priority = .visible, for client: String? = nil
     ) async throws -> PictureFacts {
-        guard case .facts(let facts) = try await made(.facts(source), priority) else { throw ImageError.endedTheWorker }
+        guard case .facts(let facts) = try await made(.facts(source), priority, client) else {
+            throw ImageError.endedTheWorker
+        }
         return facts
     }
 
@@ -129,13 +145,13 @@ public actor ImagePipeline {
 
     // MARK: Waiting
 
-    private func made(_ work: Work, _ priority: ImageRequest.Priority) async throws -> Made {
+    private func made(_ work: Work, _ priority: ImageRequest.Priority, _ client: String?) async throws -> Made {
         lastNumber += 1
         let waiter = lastNumber
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                join(work, priority, waiter, continuation)
+                join(work, priority, client, waiter, continuation)
             }
         } onCancel: {
             Task { await self.leave(work, waiter) }
@@ -143,18 +159,21 @@ public actor ImagePipeline {
     }
 
     private func join(
-        _ work: Work, _ priority: ImageRequest.Priority, _ waiter: Int,
+        _ work: Work, _ priority: ImageRequest.Priority, _ client: String?, _ waiter: Int,
         _ continuation: CheckedContinuation<Made, any Error>
     ) {
         let known = jobs[work]
         var job =
             known
-            ?? Job(number: waiter, priority: priority, stage: work.isLoaded ? .waitsForLoad : .waitsForWorker(nil))
+            ?? Job(
+                number: waiter, client: client, priority: priority,
+                stage: work.isLoaded ? .waitsForLoad : .waitsForWorker(nil))
         job.waiting[waiter] = continuation
-        let isRaised = known == nil || priority > job.priority
+        // The first turn that comes counts, of whichever client.
+        let isRaised = known.map { priority > $0.priority || client != $0.client } ?? true
         job.priority = max(job.priority, priority)
         jobs[work] = job
-        if isRaised, !job.stage.hasBegun { enqueue(work, job) }
+        if isRaised, !job.stage.hasBegun { enqueue(work, job, for: client) }
         begin()
     }
 
@@ -173,22 +192,33 @@ public actor ImagePipeline {
 
     // MARK: Working
 
-    private func enqueue(_ work: Work, _ job: Job) {
+    private func enqueue(_ work: Work, _ job: Job, for client: String?) {
         let turn = Turn(priority: job.priority, number: job.number, work: work)
-        if case .waitsForLoad = job.stage { loadQueue.insert(turn) } else { queue.insert(turn) }
+        if case .waitsForLoad = job.stage {
+            loadQueue.insert(turn, of: client)
+        } else {
+            queue.insert(turn, of: client)
+        }
+    }
+
+    private func mayOccupy(_ client: String?) -> Bool {
+        client == nil || occupied[client, default: 0] < max(1, configuration.workers - 1)
     }
 
     private func begin() {
-        while running < max(1, configuration.workers), keeping < Self.mostKeeping, let turn = queue.popMax() {
+        while running < max(1, configuration.workers), keeping < Self.mostKeeping,
+            let (turn, client) = queue.popMax(where: mayOccupy)
+        {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForWorker(let bytes) = job.stage
             else { continue }
             running += 1
+            occupied[client, default: 0] += 1
             bytesWaiting -= bytes?.count ?? 0
             jobs[turn.work]?.stage = .works
-            Task { await self.work(turn.work, on: bytes) }
+            Task { await self.work(turn.work, on: bytes, for: client) }
         }
         while loading < max(1, configuration.loads), bytesWaiting < Self.mostBytesWaiting,
-            let turn = loadQueue.popMax()
+            let (turn, _) = loadQueue.popMax()
         {
             guard let job = jobs[turn.work], job.number == turn.number, case .waitsForLoad = job.stage else { continue }
             load(turn.work, job.number)
@@ -230,7 +260,7 @@ public actor ImagePipeline {
             job.stage = .waitsForWorker(bytes)
             bytesWaiting += bytes.count
             jobs[work] = job
-            enqueue(work, job)
+            enqueue(work, job, for: job.client)
         case .success(.image(let image)):
             jobs[work] = nil
             for continuation in job.waiting.values { continuation.resume(returning: .image(image)) }
@@ -241,11 +271,13 @@ public actor ImagePipeline {
     }
 
     /// Makes a picture and keeps it. The next one is made while this one is kept.
-    private func work(_ work: Work, on bytes: [UInt8]?) async {
+    private func work(_ work: Work, on bytes: [UInt8]?, for client: String?) async {
         let result: Result<Made, any Error>
         let removals = configuration.cache?.removals ?? 0
         do { result = .success(try await make(work, of: bytes)) } catch { result = .failure(error) }
         running -= 1
+        occupied[client, default: 1] -= 1
+        if occupied[client] == 0 { occupied[client] = nil }
         keeping += 1
         begin()
         if case .success(let made) = result { await keep(made, of: work, after: removals) }
@@ -265,13 +297,21 @@ public actor ImagePipeline {
         var worker = try idle.popLast() ?? (worker(), 0)
         counts.decoded += 1
         do {
-            let (answer, image) = try await worker.process.answer(job, bytes: bytes, within: configuration.deadline)
+            let (answer, image) = try await worker.process.answer(job, bytes: bytes, within: deadline(of: work))
             worker.pictures += 1
             if worker.pictures < configuration.picturesPerWorker { idle.append(worker) }
             return try Made(answer, image)
         } catch {
             if !error.hasEndedTheWorker { idle.append(worker) }
             throw error
+        }
+    }
+
+    private func deadline(of work: Work) -> Duration {
+        if case .facts = work {
+            min(configuration.deadline, configuration.factsDeadline)
+        } else {
+            configuration.deadline
         }
     }
 
@@ -347,7 +387,8 @@ private enum Made: Sendable {
 }
 
 /// A place in the queue: those in view first, then by age.
-private struct Turn: Comparable {
+private struct Turn: RankedTurn {
+    var rank: ImageRequest.Priority { priority }
     let priority: ImageRequest.Priority
     let number: Int
     let work: Work

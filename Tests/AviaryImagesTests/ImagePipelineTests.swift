@@ -196,6 +196,43 @@ struct ImagePipelineTests {
         #expect(await loader.asked == ["first", "visible", "raised", "prefetch", "background"])
     }
 
+    @Test func clientsHaveTheirTurnsInRotation() async throws {
+        let loader = Loader()
+        let pipeline = pipeline {
+            $0.workers = 1
+            $0.loads = 1
+            $0.loader = loader
+        }
+        func picture(_ name: String, of client: String?) -> Task<EncodedImage, any Error> {
+            let request = ImageRequest(.url(URL(filePath: "/\(name)")), side: 9)
+            return Task { try await pipeline.image(request, for: client) }
+        }
+        var waiting = [picture("first", of: nil)]
+        await loader.waitUntilAsked(for: "first")
+        for (name, client) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b"), ("c1", "c"), ("b2", "b")] {
+            waiting.append(picture(name, of: client))
+            await pipeline.waitUntilQueued(waiting.count - 1)
+        }
+        await loader.go()
+        for task in waiting { _ = try await task.value }
+        #expect(await loader.asked == ["first", "a1", "b1", "c1", "a2", "b2", "a3"])
+    }
+
+    /// EXIF of thousands of entries that lead back to where they stand takes its decoder a minute.
+    @Test func entriesThatLeadBackAreNotFollowed() async throws {
+        let pipeline = pipeline()
+        let source = Pictures.png(30, 20, red: 200, green: 100, blue: 50)
+        let jpeg = try await pipeline.image(ImageRequest(.bytes(source), side: 30, format: .jpeg))
+        for tag in [0x8769, 0x8825, 0xa005] as [UInt16] {
+            let few = Pictures.withEXIF(jpeg.bytes, pointers: 3, tag: tag)
+            #expect(try await pipeline.facts(of: .bytes(few)).width == 30)
+            let tangled = ImageError.notAPicture(reason: "its EXIF leads to itself again and again")
+            let many = Pictures.withEXIF(jpeg.bytes, pointers: 5_000, tag: tag)
+            await #expect(throws: tangled) { try await pipeline.facts(of: .bytes(many)) }
+            await #expect(throws: tangled) { try await pipeline.image(ImageRequest(.bytes(many), side: 9)) }
+        }
+    }
+
     @Test func aLoadForWhichNobodyWaitsIsCancelledAndItsTurnIsFree() async throws {
         let loader = Loader()
         let pipeline = pipeline {

@@ -34,6 +34,18 @@ enum Pictures {
         tiff += [0x01, 0x10, 0, 2] + big(UInt32(text.count)) + big(UInt32(38))
         tiff += [0x01, 0x12, 0, 3] + big(UInt32(1)) + [UInt8(orientation >> 8), UInt8(orientation & 255), 0, 0]
         tiff += big(UInt32(0)) + text
+        return withEXIF(jpeg, tiff)
+    }
+
+    /// Inserts EXIF with entries that lead to the folder in which they stand.
+    static func withEXIF(_ jpeg: [UInt8], pointers: UInt16, tag: UInt16) -> [UInt8] {
+        func big(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
+        var tiff: [UInt8] = Array("MM".utf8) + [0, 42] + Self.big(8) + big(pointers)
+        for _ in 0..<pointers { tiff += big(tag) + [0, 4] + Self.big(1) + Self.big(8) }
+        return withEXIF(jpeg, tiff + Self.big(0))
+    }
+
+    private static func withEXIF(_ jpeg: [UInt8], _ tiff: [UInt8]) -> [UInt8] {
         let body = Array("Exif".utf8) + [0, 0] + tiff
         let length = UInt16(body.count + 2)
         return Array(jpeg[..<2]) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 255)] + body + jpeg[2...]

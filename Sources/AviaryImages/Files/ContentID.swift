@@ -62,9 +62,20 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
     /// - Complexity: O(*n*) for *n* bytes.
     public init(ofFileAt path: String) throws(ImageError) { self = try Self.reading(path) { _ in } }
 
+    /// The identifier of a file's content. It reads the file in parts, and blocks.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isWanted: Asked before each part of 256 KB, on the same thread. When it returns false, no more is read.
+    /// - Throws: `ImageError.unreadable`, also when it is not wanted any more.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public init(ofFileAt path: String, while isWanted: () -> Bool) throws(ImageError) {
+        self = try Self.reading(path, while: isWanted) { _ in }
+    }
+
     /// Reads a file once, in parts.
     static func reading(
-        _ path: String, _ take: (ArraySlice<UInt8>) throws(ImageError) -> Void
+        _ path: String, while isWanted: () -> Bool = { true }, _ take: (ArraySlice<UInt8>) throws(ImageError) -> Void
     ) throws(ImageError) -> ContentID {
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard source >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
@@ -72,6 +83,7 @@ public struct ContentID: Codable, Hashable, LosslessStringConvertible, Sendable 
         var digest = RunningDigest()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
+            guard isWanted() else { throw .unreadable(reason: "nobody waits for it any more") }
             let count = read(source, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }

@@ -52,11 +52,16 @@ public struct ContentStore: Sendable {
 
     /// Adds a copy of a file, and locks its note until `AddedContent.lock` is released: so long nobody settles it.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isWanted: Asked before each part of 256 KB, on the same thread. When it returns false, nothing is added.
     /// - Throws: `ImageError.unreadable` or `ImageError.unwritable`; then nothing is added.
     /// - Complexity: O(*n*) for *n* bytes, read once.
-    public func add(fileAt path: String) throws(ImageError) -> AddedContent {
+    public func add(
+        fileAt path: String, while isWanted: () -> Bool = { true }
+    ) throws(ImageError) -> AddedContent {
         let file = try IncomingFile(in: incoming)
-        let id = try ContentID.reading(path) { bytes throws(ImageError) in try file.write(bytes) }
+        let id = try ContentID.reading(path, while: isWanted) { bytes throws(ImageError) in try file.write(bytes) }
         return try adopt(file, as: id)
     }
 

@@ -34,11 +34,32 @@ struct ExifTexts {
     }
 
     /// The text in front of what libvips adds in parentheses: the text again, for a person, and its form.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes.
     static func value(_ text: String) -> String {
-        let characters = Array(text)
-        let openings = characters.indices.dropLast().filter { characters[$0] == " " && characters[$0 + 1] == "(" }
+        let bytes = Array(text.utf8)
+        let openings = bytes.indices.dropLast().filter { bytes[$0] == 0x20 && bytes[$0 + 1] == UInt8(ascii: "(") }
         // A text may have parentheses of its own. It is followed by itself.
-        let end = openings.first { characters[($0 + 2)...].starts(with: characters[..<$0] + [","]) } ?? openings.first
-        return String(characters[..<(end ?? characters.endIndex)].prefix(maximumCharacters))
+        let matches = prefixMatches(in: bytes)
+        let end = openings.first { opening in
+            let comma = 2 * opening + 2
+            return comma < bytes.count && bytes[comma] == UInt8(ascii: ",")
+                && (opening == 0 || matches[opening + 2] >= opening)
+        }
+        let value = String(decoding: bytes[..<(end ?? openings.first ?? bytes.endIndex)], as: UTF8.self)
+        return String(value.prefix(maximumCharacters))
+    }
+
+    /// How many bytes at each place are those that all of them begin with: the Z algorithm.
+    private static func prefixMatches(in bytes: [UInt8]) -> [Int] {
+        var matches = [Int](repeating: 0, count: bytes.count)
+        var (start, end) = (0, 0)
+        for index in bytes.indices.dropFirst() {
+            var count = index < end ? min(end - index, matches[index - start]) : 0
+            while index + count < bytes.count, bytes[count] == bytes[index + count] { count += 1 }
+            matches[index] = count
+            if index + count > end { (start, end) = (index, index + count) }
+        }
+        return matches
     }
 }

@@ -33,6 +33,9 @@ struct PictureDecoder {
     private func answer(
         _ bytes: UnsafeRawBufferPointer
     ) throws(ImageError) -> (answer: WorkerAnswer, image: [UInt8]) {
+        if ExifDirectories.areTangled(in: bytes) {
+            throw .notAPicture(reason: "its EXIF leads to itself again and again")
+        }
         let header = try self.header(of: bytes)
         switch job.kind {
         case .facts: return (WorkerAnswer(facts: try facts(header, of: bytes)), [])

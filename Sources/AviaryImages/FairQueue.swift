@@ -1,0 +1,38 @@
+import HeapModule
+
+/// Turns of clients: the greatest of each client first, and clients in rotation among those whose turns are of one rank.
+struct FairQueue<Turn: RankedTurn> {
+    /// The clients that have turns, the next one first.
+    private var order: [String?] = []
+    private var turns: [String?: Heap<Turn>] = [:]
+
+    /// - Complexity: O(log *n*) for *n* turns of the client.
+    mutating func insert(_ turn: Turn, of client: String?) {
+        if turns[client] == nil { order.append(client) }
+        turns[client, default: Heap()].insert(turn)
+    }
+
+    /// Takes the next turn.
+    ///
+    /// - Parameter mayBegin: Whether a client may have a turn now.
+    /// - Complexity: O(*c* + log *n*) for *c* clients.
+    mutating func popMax(where mayBegin: (String?) -> Bool = { _ in true }) -> (turn: Turn, client: String?)? {
+        var best: (index: Int, rank: Turn.Rank)?
+        for (index, client) in order.enumerated() where mayBegin(client) {
+            guard let rank = turns[client]?.max?.rank else { continue }
+            if best.map({ rank > $0.rank }) ?? true { best = (index, rank) }
+        }
+        guard let index = best?.index else { return nil }
+        let client = order.remove(at: index)
+        guard let turn = turns[client]?.popMax() else { return nil }
+        if turns[client]?.isEmpty == true { turns[client] = nil } else { order.append(client) }
+        return (turn, client)
+    }
+}
+
+/// What a client has a turn for.
+protocol RankedTurn: Comparable {
+    associatedtype Rank: Comparable
+    /// Turns of a higher rank go first, whoever's they are.
+    var rank: Rank { get }
+}
