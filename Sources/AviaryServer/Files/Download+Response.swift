@@ -12,10 +12,15 @@ extension Download {
     ) {
         router.get(RouterPath(pattern.text)) { request, context in
             do {
-                return try await response(to: request, context.parameters, on: context.channel.eventLoop)
-                    ?? notFound(NotFound())
+                return try await Asker.$current.withValue(context.asker) {
+                    try await response(to: request, context.parameters, on: context.channel.eventLoop)
+                } ?? notFound(NotFound())
             } catch let error as NotFound {
                 return notFound(error)
+            } catch let error as HeavyWorkError {
+                var response = Response.sentence(error.description, status: .tooManyRequests)
+                response.headers[.retryAfter] = "1"
+                return response
             }
         }
     }
@@ -44,10 +49,13 @@ extension Download {
                 ? Response(status: .notModified, headers: fields)
                 : Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .stream(let write):
-            let body = ResponseBody { writer in
-                var taker = DownloadWriter(writer, on: loop)
-                try await write(&taker)
-                try await taker.finish()
+            // It is sent by another task than that which has made the answer.
+            let body = ResponseBody { [asker = Asker.current] writer in
+                try await Asker.$current.withValue(asker) {
+                    var taker = DownloadWriter(writer, on: loop)
+                    try await write(&taker)
+                    try await taker.finish()
+                }
             }
             return Response(status: .ok, headers: answer.fields, body: body)
         case .refusal(let status, let sentence, let wait):

@@ -4,6 +4,8 @@ struct Sender: Hashable, Sendable {
     /// for.
     var session: String?
     var address: String
+    /// The address where it tells visitors apart: that of this machine does not.
+    var peer: PeerAddress?
 
     /// What its share is counted for.
     var account: String { session ?? address }

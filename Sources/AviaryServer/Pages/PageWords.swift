@@ -55,6 +55,10 @@ public struct PageWords: Sendable {
     public var menuIsGone = "Nothing was done: what the menu was for is gone."
     /// Too many actions of this window wait.
     public var tooManyActions = "Nothing was done: too many actions are waiting."
+    /// Too much work of one person waits.
+    public var tooMuchWork = HeavyWorkError.tooMuch.description
+    /// Something was stopped, as nobody waited for it any more.
+    public var wasStopped = "The connection was lost before this was done, so it was stopped. Try again."
     /// Too many large actions of all windows wait.
     public var tooManyLargeActions = "Nothing was done: too many large changes are waiting; try again in a moment."
     /// The person did not let a text be copied.
@@ -70,6 +74,8 @@ public struct PageWords: Sendable {
     /// - Returns: `nil` for an error of the app's.
     func sentence(about error: any Error) -> String? {
         switch error {
+        case is HeavyWorkError: tooMuchWork
+        case is CancellationError: wasStopped
         case let error as ClipboardError: error == .refused ? notCopied : copyInterrupted
         case let error as UploadError: uploads.sentence(about: error)
         case let error as MoveRefusal: error.sentence(in: views)

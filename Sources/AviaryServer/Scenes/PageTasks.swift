@@ -33,8 +33,10 @@ final class PageTasks {
         guard let scene else { return }
         count += 1
         let (number, body) = (count, OnScene((run: job, tasks: self)))
-        running[number] = Task.detached(executorPreference: scene.executor) { [weak scene] in
-            do { try await body.value.run() } catch { await scene?.fail(error) }
+        running[number] = Task.detached(executorPreference: scene.executor) { [weak scene, asker = scene.asker] in
+            do { try await Asker.$current.withValue(asker) { try await body.value.run() } } catch {
+                await scene?.fail(error)
+            }
             await scene?.turn(with: OnScene {})
             body.value.tasks.running[number] = nil
         }

@@ -67,7 +67,7 @@ extension Scene {
         var receipt = request.event.receipt
         do {
             try await withFiles(of: request.event) { event in
-                try await perform(request, event, by: &receipt)
+                try await Asker.$current.withValue(asker) { try await perform(request, event, by: &receipt) }
             }
         } catch {
             failure = error

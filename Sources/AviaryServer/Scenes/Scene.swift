@@ -41,9 +41,9 @@ package actor Scene {
     /// Why a collection cannot be read at present, and under no name what is wrong for the whole app: a tab that comes
     /// back has to be told again.
     private var failures: [String: String] = [:]
-    /// Where the tab is, when its address tells visitors apart.
-    private var peer: PeerAddress?
-    var visitor: LargeActions.Visitor { peer.map { .address($0) } ?? .window(ObjectIdentifier(self)) }
+    /// The tab, for work that is done for it.
+    nonisolated let asker = Asker()
+    nonisolated var visitor: Visitor { asker.visitor }
     /// Names the tab in receipts; `nil` for one that does not come back.
     private(set) var tab: String?
 
@@ -102,7 +102,7 @@ package actor Scene {
     ///
     /// - Returns: Whether there is a room now; otherwise the tab was told why not.
     func appear(_ hello: Hello, on connection: TabConnection) async -> Bool {
-        peer = connection.address
+        asker.arrive(from: connection.address)
         let send = connection.send
         guard !SlowLane.isHere, hello.asksForMuch || hasLargeSelection else { return await present(hello, send) }
         return await app.slowLane.run { await self.present(hello, send) }
@@ -209,6 +209,7 @@ package actor Scene {
     /// The tab is out of reach: what waits for an answer of it goes on without.
     func disconnect() {
         isShown = false
+        asker.leave()
         for follower in followers.values { follower.cancel() }
         stage?.messenger.copies.disconnect()
         endQuestions()

@@ -87,7 +87,8 @@ final class AccessGate: Sendable {
     func sender(of request: AccessRequest, from peer: SocketAddress?) -> Sender {
         var session = policy.token == nil ? nil : "token"
         if case .open(let key) = self.session(in: request.fields) { session = key }
-        return Sender(session: session, address: visitor(request, peer)?.description ?? "")
+        let address = visitor(request, peer)
+        return Sender(session: session, address: address?.description ?? "", peer: address)
     }
 
     /// With a token that can be guessed, an address that was wrong too often is not let in, except by an open session.

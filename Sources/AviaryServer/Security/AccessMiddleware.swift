@@ -22,6 +22,7 @@ struct AccessMiddleware: RouterMiddleware {
             connections.letIn(context.channel)
             var context = context
             context.sender = gate.sender(of: facts, from: context.remoteAddress)
+            context.asker = connections.asker(on: context.channel, from: context.sender.peer)
             return try await next(request, context)
         case .allowAnybody:
             return try await next(request, context)

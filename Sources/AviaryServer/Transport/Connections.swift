@@ -6,6 +6,8 @@ final class Connections: Sendable {
     private struct State {
         var ledger: ConnectionLedger<ObjectIdentifier>
         var channels: [ObjectIdentifier: any Channel] = [:]
+        /// Who has asked by a connection, until the answer is sent.
+        var askers: [ObjectIdentifier: Asker] = [:]
     }
 
     private let state: Mutex<State>
@@ -31,16 +33,32 @@ final class Connections: Sendable {
         }
         closing?.closeAtOnce()
         channel.closeFuture.whenComplete { [self] _ in
-            state.withLock { state in
+            let asker = state.withLock { state in
                 state.ledger.close(id)
                 state.channels[id] = nil
+                return state.askers.removeValue(forKey: id)
             }
+            asker?.leave()
         }
         return Seat(connections: self, id: id, isServed: admission.isServed)
     }
 
     /// A request of this connection was let in by the policy.
     func letIn(_ channel: any Channel) { change { $0.letIn(ObjectIdentifier(channel)) } }
+
+    /// The one who asks by a connection for the request that is being answered. It leaves when the connection closes.
+    ///
+    /// - Parameter address: The visitor's.
+    func asker(on channel: any Channel, from address: PeerAddress?) -> Asker {
+        let asker = Asker(address: counted(address), isRequest: true)
+        state.withLock { $0.askers[ObjectIdentifier(channel)] = asker }
+        // It may have closed before.
+        if !channel.isActive {
+            state.withLock { $0.askers[ObjectIdentifier(channel)] = nil }
+            asker.leave()
+        }
+        return asker
+    }
 
     /// Closes the windows of a session, or of all. End the session first: a window that opens meanwhile looks it up.
     func signOut(_ session: String? = nil) {
@@ -53,7 +71,12 @@ final class Connections: Sendable {
     /// The address whose connections are counted; `nil` for this machine's and for proxies'.
     private func peer(of address: SocketAddress?) -> PeerAddress? {
         guard let peer = PeerAddress(address), !proxies.contains(address) else { return nil }
-        return peer.isLoopback && !countsLoopback ? nil : peer
+        return counted(peer)
+    }
+
+    /// An address, unless it does not tell visitors apart.
+    fileprivate func counted(_ address: PeerAddress?) -> PeerAddress? {
+        address.flatMap { $0.isLoopback && !countsLoopback ? nil : $0 }
     }
 
     fileprivate func change<Result: Sendable>(
@@ -75,7 +98,7 @@ final class Connections: Sendable {
 
         /// - Returns: Whether there is room for another window of its owner.
         func openWindow(for owner: WindowOwner) -> Bool {
-            let address = owner.address.flatMap { $0.isLoopback && !connections.countsLoopback ? nil : $0 }
+            let address = connections.counted(owner.address)
             var session: String?
             if case .open(let key) = owner.session { session = key }
             return connections.change { [session] in $0.openWindow(id, for: address, session: session) }

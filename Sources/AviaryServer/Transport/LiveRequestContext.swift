@@ -10,6 +10,8 @@ public struct LiveRequestContext: RequestContext {
     let channel: any Channel
     /// Whom the policy has let in.
     var sender = Sender(address: "")
+    /// For whom the answer is made.
+    var asker = Asker(isRequest: true)
 
     /// Made by the server for each request.
     public init(source: ApplicationRequestContextSource) {

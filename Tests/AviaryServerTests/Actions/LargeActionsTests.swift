@@ -10,7 +10,7 @@ struct LargeActionsTests {
         ActionWeight(ActionEvent(fields: ["text": String(repeating: "x", count: bytes)]), selected: 0)
     }
 
-    private func visitor(_ number: Int) -> LargeActions.Visitor {
+    private func visitor(_ number: Int) -> Visitor {
         .address(PeerAddress("192.0.2.\(number)")!)
     }
 

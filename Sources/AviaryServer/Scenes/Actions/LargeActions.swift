@@ -6,12 +6,6 @@ import Synchronization
 /// at a time, so that an ordinary one waits for one of them at most. Turns are handed on fairly between visitors. What is
 /// let in is performed, also when its window has gone; so only so much is let in.
 final class LargeActions: Sendable {
-    /// Who asks: all windows of an address, or a window alone where addresses say nothing.
-    enum Visitor: Hashable, Sendable {
-        case address(PeerAddress)
-        case window(ObjectIdentifier)
-    }
-
     private struct State {
         var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
         var admitted: [Visitor: Int] = [:]
@@ -95,7 +89,7 @@ final class LargeActions: Sendable {
         fileprivate func beginTurn() async {
             await withCheckedContinuation { continuation in
                 let isMine = all.state.withLock { state in
-                    if state.turns.take() { return true }
+                    if state.turns.take(for: visitor) { return true }
                     state.turns.wait(continuation, in: visitor)
                     return false
                 }
@@ -113,7 +107,7 @@ final class LargeActions: Sendable {
             // Only who has the turn has a deadline.
             guard let task = deadline.withLock({ $0.take() }) else { return }
             task.cancel()
-            all.state.withLock { $0.turns.next() }?.resume()
+            all.state.withLock { $0.turns.end(of: visitor) }?.resume()
         }
     }
 }
