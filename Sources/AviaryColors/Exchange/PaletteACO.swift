@@ -93,23 +93,24 @@ extension PaletteContents {
     }
 }
 
-func writeACO(_ palette: ColorPalette) throws(PaletteFormatError) -> [UInt8] {
-    let limit = Int(UInt16.max)
-    guard palette.entries.count <= limit else {
-        throw .tooManyColors(.aco, count: palette.entries.count, limit: limit)
+struct ACOParts: PaletteParts {
+    let passes = 2
+    private var version: UInt16 = 0
+
+    init(_ outlines: [PaletteOutline]) {}
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        version += 1
+        file.append(big: version)
+        file.append(big: UInt16(clamping: palette.count))
     }
-    var file: [UInt8] = []
-    for version in 1...2 {
-        file.append(big: UInt16(version))
-        file.append(big: UInt16(palette.entries.count))
-        for entry in palette.entries {
-            file.append(big: UInt16(0))
-            for channel in [entry.color.red, entry.color.green, entry.color.blue] {
-                file.append(big: UInt16((channel * 65_535).rounded()))
-            }
-            file.append(big: UInt16(0))
-            if version == 2 { file.append(utf16: entry.name, isWide: true) }
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        file.append(big: UInt16(0))
+        for channel in [entry.color.red, entry.color.green, entry.color.blue] {
+            file.append(big: UInt16((channel * 65_535).rounded()))
         }
+        file.append(big: UInt16(0))
+        if version == 2 { file.append(utf16: entry.name, isWide: true) }
     }
-    return file
 }

@@ -10,7 +10,7 @@ private enum Block {
     static let groupEnd: UInt16 = 0xc002
 }
 
-func readASE(_ bytes: [UInt8]) -> PaletteContents {
+func readASE(_ bytes: [UInt8], while isWanted: () -> Bool) -> PaletteContents {
     var (file, contents) = (PaletteBytes(bytes), PaletteContents())
     guard bytes.starts(with: Array("ASEF".utf8)) else {
         contents.report(.byte(0), "an Adobe Swatch Exchange file begins with ASEF, and this one doesn't")
@@ -25,6 +25,7 @@ func readASE(_ bytes: [UInt8]) -> PaletteContents {
     var (blocks, isCut) = (UInt32(0), false)
     while file.rest > 0 {
         let start = file.index
+        if blocks % 256 == 255, contents.isHopeless || !isWanted() { return contents }
         guard let kind = file.uint16(), let length = file.uint32() else {
             contents.report(.byte(start), "the file ends within a block")
             isCut = true
@@ -97,34 +98,41 @@ private func exact(_ value: Double) -> Double {
     return Double(Float(near)) == value ? near : value
 }
 
-func writeASE(_ palettes: [ColorPalette]) -> [UInt8] {
-    var file = Array("ASEF".utf8)
-    file.append(big: UInt16(1))
-    file.append(big: UInt16(0))
-    // The colors of one palette without a name need no group.
-    let isGrouped = palettes.count > 1 || palettes.first?.name.isEmpty == false
-    let blocks = palettes.reduce(0) { $0 + $1.entries.count + (isGrouped ? 2 : 0) }
-    file.append(big: UInt32(clamping: blocks))
-    for palette in palettes {
-        if isGrouped {
-            var name: [UInt8] = []
-            name.append(utf16: palette.name)
-            file.append(Block.groupBegin, name)
-        }
-        for entry in palette.entries {
-            var block: [UInt8] = []
-            block.append(utf16: entry.name)
-            block += Array("RGB ".utf8)
-            for channel in [entry.color.red, entry.color.green, entry.color.blue] {
-                block.append(big: Float(channel).bitPattern)
-            }
-            // Of the kinds global, spot and normal.
-            block.append(big: UInt16(2))
-            file.append(Block.color, block)
-        }
-        if isGrouped { file.append(Block.groupEnd, []) }
+struct ASEParts: PaletteParts {
+    let head: [UInt8]
+    /// The colors of one palette without a name need no group.
+    private let isGrouped: Bool
+
+    init(_ outlines: [PaletteOutline]) {
+        isGrouped = outlines.count > 1 || outlines.first?.name.isEmpty == false
+        let groups = isGrouped ? 2 * outlines.count : 0
+        var head = Array("ASEF".utf8)
+        head.append(big: UInt16(1))
+        head.append(big: UInt16(0))
+        head.append(big: UInt32(clamping: outlines.reduce(groups) { $0 + $1.count }))
+        self.head = head
     }
-    return file
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        guard isGrouped else { return }
+        var name: [UInt8] = []
+        name.append(utf16: palette.name)
+        file.append(Block.groupBegin, name)
+    }
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        var block: [UInt8] = []
+        block.append(utf16: entry.name)
+        block += Array("RGB ".utf8)
+        for channel in [entry.color.red, entry.color.green, entry.color.blue] {
+            block.append(big: Float(channel).bitPattern)
+        }
+        // Of the kinds global, spot and normal.
+        block.append(big: UInt16(2))
+        file.append(Block.color, block)
+    }
+
+    mutating func end(in file: inout [UInt8]) { if isGrouped { file.append(Block.groupEnd, []) } }
 }
 
 extension [UInt8] {

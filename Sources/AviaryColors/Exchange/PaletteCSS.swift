@@ -17,12 +17,12 @@ func declaresVariables(_ head: String) -> Bool {
     return false
 }
 
-func readCSS(_ bytes: [UInt8]) -> PaletteContents {
-    var (text, contents) = (PaletteText(bytes), PaletteContents())
+func readCSS(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+    var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
     contents.report(encodingOf: text)
     /// What the next palette is called, by a comment.
     var (name, columns) = (nil as String?, 0)
-    while let byte = text.current {
+    while text.goesOn(contents), let byte = text.current {
         let start = text.index
         if let comment = comment(at: &text) {
             guard comment.isClosed else {
@@ -253,28 +253,45 @@ private func unescaped(_ text: String) -> String {
     return String(scalars)
 }
 
-func writeCSS(_ palettes: [ColorPalette]) -> [UInt8] {
-    var css = ""
-    var uses: [String: Int] = [:]
-    for palette in palettes {
-        css += "/* palette: \(palette.name.commented) */\n"
-        if palette.columns > 0 { css += "/* columns: \(palette.columns) */\n" }
-        css += ":root {\n"
-        for entry in palette.entries {
-            let base = entry.name.dashed
-            var variable = base
-            // Another color's own name may end in such a number.
-            while uses[variable] != nil {
-                let number = uses[base, default: 1] + 1
-                uses[base] = number
-                variable = "\(base)-\(number)"
-            }
-            uses[variable] = 1
-            css += "  --\(variable): \(exactText(of: entry.color));"
-            if !variable.titled.utf8.elementsEqual(entry.name.utf8) { css += " /* name: \(entry.name.commented) */" }
-            css += "\n"
-        }
-        css += "}\n"
+struct CSSParts: PaletteParts {
+    /// How often each name of a variable is used. `nil` for so many colors that their names take much memory: then each
+    /// has its number behind it.
+    private var uses: [String: Int]?
+    private var count = 0
+
+    private static let mostNames = 10_000
+
+    init(_ outlines: [PaletteOutline]) {
+        uses = outlines.reduce(0) { $0 + $1.count } > Self.mostNames ? nil : [:]
     }
-    return Array(css.utf8)
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        file += "/* palette: \(palette.name.commented) */\n".utf8
+        if palette.columns > 0 { file += "/* columns: \(palette.columns) */\n".utf8 }
+        file += ":root {\n".utf8
+    }
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        let variable = variable(for: entry)
+        file += "  --\(variable): \(exactText(of: entry.color));".utf8
+        if !variable.titled.utf8.elementsEqual(entry.name.utf8) { file += " /* name: \(entry.name.commented) */".utf8 }
+        file.append(UInt8(ascii: "\n"))
+    }
+
+    mutating func end(in file: inout [UInt8]) { file += "}\n".utf8 }
+
+    private mutating func variable(for entry: ColorPalette.Entry) -> String {
+        let base = entry.name.dashed
+        count += 1
+        guard uses != nil else { return "\(base)-\(count)" }
+        var variable = base
+        // Another color's own name may end in such a number.
+        while uses?[variable] != nil {
+            let number = (uses?[base] ?? 1) + 1
+            uses?[base] = number
+            variable = "\(base)-\(number)"
+        }
+        uses?[variable] = 1
+        return variable
+    }
 }

@@ -14,6 +14,8 @@ public struct PaletteContents: Hashable, Sendable {
     public static let maximumColors = 1_000_000
 
     private static let maximumProblems = 20
+    /// A file with so many problems is no file of colors: the rest of it is not read.
+    static let mostProblems = 1_000
 
     private(set) var count = 0
     private var isOpen = false
@@ -21,9 +23,17 @@ public struct PaletteContents: Hashable, Sendable {
     /// Whether no color was found.
     public var isEmpty: Bool { count == 0 }
 
-    mutating func report(_ place: PaletteProblem.Place, _ reason: String) {
+    /// Whether it is of no use to read on.
+    var isHopeless: Bool { problemCount >= Self.mostProblems }
+
+    mutating func report(_ place: PaletteProblem.Place, _ reason: @autoclosure () -> String) {
+        guard !isHopeless else { return }
         problemCount += 1
-        if problems.count < Self.maximumProblems { problems.append(PaletteProblem(place: place, reason: reason)) }
+        if problems.count < Self.maximumProblems { problems.append(PaletteProblem(place: place, reason: reason())) }
+        guard isHopeless else { return }
+        let sentence = "nothing behind this is read, as so many parts of the file are no colors"
+        problems.insert(PaletteProblem(place: place, reason: sentence), at: 0)
+        problems.removeLast()
     }
 
     /// The colors that come next belong to this palette.

@@ -87,26 +87,35 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// Reads palettes in any format: that of the content, or else that of the name. Without either, each line is read
     /// as a color.
     ///
+    /// - Parameters:
+    ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
     /// - Complexity: O(*n*) for *n* bytes.
-    public static func read(_ bytes: [UInt8], named name: String = "") -> PaletteContents {
-        if let format = PaletteFormat(contentOf: bytes) ?? PaletteFormat(fileName: name) { return format.read(bytes) }
-        return readLines(bytes)
+    public static func read(
+        _ bytes: [UInt8], named name: String = "", while isWanted: @escaping () -> Bool = { true }
+    ) -> PaletteContents {
+        if let format = PaletteFormat(contentOf: bytes) ?? PaletteFormat(fileName: name) {
+            return format.read(bytes, while: isWanted)
+        }
+        return readLines(bytes, while: isWanted)
     }
 
     /// Reads palettes in this format.
     ///
+    /// - Parameters:
+    ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
     /// - Returns: The palettes, and the parts that could not be read. It is empty, as a rule, when the bytes are in
     ///   another format.
-    /// - Complexity: O(*n*) for *n* bytes.
-    public func read(_ bytes: [UInt8]) -> PaletteContents {
+    /// - Complexity: O(*n*) for *n* bytes. Beside them only the colors and their names are kept.
+    public func read(_ bytes: [UInt8], while isWanted: @escaping () -> Bool = { true }) -> PaletteContents {
         var contents =
             switch self {
-            case .gpl: readGPL(bytes)
-            case .ase: readASE(bytes)
+            case .gpl: readGPL(bytes, while: isWanted)
+            case .ase: readASE(bytes, while: isWanted)
+            // It has 65,535 colors at most.
             case .aco: readACO(bytes)
-            case .css: readCSS(bytes)
-            case .json: readJSON(bytes)
-            case .svg: readSVG(bytes)
+            case .css: readCSS(bytes, while: isWanted)
+            case .json: readJSON(bytes, while: isWanted)
+            case .svg: readSVG(bytes, while: isWanted)
             }
         contents.close()
         return contents
@@ -120,15 +129,18 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// - Throws: `PaletteFormatError` for more palettes, or more colors, than such a file holds.
     /// - Complexity: O(*n*) for *n* colors.
     public func write(_ palettes: [ColorPalette]) throws(PaletteFormatError) -> [UInt8] {
-        if palettes.count > 1, !holdsSeveral { throw .onePalette(self) }
-        switch self {
-        case .gpl: return writeGPL(palettes.first ?? ColorPalette())
-        case .ase: return writeASE(palettes)
-        case .aco: return try writeACO(palettes.first ?? ColorPalette())
-        case .css: return writeCSS(palettes)
-        case .json: return writeJSON(palettes)
-        case .svg: return writeSVG(palettes)
+        // A file of one palette has one, if only an empty one.
+        let palettes = palettes.isEmpty && !holdsSeveral ? [ColorPalette()] : palettes
+        var writer = try PaletteWriter(self, palettes.map(PaletteOutline.init))
+        var file = writer.head
+        for _ in 0..<writer.passes {
+            for palette in palettes {
+                writer.begin(PaletteOutline(palette), in: &file)
+                for entry in palette.entries { writer.add(entry, to: &file) }
+                writer.end(in: &file)
+            }
         }
+        return file + writer.foot
     }
 }
 

@@ -7,11 +7,11 @@ import AviaryViews
 // #
 //   0 191 255	Deep sky blue
 
-func readGPL(_ bytes: [UInt8]) -> PaletteContents {
-    var (text, contents, line) = (PaletteText(bytes), PaletteContents(), 0)
+func readGPL(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+    var (text, contents, line) = (PaletteText(bytes, while: isWanted), PaletteContents(), 0)
     contents.report(encodingOf: text)
     contents.begin("")
-    while let range = text.nextLine() {
+    while text.goesOn(contents), let range = text.nextLine() {
         line += 1
         if line == 1 {
             if text.text(text.trimmed(range)) == "GIMP Palette" { continue }
@@ -68,15 +68,19 @@ private struct GPLRow {
     }
 }
 
-func writeGPL(_ palette: ColorPalette) -> [UInt8] {
-    var text = "GIMP Palette\nName: \(palette.name)\n"
-    if palette.columns > 0 { text += "Columns: \(palette.columns)\n" }
-    text += "#\n"
-    for entry in palette.entries {
-        let shown = entry.color.displayColor
-        text += "\(padded(shown.red)) \(padded(shown.green)) \(padded(shown.blue))\t\(entry.name)\n"
+struct GPLParts: PaletteParts {
+    init(_ outlines: [PaletteOutline]) {}
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        file += "GIMP Palette\nName: \(palette.name)\n".utf8
+        if palette.columns > 0 { file += "Columns: \(palette.columns)\n".utf8 }
+        file += "#\n".utf8
     }
-    return Array(text.utf8)
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        let shown = entry.color.displayColor
+        file += "\(padded(shown.red)) \(padded(shown.green)) \(padded(shown.blue))\t\(entry.name)\n".utf8
+    }
 }
 
 private func padded(_ channel: UInt8) -> String {

@@ -5,119 +5,167 @@ import AviaryText
 // Read is much more: lists of texts, {"sky": "#00bfff"}, the tokens of design systems ({"sky": {"$value": "#00bfff"}}),
 // and what stands around them. An object that has such a list gives the palette its name.
 
-func readJSON(_ bytes: [UInt8]) -> PaletteContents {
-    var (text, contents) = (PaletteText(bytes), PaletteContents())
-    contents.report(encodingOf: text)
-    var parser = JSONTree(text)
-    let value = parser.parse()
-    collect(value, name: "", in: &contents, &text)
-    if let failure = parser.failure {
-        contents.report(.line(text.line(of: failure.index)), failure.reason)
-    }
-    return contents
+func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+    var reader = PaletteJSONReader(PaletteText(bytes, while: isWanted))
+    return reader.read()
 }
 
 private let nameKeys = ["name", "title", "label"]
 private let colorKeys = ["color", "hex", "$value", "value"]
 
-/// Takes the colors of a value, in their order.
-private func collect(
-    _ tree: JSONTree.Value, name: String, in contents: inout PaletteContents, _ text: inout PaletteText
-) {
-    switch tree.content {
-    case .text(let typed):
-        let place = PaletteProblem.Place.line(text.line(of: tree.index))
-        do throws(ColorError) { contents.add(name, try exactColor(typed), at: place) } catch {
-            contents.report(place, error.reason)
-        }
-    case .list(let values): for value in values { collect(value, name: "", in: &contents, &text) }
-    case .object(let pairs):
-        if let color = pairs.first(where: { pair in colorKeys.contains(pair.key) && pair.value.isText }) {
-            return collect(color.value, name: pairs.text(nameKeys) ?? name, in: &contents, &text)
-        }
-        let isPalette = pairs.contains { $0.key == "colors" || $0.key == "swatches" }
-        if isPalette {
-            let columns = pairs.first { $0.key == "columns" }?.value.number ?? 0
-            contents.begin(pairs.text(nameKeys) ?? name, columns: columns)
-        }
-        for (key, value) in pairs {
-            switch value.content {
-            case .text:
-                // Of a palette or a token it is something else, a description for one.
-                if isPalette || key.hasPrefix("$") || nameKeys.contains(key) { continue }
-                collect(value, name: key, in: &contents, &text)
-            case .list, .object: collect(value, name: key, in: &contents, &text)
-            case .other: break
-            }
-        }
-        if isPalette { contents.close() }
-    case .other: break
-    }
-}
-
-extension [(key: String, value: JSONTree.Value)] {
-    fileprivate func text(_ keys: [String]) -> String? {
-        for (key, value) in self where keys.contains(key) {
-            if case .text(let text) = value.content { return text }
-        }
-        return nil
-    }
-}
-
-/// JSON as a tree in which objects keep their order; of what is broken, what stands before that.
-struct JSONTree {
-    struct Value {
-        indirect enum Content {
-            case text(String)
-            case list([Value])
-            case object([(key: String, value: Value)])
-            /// A number, or a word.
-            case other(Int?)
-        }
-
-        var content: Content
-        /// Where it begins.
-        var index: Int
-
-        var isText: Bool { if case .text = content { true } else { false } }
-        var number: Int? { if case .other(let number) = content { number } else { nil } }
-    }
-
+/// Takes the colors of JSON in their order, and keeps nothing else of it. Of what is broken, it takes what stands before
+/// that.
+///
+/// What an object is may stand at its end. So each is looked over first, and then read: a byte is read once for each
+/// object around it.
+private struct PaletteJSONReader {
     private var text: PaletteText
-    private(set) var failure: (index: Int, reason: String)?
-    /// Deeper ones are refused: each takes some of the stack.
+    private var contents = PaletteContents()
+    private var failure: (index: Int, reason: String)?
+    /// Deeper values are refused: each takes some of the stack.
     private static let maximumDepth = 64
+    /// In bytes; longer texts are no colors.
+    private static let longestColor = 1_000
 
     init(_ text: PaletteText) { self.text = text }
 
-    mutating func parse() -> Value {
-        let value = value(depth: 0)
+    mutating func read() -> PaletteContents {
+        contents.report(encodingOf: text)
+        take("", depth: 0)
         text.skipSpace()
         if failure == nil, !text.isAtEnd { fail("the JSON has ended, and more follows") }
-        return value
+        if let failure { contents.report(.line(text.line(of: failure.index)), failure.reason) }
+        return contents
     }
 
     private mutating func fail(_ reason: String) {
         if failure == nil { failure = (min(text.index, text.bytes.count), reason) }
     }
 
-    private mutating func value(depth: Int) -> Value {
+    // MARK: Taking colors
+
+    /// Reads a value, and takes the colors in it.
+    ///
+    /// - Parameter name: What a color is called that has no other name; `nil` for a text that is no color.
+    private mutating func take(_ name: String?, depth: Int) {
         text.skipSpace()
         let start = text.index
-        func made(_ content: Value.Content) -> Value { Value(content: content, index: start) }
-        guard depth < Self.maximumDepth else {
-            fail("the JSON is nested more than \(Self.maximumDepth) deep")
-            return made(.other(nil))
-        }
+        guard mayBegin(at: depth) else { return }
         switch text.current {
-        case UInt8(ascii: "{"): return made(.object(object(depth)))
-        case UInt8(ascii: "["): return made(.list(list(depth)))
-        case UInt8(ascii: "\""): return made(string().map { .text($0) } ?? .other(nil))
-        default:
-            while let byte = text.current, isWordByte(byte) { text.index += 1 }
-            if text.index == start { fail(text.isAtEnd ? "the JSON ends too early" : "the JSON is broken") }
-            return made(.other(Int(text.text(start..<text.index))))
+        case UInt8(ascii: "{"): takeObject(name ?? "", depth)
+        case UInt8(ascii: "["): forEachValue { reader in reader.take("", depth: depth + 1) }
+        case UInt8(ascii: "\""):
+            guard let typed = string(), let name else { return }
+            add(name, typed, at: start)
+        default: _ = word()
         }
+    }
+
+    private mutating func takeObject(_ name: String, _ depth: Int) {
+        let start = text.index
+        let object = lookOver(depth)
+        if let color = object.color {
+            let end = (text.index, failure)
+            (text.index, failure) = (color, nil)
+            if let typed = string() { add(object.name ?? name, typed, at: color) }
+            (text.index, failure) = end
+            return
+        }
+        (text.index, failure) = (start, nil)
+        if object.isPalette { contents.begin(object.name ?? name, columns: object.columns ?? 0) }
+        forEachPair { reader, key in
+            // Of a palette or a token such a text is something else, a description for one.
+            let isOther = object.isPalette || key.hasPrefix("$") || nameKeys.contains(key)
+            reader.text.skipSpace()
+            let isText = reader.text.current == UInt8(ascii: "\"")
+            reader.take(isText && isOther ? nil : key, depth: depth + 1)
+        }
+        if object.isPalette { contents.close() }
+    }
+
+    private mutating func add(_ name: String, _ typed: String, at index: Int) {
+        let place = PaletteProblem.Place.line(text.line(of: index))
+        let typed = typed.utf8.count > Self.longestColor ? String(typed.prefix(Self.longestColor)) : typed
+        do throws(ColorError) { contents.add(name, try exactColor(typed), at: place) } catch {
+            contents.report(place, error.reason)
+        }
+    }
+
+    // MARK: Looking over
+
+    /// What is known of an object before its colors are taken.
+    private struct Object {
+        /// Where the text of its color begins, if it is one.
+        var color: Int?
+        var name: String?
+        var isPalette = false
+        var columns: Int?
+    }
+
+    private mutating func lookOver(_ depth: Int) -> Object {
+        var object = Object()
+        forEachPair { reader, key in
+            reader.text.skipSpace()
+            let start = reader.text.index
+            if reader.text.current == UInt8(ascii: "\""), object.name == nil, nameKeys.contains(key) {
+                object.name = reader.mayBegin(at: depth + 1) ? reader.string() : nil
+                return
+            }
+            let skipped = reader.skip(depth: depth + 1)
+            // Of what is broken, what stands before that may be enough.
+            guard reader.failure == nil || skipped.hasContent else { return }
+            if skipped.isText, object.color == nil, colorKeys.contains(key) { object.color = start }
+            if key == "colors" || key == "swatches" { object.isPalette = true }
+            if key == "columns", object.columns == nil { object.columns = skipped.number ?? 0 }
+        }
+        return object
+    }
+
+    /// What was skipped.
+    private struct Skipped {
+        var isText = false
+        var number: Int?
+        /// Whether it is a text, or has a value in it.
+        var hasContent = false
+    }
+
+    private mutating func skip(depth: Int) -> Skipped {
+        text.skipSpace()
+        guard mayBegin(at: depth) else { return Skipped() }
+        var skipped = Skipped()
+        switch text.current {
+        case UInt8(ascii: "{"):
+            forEachPair { reader, _ in
+                let value = reader.skip(depth: depth + 1)
+                if reader.failure == nil || value.hasContent { skipped.hasContent = true }
+            }
+        case UInt8(ascii: "["):
+            forEachValue { reader in
+                let value = reader.skip(depth: depth + 1)
+                if reader.failure == nil || value.hasContent { skipped.hasContent = true }
+            }
+        case UInt8(ascii: "\""):
+            let isWhole = string() != nil
+            (skipped.isText, skipped.hasContent) = (isWhole, isWhole)
+        default: skipped.number = Int(text.text(word()))
+        }
+        return skipped
+    }
+
+    // MARK: JSON
+
+    private mutating func mayBegin(at depth: Int) -> Bool {
+        guard text.goesOn(contents) else { return false }
+        if depth >= Self.maximumDepth { fail("the JSON is nested more than \(Self.maximumDepth) deep") }
+        return depth < Self.maximumDepth
+    }
+
+    /// A number, or a word such as `true`.
+    private mutating func word() -> Range<Int> {
+        let start = text.index
+        while let byte = text.current, isWordByte(byte) { text.index += 1 }
+        if text.index == start { fail(text.isAtEnd ? "the JSON ends too early" : "the JSON is broken") }
+        return start..<text.index
     }
 
     private func isWordByte(_ byte: UInt8) -> Bool {
@@ -127,39 +175,28 @@ struct JSONTree {
         }
     }
 
-    private mutating func list(_ depth: Int) -> [Value] {
-        var values: [Value] = []
+    /// Reads a list; `read` reads each value.
+    private mutating func forEachValue(_ read: (inout Self) -> Void) {
         text.index += 1
         text.skipSpace()
-        if take("]") { return values }
-        while true {
-            let next = value(depth: depth + 1)
-            // What is broken may have begun well.
-            if failure == nil || !next.isEmpty { values.append(next) }
-            guard failure == nil, goesOn(to: "]") else { return values }
-        }
+        if take("]") { return }
+        repeat { read(&self) } while failure == nil && goesOn(to: "]")
     }
 
-    private mutating func object(_ depth: Int) -> [(key: String, value: Value)] {
-        var pairs: [(key: String, value: Value)] = []
+    /// Reads an object; `read` reads the value of each key.
+    private mutating func forEachPair(_ read: (inout Self, String) -> Void) {
         text.index += 1
         text.skipSpace()
-        if take("}") { return pairs }
-        while true {
+        if take("}") { return }
+        repeat {
             text.skipSpace()
             guard text.current == UInt8(ascii: "\""), let key = string() else {
-                fail(text.isAtEnd ? "the JSON ends too early" : "a name in quotes was expected")
-                return pairs
+                return fail(text.isAtEnd ? "the JSON ends too early" : "a name in quotes was expected")
             }
             text.skipSpace()
-            guard take(":") else {
-                fail(text.isAtEnd ? "the JSON ends too early" : "a colon was expected")
-                return pairs
-            }
-            let next = value(depth: depth + 1)
-            if failure == nil || !next.isEmpty { pairs.append((key, next)) }
-            guard failure == nil, goesOn(to: "}") else { return pairs }
-        }
+            guard take(":") else { return fail(text.isAtEnd ? "the JSON ends too early" : "a colon was expected") }
+            read(&self, key)
+        } while failure == nil && goesOn(to: "}")
     }
 
     private mutating func goesOn(to end: Unicode.Scalar) -> Bool {
@@ -175,6 +212,7 @@ struct JSONTree {
         return true
     }
 
+    /// A text, or the beginning of one that is far too long.
     private mutating func string() -> String? {
         text.index += 1
         let start = text.index
@@ -184,6 +222,7 @@ struct JSONTree {
             return text.text(start..<text.index)
         }
         var units = Array(text.text(start..<text.index).utf16)
+        func append(_ unit: UInt16) { if units.count < PaletteText.longestText { units.append(unit) } }
         while let byte = text.current {
             guard byte == UInt8(ascii: "\\") else {
                 let begin = text.index
@@ -194,7 +233,7 @@ struct JSONTree {
                     text.index += 1
                     return String(decoding: units, as: UTF16.self)
                 }
-                units += Array(text.text(begin..<text.index).utf16)
+                if units.count < PaletteText.longestText { units += Array(text.text(begin..<text.index).utf16) }
                 continue
             }
             text.index += 1
@@ -202,7 +241,7 @@ struct JSONTree {
             text.index += 1
             switch escape {
             case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
-                units.append(0x20)
+                append(0x20)
             case UInt8(ascii: "u"):
                 let end = min(text.index + 4, text.bytes.count)
                 guard let unit = UInt16(text.text(text.index..<end), radix: 16), end == text.index + 4 else {
@@ -210,8 +249,8 @@ struct JSONTree {
                     return nil
                 }
                 text.index = end
-                units.append(unit)
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): units.append(UInt16(escape))
+                append(unit)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): append(UInt16(escape))
             default:
                 fail("the JSON has an unknown escape")
                 return nil
@@ -222,32 +261,28 @@ struct JSONTree {
     }
 }
 
-extension JSONTree.Value {
-    fileprivate var isEmpty: Bool {
-        switch content {
-        case .text: false
-        case .list(let values): values.isEmpty
-        case .object(let pairs): pairs.isEmpty
-        case .other: true
-        }
-    }
-}
+struct JSONParts: PaletteParts {
+    let head = Array("{\n  \"palettes\": [".utf8)
+    let foot: [UInt8]
+    private var (palettes, entries) = (0, 0)
 
-func writeJSON(_ palettes: [ColorPalette]) -> [UInt8] {
-    var json = "{\n  \"palettes\": ["
-    for (index, palette) in palettes.enumerated() {
-        json += index == 0 ? "\n    {\n" : ",\n    {\n"
-        json += "      \"name\": \(quoted(palette.name)),\n"
-        if palette.columns > 0 { json += "      \"columns\": \(palette.columns),\n" }
-        json += "      \"colors\": ["
-        for (index, entry) in palette.entries.enumerated() {
-            json += index == 0 ? "\n" : ",\n"
-            json += "        {\"name\": \(quoted(entry.name)), \"color\": \"\(exactText(of: entry.color))\"}"
-        }
-        json += palette.entries.isEmpty ? "]\n    }" : "\n      ]\n    }"
+    init(_ outlines: [PaletteOutline]) { foot = Array((outlines.isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8) }
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        file += (palettes == 0 ? "\n    {\n" : ",\n    {\n").utf8
+        (palettes, entries) = (palettes + 1, 0)
+        file += "      \"name\": \(quoted(palette.name)),\n".utf8
+        if palette.columns > 0 { file += "      \"columns\": \(palette.columns),\n".utf8 }
+        file += "      \"colors\": [".utf8
     }
-    json += palettes.isEmpty ? "]\n}\n" : "\n  ]\n}\n"
-    return Array(json.utf8)
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        file += (entries == 0 ? "\n" : ",\n").utf8
+        entries += 1
+        file += "        {\"name\": \(quoted(entry.name)), \"color\": \"\(exactText(of: entry.color))\"}".utf8
+    }
+
+    mutating func end(in file: inout [UInt8]) { file += (entries == 0 ? "]\n    }" : "\n      ]\n    }").utf8 }
 }
 
 /// Names have no control characters.

@@ -8,8 +8,8 @@ import AviaryViews
 //
 // Of other drawings every shape with a title is a color, and every other color that a shape or a gradient has, once.
 
-func readSVG(_ bytes: [UInt8]) -> PaletteContents {
-    var (text, contents) = (PaletteText(bytes), PaletteContents())
+func readSVG(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+    var (text, contents) = (PaletteText(bytes, while: isWanted), PaletteContents())
     contents.report(encodingOf: text)
     /// Colors that some shape without a title had.
     var seen: Set<SRGB> = []
@@ -23,7 +23,7 @@ func readSVG(_ bytes: [UInt8]) -> PaletteContents {
         if title != nil || seen.insert(done.color).inserted { contents.add(title ?? "", done.color, at: done.place) }
     }
 
-    while text.skip(to: "<") {
+    while text.goesOn(contents), text.skip(to: "<") {
         let start = text.index
         if text.isAt("<!--") {
             if text.skip(to: "-->") { text.index += 3 }
@@ -188,38 +188,53 @@ private func decoded(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-func writeSVG(_ palettes: [ColorPalette]) -> [UInt8] {
-    let (side, gap, usual) = (64, 8, 12)
-    let widest = palettes.map { min($0.columns > 0 ? $0.columns : usual, max($0.entries.count, 1)) }.max() ?? 1
-    let rows = palettes.map { palette in
-        let columns = palette.columns > 0 ? palette.columns : usual
-        return (palette.entries.count + columns - 1) / columns
-    }
-    let height = rows.reduce(0) { $0 + $1 * side } + gap * max(palettes.count - 1, 0)
-    let title = palettes.count == 1 ? palettes[0].name : "Palettes"
-    var svg = """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(widest * side) \(max(height, side))">
-        <title>\(encoded(title))</title>
+private let (side, gap, usualColumns) = (64, 8, 12)
 
-        """
-    var top = 0
-    for (palette, rows) in zip(palettes, rows) {
-        let columns = palette.columns > 0 ? palette.columns : usual
-        svg += "<g data-palette=\"\(encoded(palette.name))\""
-        if palette.columns > 0 { svg += " data-columns=\"\(palette.columns)\"" }
-        svg += ">\n"
-        for (index, entry) in palette.entries.enumerated() {
-            let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-            let shown = entry.color.displayColor
-            svg += "<rect x=\"\(column * side)\" y=\"\(top + row * side)\" width=\"\(side)\" height=\"\(side)\""
-            svg += " fill=\"\(shown.hex)\""
-            if SRGB(shown) != entry.color { svg += " data-color=\"\(exactText(of: entry.color))\"" }
-            svg += "><title>\(encoded(entry.name))</title></rect>\n"
-        }
-        svg += "</g>\n"
+struct SVGParts: PaletteParts {
+    let head: [UInt8]
+    let foot = Array("</svg>\n".utf8)
+    /// Where the palette begins, how wide it is, and how many colors it has so far.
+    private var (top, columns, index) = (0, usualColumns, 0)
+    private var rows = 0
+
+    init(_ outlines: [PaletteOutline]) {
+        let widest = outlines.map { min($0.columnsShown, max($0.count, 1)) }.max() ?? 1
+        let height = outlines.reduce(0) { $0 + $1.rows * side } + gap * max(outlines.count - 1, 0)
+        let title = outlines.count == 1 ? outlines[0].name : "Palettes"
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(widest * side) \(max(height, side))">
+            <title>\(encoded(title))</title>
+
+            """
+        head = Array(text.utf8)
+    }
+
+    mutating func begin(_ palette: PaletteOutline, in file: inout [UInt8]) {
+        (columns, index, rows) = (palette.columnsShown, 0, palette.rows)
+        file += "<g data-palette=\"\(encoded(palette.name))\"".utf8
+        if palette.columns > 0 { file += " data-columns=\"\(palette.columns)\"".utf8 }
+        file += ">\n".utf8
+    }
+
+    mutating func add(_ entry: ColorPalette.Entry, to file: inout [UInt8]) {
+        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+        index += 1
+        let shown = entry.color.displayColor
+        file += "<rect x=\"\(column * side)\" y=\"\(top + row * side)\" width=\"\(side)\" height=\"\(side)\"".utf8
+        file += " fill=\"\(shown.hex)\"".utf8
+        if SRGB(shown) != entry.color { file += " data-color=\"\(exactText(of: entry.color))\"".utf8 }
+        file += "><title>\(encoded(entry.name))</title></rect>\n".utf8
+    }
+
+    mutating func end(in file: inout [UInt8]) {
+        file += "</g>\n".utf8
         top += rows * side + gap
     }
-    return Array((svg + "</svg>\n").utf8)
+}
+
+extension PaletteOutline {
+    fileprivate var columnsShown: Int { columns > 0 ? columns : usualColumns }
+    fileprivate var rows: Int { (count + columnsShown - 1) / columnsShown }
 }
 
 private func encoded(_ name: String) -> String {

@@ -1,39 +1,54 @@
 import AviaryText
 import Foundation
 
-/// The text of a file, in UTF-8 whatever it was in, and how far it is read.
+/// The text of a file, and how far it is read.
 struct PaletteText {
+    /// In UTF-8, or in Latin-1: signs of ASCII are the same in both.
     let bytes: [UInt8]
     var index = 0
     /// Whether it was neither UTF-8 nor UTF-16.
     let isLatin1: Bool
     /// Lines before `index`: counted as far as somebody asked.
     private var (countedIndex, lines) = (0, 1)
+    private let isWanted: () -> Bool
+    private var steps = 0
 
-    init(_ raw: [UInt8]) {
+    /// - Parameter isWanted: Asked now and then; when it is false, the text ends where it is read.
+    init(_ raw: [UInt8], while isWanted: @escaping () -> Bool = { true }) {
         if raw.starts(with: [0xef, 0xbb, 0xbf]) {
-            self.init(utf8: Array(raw.dropFirst(3)))
+            self.init(raw: Array(raw.dropFirst(3)), isWanted)
         } else if raw.starts(with: [0xff, 0xfe]) || raw.starts(with: [0xfe, 0xff]) {
-            let isLittle = raw[0] == 0xff
-            let units = stride(from: 2, to: raw.count - 1, by: 2).map { index in
-                let (one, other) = (UInt16(raw[index]), UInt16(raw[index + 1]))
-                return isLittle ? other << 8 | one : one << 8 | other
-            }
-            self.init(utf8: Array(String(decoding: units, as: UTF16.self).utf8))
+            self.init(raw: utf8(ofUTF16: raw), isWanted)
         } else {
-            self.init(utf8: raw)
+            self.init(raw: raw, isWanted)
         }
     }
 
-    private init(utf8 raw: [UInt8]) {
+    private init(raw: [UInt8], _ isWanted: @escaping () -> Bool) {
         isLatin1 = !isUTF8(raw)
-        bytes = isLatin1 ? raw.flatMap { $0 < 0x80 ? [$0] : [0xc0 | $0 >> 6, 0x80 | $0 & 0x3f] } : raw
+        bytes = raw
+        self.isWanted = isWanted
+    }
+
+    /// Whether there is a reason to read on. To be asked at each step of a reader.
+    mutating func goesOn(_ contents: PaletteContents) -> Bool {
+        steps &+= 1
+        if steps % 256 != 0 || (isWanted() && !contents.isHopeless) { return true }
+        index = bytes.count
+        return false
     }
 
     var isAtEnd: Bool { index >= bytes.count }
     var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    /// The text of a range, or the beginning of one that is far too long for a name or a color.
+    func text(_ range: Range<Int>) -> String {
+        let range = range.prefix(Self.longestText)
+        if !isLatin1 { return String(decoding: bytes[range], as: UTF8.self) }
+        return String(String.UnicodeScalarView(bytes[range].map { Unicode.Scalar($0) }))
+    }
+
+    static let longestText = 1 << 20
 
     /// Without white space of ASCII at either end.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
@@ -90,9 +105,39 @@ struct PaletteText {
     }
 }
 
-/// Whether bytes are UTF-8.
+/// Whether bytes are UTF-8. A part at a time, since each part is copied.
 private func isUTF8(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+    var start = 0
+    while start < bytes.count {
+        var end = min(start + 1 << 16, bytes.count)
+        // A sign is not cut in two.
+        for _ in 0..<3 where end < bytes.count && bytes[end] & 0xc0 == 0x80 { end -= 1 }
+        let part = bytes[start..<end]
+        guard part.allSatisfy({ $0 < 0x80 }) || String(validating: part, as: UTF8.self) != nil else { return false }
+        start = end
+    }
+    return true
+}
+
+/// The text of a file that begins with the mark of UTF-16, in UTF-8.
+private func utf8(ofUTF16 raw: [UInt8]) -> [UInt8] {
+    let isLittle = raw[0] == 0xff
+    func unit(_ index: Int) -> UInt16 {
+        let (one, other) = (UInt16(raw[index]), UInt16(raw[index + 1]))
+        return isLittle ? other << 8 | one : one << 8 | other
+    }
+    let end = raw.count & ~1
+    var (bytes, start) = ([UInt8](), 2)
+    bytes.reserveCapacity(raw.count / 2)
+    while start < end {
+        var next = min(start + 1 << 16, end)
+        // A pair of surrogates is not cut in two.
+        if next < end, UTF16.isTrailSurrogate(unit(next)) { next -= 2 }
+        let units = stride(from: start, to: next, by: 2).map(unit)
+        bytes += String(decoding: units, as: UTF16.self).utf8
+        start = next
+    }
+    return bytes
 }
 
 extension PaletteContents {
@@ -105,10 +150,14 @@ extension PaletteContents {
 func number(_ text: String) -> Int { Int(text.filter { $0 != " " && $0 != "\t" }) ?? 0 }
 
 /// Lines with a color each, or with several and commas between them.
-func readLines(_ bytes: [UInt8]) -> PaletteContents {
-    var (text, contents, line) = (PaletteText(bytes), PaletteContents(), 0)
-    reading: while let range = text.nextLine() {
+func readLines(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> PaletteContents {
+    var (text, contents, line) = (PaletteText(bytes, while: isWanted), PaletteContents(), 0)
+    reading: while text.goesOn(contents), let range = text.nextLine() {
         line += 1
+        if range.count > longestColor * 4 {
+            if !readParts(of: range, line, &text, &contents) { break }
+            continue
+        }
         let typed = text.text(range)
         if typed.isBlank { continue }
         do throws(ColorError) {
@@ -118,15 +167,54 @@ func readLines(_ bytes: [UInt8]) -> PaletteContents {
             for color in several.colors {
                 if !contents.add("", color.color, at: .line(line)) { break reading }
             }
-            if several.colors.isEmpty {
-                contents.report(.line(line), error.reason)
-            } else if several.unread > 0 {
-                let count = several.colors.count + several.unread
-                contents.report(
-                    .line(line), "\(several.unread.formatted()) of \(count.formatted()) colors can't be read")
-            }
+            contents.report(several.colors.count, unread: several.unread, of: line, error)
         }
     }
     contents.close()
     return contents
+}
+
+/// More than that is no color.
+private let longestColor = 1_000
+
+/// Reads the parts of a long line that stand between commas and semicolons. Those in parentheses belong to a color.
+///
+/// - Returns: Whether more colors are read.
+private func readParts(
+    of line: Range<Int>, _ number: Int, _ text: inout PaletteText, _ contents: inout PaletteContents
+) -> Bool {
+    var (read, unread, depth, start) = (0, 0, 0, line.lowerBound)
+    for index in line.lowerBound...line.upperBound {
+        let byte = index < line.upperBound ? text.bytes[index] : UInt8(ascii: ";")
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") { depth = max(depth - 1, 0) }
+        let isSeparator = byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
+        guard isSeparator && depth == 0 || index == line.upperBound else { continue }
+        let part = text.text(text.trimmed(start..<index).prefix(longestColor))
+        start = index + 1
+        if part.isBlank { continue }
+        if let color = try? TypedColor(part) {
+            read += 1
+            if !contents.add("", color.color, at: .line(number)) { return false }
+        } else {
+            unread += 1
+        }
+        guard text.goesOn(contents) else { return false }
+        if unread == PaletteContents.mostProblems { break }
+    }
+    contents.report(read, unread: unread, of: number, .unknown(text.text(line.prefix(longestColor))))
+    return unread < PaletteContents.mostProblems
+}
+
+extension PaletteContents {
+    /// Reports what of a line with several colors is none.
+    ///
+    /// - Parameter error: Why all of it is none.
+    fileprivate mutating func report(_ read: Int, unread: Int, of line: Int, _ error: ColorError) {
+        if read == 0 {
+            report(.line(line), error.reason)
+        } else if unread > 0 {
+            report(.line(line), "\(unread.formatted()) of \((read + unread).formatted()) colors can't be read")
+        }
+    }
 }
