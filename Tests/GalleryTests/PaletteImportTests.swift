@@ -1,9 +1,12 @@
 import AviaryColors
 import AviaryResults
+import AviaryServer
+import AviaryServerTesting
 import AviaryTesting
 import AviaryText
 import Foundation
 import GRDB
+import Logging
 import Testing
 
 @testable import aviary
@@ -26,6 +29,128 @@ struct PaletteImportTests {
                     ORDER BY palette.position, palette.id, swatch.position, swatch.id
                     """)
         }
+    }
+
+    /// All parts of a palette's file.
+    private func parts(_ export: PaletteExport) async throws -> [[UInt8]] {
+        var (export, parts) = (export, [[UInt8]]())
+        while let part = try await export.next() { parts.append(part) }
+        return parts
+    }
+
+    @Test(arguments: PaletteFormat.allCases)
+    func aPaletteIsSavedAPartAtATime(format: PaletteFormat) async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        for count in [0, 1, PaletteExport.partSize, 2 * PaletteExport.partSize + 300] {
+            let id = try await gallery.store.write { db in
+                let id = try db.savePalette(named: "Many")
+                try db.execute(
+                    sql: """
+                        INSERT INTO swatch(palette, name, red, position)
+                        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+                        SELECT ?, 'color ' || n, n % 256 / 255.0,
+                            CASE n % 5 WHEN 0 THEN NULL WHEN 1 THEN 'text' WHEN 2 THEN 7 ELSE -n END
+                        FROM n WHERE n <= ?
+                        """, arguments: [count, id, count])
+                return id
+            }
+            let palette = try await gallery.store.read { try $0.exportPalette(id) }
+            #expect(palette.entries.count == count)
+            let parts = try await parts(PaletteExport(of: id, as: format, in: gallery.store))
+            #expect(try parts.flatMap(\.self) == format.write([palette]))
+            #expect(parts.allSatisfy { $0.count < 200 * PaletteExport.partSize })
+        }
+    }
+
+    @Test func whatIsChangedWhileAPaletteIsSavedIsInItOnceOrNot() async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let colors = (0..<3 * PaletteExport.partSize).map { Swatch.Content(name: "c\($0)", color: .black) }
+        let ids = try await gallery.store.write { db in try db.saveSwatches(colors, at: .first(in: 1)) }
+        for (round, format) in [PaletteFormat.json, .ase].enumerated() {
+            var export = try await PaletteExport(of: 1, as: format, in: gallery.store)
+            var file = try #require(await export.next())
+            file += try #require(await export.next())
+            let first = PaletteExport.partSize - 1 + 20 * round
+            let gone = Array(ids[first..<first + 11])
+            try await gallery.store.write { db in
+                for id in gone { try db.execute(sql: "DELETE FROM swatch WHERE id = ?", arguments: [id]) }
+                _ = try db.saveSwatches([Swatch.Content(name: "new", color: .white)], at: .first(in: 1))
+            }
+            if format == .ase {
+                // It has told how many there are.
+                await #expect(throws: PaletteError.changedMeanwhile) {
+                    while let part = try await export.next() { file += part }
+                }
+                continue
+            }
+            while let part = try await export.next() { file += part }
+            let names = format.read(file).palettes.flatMap(\.entries).map(\.name)
+            #expect(names.count == colors.count - 10 && Set(names).count == names.count)
+        }
+    }
+
+    @Test func nobodyReadsOnForOneWhoHasGone() async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let colors = (0..<3 * PaletteExport.partSize).map { Swatch.Content(name: "c\($0)", color: .black) }
+        _ = try await gallery.store.write { db in try db.saveSwatches(colors, at: .first(in: 1)) }
+        let export = try await PaletteExport(of: 1, as: .json, in: gallery.store)
+        let reader = Task {
+            var (export, parts) = (export, 0)
+            do {
+                while try await export.next() != nil {
+                    parts += 1
+                    // As when the connection closes.
+                    if parts == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            } catch is CancellationError { return parts }
+            return -1
+        }
+        #expect(try await reader.value == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anImportEndsWhenItsWindowHasGone() async throws {
+        let gallery = try Gallery.open(at: directory)
+        defer { close(gallery) }
+        let app = try await gallery.app(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let tab = try await FakeBrowser(app, path: "/palette")
+        // The file has to wait for another large one, and its window goes meanwhile.
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let another = Task {
+            try await HeavyWork.shared.withRoom(forBytes: 64 << 20) {
+                begin.yield()
+                for await _ in ends { break }
+            }
+        }
+        for await _ in begun { break }
+        let lines = Array(String(repeating: "#ff0000\n", count: 200_000).utf8)
+        let asked = Task { try await tab.upload(lines, named: "many.txt", to: "palettes", for: "importPalettes") }
+        while HeavyWork.shared.waiting.rooms == 0 { await Task.yield() }
+        await tab.goDeaf()
+        await tab.close()
+        #expect(HeavyWork.shared.waiting.rooms == 0)
+        #expect(try await gallery.store.read { try Palette.fetchCount($0) } == 1)
+        end.yield()
+        try await another.value
+        try await tab.reconnect()
+        await #expect(throws: FakeBrowser.ActionFailure(sentence: PageWords().wasStopped)) { try await asked.value }
+        #expect(try await gallery.store.read { try Palette.fetchCount($0) } == 1)
+        await tab.close()
+    }
+
+    @Test func whatWasImportedIsToldOfWithoutIt() {
+        var sum = PaletteImport()
+        for name in ["One", "Two"] {
+            var new = PaletteImport(Array("/* palette: \(name) */ a { --x: #f00; --y: #0f0 }".utf8), named: "a.css")
+            #expect(new.palettes.count == 1)
+            new.forgetPalettes()
+            sum += new
+        }
+        #expect(sum.palettes == [] && sum.colorCount == 4)
+        #expect(sum.summary == "2 palettes with 4 colors")
     }
 
     @Test func palettesComeFirstInTheirOrderAndAreTakenBackAtOnce() async throws {

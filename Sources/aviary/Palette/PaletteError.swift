@@ -11,6 +11,8 @@ enum PaletteError: Error, Hashable, CustomStringConvertible {
     /// `reason` is the end of a sentence.
     case pictureRefused(name: String, reason: String)
     case notByHand(SwatchOrder)
+    /// While it was saved as a file that tells how many colors it has.
+    case changedMeanwhile
 
     var description: String { PaletteWords.sentence(about: self) }
 }

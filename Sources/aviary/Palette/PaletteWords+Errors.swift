@@ -16,6 +16,7 @@ extension PaletteWords {
             "These colors were saved already, or are not here any more. Paste them in the field again."
         case .noPair: "There are no two colors in this palette to compare."
         case .pictureRefused(let name, let reason): "No palette was made of \(name.quoted): \(reason)."
+        case .changedMeanwhile: "The palette was changed while it was being saved. Save it again."
         case .notByHand(let order):
             """
             Colors can't be reordered while they are sorted by \(name(of: order)). Choose “By hand” under Arrange. \

@@ -24,8 +24,10 @@ struct PicturePalette: Hashable, Sendable {
         named name: String, of picture: ImageRequest.Source, called title: String, by pipeline: ImagePipeline
     ) async throws {
         do {
-            let pixels = try await pipeline.image(ImageRequest(picture, side: 160, format: .pixels)).bytes
-            colors = try await blocking { DominantColors.find(in: pixels, count: Self.mostColors) }
+            let pixels = try await pipeline.image(
+                ImageRequest(picture, side: 160, format: .pixels), for: HeavyWork.client
+            ).bytes
+            colors = try await HeavyWork.shared.perform { _ in DominantColors.find(in: pixels, count: Self.mostColors) }
         } catch let error as ImageError {
             throw PaletteError.pictureRefused(name: title, reason: error.reasonOfRefusal)
         }

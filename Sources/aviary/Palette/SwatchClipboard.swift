@@ -23,6 +23,9 @@ final class SwatchClipboard: Sendable {
         return (typed.colors.map { Swatch.Content($0.color) }, typed.unread)
     }
 
+    /// Whether a text of so many bytes may be what was copied last. Blank lines and the ends of lines may differ.
+    func mayHold(textOf size: Int64) -> Bool { size <= 2 * Int64(copied.withLock { $0.text.utf8.count }) + 64 }
+
     /// What was copied last, if this is its text.
     func contents(ofCopied text: String) -> [Swatch.Content]? { contents(ofCopied: Self.lines(of: text)) }
 

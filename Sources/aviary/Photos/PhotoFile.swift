@@ -1,7 +1,6 @@
 import AviaryImages
 import AviaryServer
 import AviaryText
-import Dispatch
 import Foundation
 
 /// A file that may become a photograph.
@@ -86,11 +85,7 @@ extension ImageError {
     var reasonOfRefusal: String { PhotosWords.refusal(by: self) }
 }
 
-/// Does what blocks on a thread that may.
+/// Does what blocks for a moment, as writing to a disk does, on a thread that may.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        blockingQueue.async { continuation.resume(with: Result(catching: work)) }
-    }
+    try await HeavyWork.shared.perform { _ in try work() }
 }
-
-private let blockingQueue = DispatchQueue(label: "aviary.photos", attributes: .concurrent)

@@ -28,18 +28,68 @@ extension Database {
         }
     }
 
+    /// A palette as the head of its file tells of it.
+    func outline(of id: Palette.ID) throws -> PaletteOutline {
+        guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
+        let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM swatch WHERE palette = ?", arguments: [id])
+        return PaletteOutline(name: palette.name, columns: try columns(of: id), count: count ?? 0)
+    }
+
+    /// The next colors of a palette in the order of its file.
+    ///
+    /// - Parameter last: The color that came before; `nil` for the first ones. It may be gone since.
+    /// - Complexity: O(*k*) for *k* colors.
+    func swatches(in palette: Palette.ID, behind last: SwatchPlace? = nil, limit: Int) throws -> SwatchPart {
+        func fetch(_ filter: SQL, limit: Int) throws -> [Swatch] {
+            try Swatch.filter(Column("palette") == palette).filter(literal: filter)
+                .order(Column("position"), Column("id")).limit(limit).fetchAll(self)
+        }
+        var swatches: [Swatch]
+        if let last, last.position.isNull {
+            // Colors without a position come first, and compare with nothing.
+            swatches = try fetch("position IS NULL AND id > \(last.id)", limit: limit)
+            let rest = limit - swatches.count
+            if rest > 0 { swatches += try fetch("position IS NOT NULL", limit: rest) }
+        } else if let last {
+            swatches = try fetch("(position, id) > (\(last.position), \(last.id))", limit: limit)
+        } else {
+            swatches = try fetch("1", limit: limit)
+        }
+        guard swatches.count == limit, let last = swatches.last else { return SwatchPart(swatches: swatches) }
+        let position = try DatabaseValue.fetchOne(
+            self, sql: "SELECT position FROM swatch WHERE id = ?", arguments: [last.id])
+        return SwatchPart(swatches: swatches, last: SwatchPlace(position: position ?? .null, id: last.id))
+    }
+
+    private func columns(of id: Palette.ID) throws -> Int {
+        try Int.fetchOne(
+            self,
+            sql:
+                "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer' AND columns BETWEEN 1 AND 256",
+            arguments: [id]) ?? 0
+    }
+
     /// What a file of a palette holds: its colors as people have put them, in whatever order a window shows them.
     func exportPalette(_ id: Palette.ID) throws -> ColorPalette {
         guard let palette = try record(Palette.self, id) else { throw PaletteError.paletteGone() }
         let swatches = try Swatch.fetchAll(
             self, sql: "SELECT * FROM swatch WHERE palette = ? ORDER BY position, id", arguments: [id])
-        let columns = try Int.fetchOne(
-            self,
-            sql:
-                "SELECT columns FROM palette WHERE id = ? AND typeof(columns) = 'integer' AND columns BETWEEN 1 AND 256",
-            arguments: [id])
         return ColorPalette(
-            name: palette.name, columns: columns ?? 0,
+            name: palette.name, columns: try columns(of: id),
             entries: swatches.map { ColorPalette.Entry(name: $0.name, color: $0.color) })
     }
+}
+
+/// Some colors of a palette, one behind the other.
+struct SwatchPart: Hashable, Sendable {
+    var swatches: [Swatch]
+    /// Where the last of them stands; `nil` when no others can come behind.
+    var last: SwatchPlace?
+}
+
+/// Where a color stands among those of its palette.
+struct SwatchPlace: Hashable, Sendable {
+    /// Of any type, as another program may have written it.
+    var position: DatabaseValue
+    var id: Swatch.ID
 }

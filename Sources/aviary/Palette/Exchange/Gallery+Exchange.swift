@@ -10,21 +10,17 @@ extension Gallery {
             Download("/palette/export/:palette/:format") { [store] request in
                 guard let id = Palette.ID(request["palette"]), let format = PaletteFormat(rawValue: request["format"])
                 else { return nil }
-                let bytes: [UInt8]
-                let name: String
-                do {
-                    let palette = try await store.read { db in try db.exportPalette(id) }
-                    name = palette.name
-                    bytes = try await blocking { try format.write([palette]) }
-                } catch let error as PaletteFormatError {
+                let export: PaletteExport
+                do { export = try await PaletteExport(of: id, as: format, in: store) } catch let error
+                    as PaletteFormatError
+                {
                     return .refusal(422, error.description)
                 } catch is PaletteError {
                     throw NotFound(PaletteWords.paletteIsGone)
                 }
-                return .stream(type: format.contentType, savedAs: "\(name).\(format)") { writer in
-                    for start in stride(from: 0, to: bytes.count, by: 1 << 18) {
-                        try await writer.write(bytes[start..<min(start + 1 << 18, bytes.count)])
-                    }
+                return .stream(type: format.contentType, savedAs: "\(export.outline.name).\(format)") { writer in
+                    var export = export
+                    while let part = try await export.next() { try await writer.write(part) }
                 }
             }
         ]

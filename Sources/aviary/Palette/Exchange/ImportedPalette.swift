@@ -8,14 +8,21 @@ struct ImportedPalette: Hashable, Sendable {
     var columns: Int
     var contents: [Swatch.Content]
 
-    /// - Parameter file: What the file is called, for a palette without a name.
-    init(_ palette: ColorPalette, from file: String) {
+    /// - Parameters:
+    ///   - file: What the file is called, for a palette without a name.
+    ///   - isWanted: Asked now and then; when it is false, the rest is left out.
+    init(_ palette: ColorPalette, from file: String, while isWanted: () -> Bool = { true }) {
         let stem = (file as NSString).deletingPathExtension
         name = palette.name.shownAsName ?? stem.shownAsName ?? PaletteWords.importedPalette
         columns = palette.columns
-        contents = palette.entries.map { entry in
+        contents = []
+        contents.reserveCapacity(palette.entries.count)
+        for (index, entry) in palette.entries.enumerated() {
+            if index % 256 == 255, !isWanted() { break }
             // A color without a name is called by the name that looks most like it.
-            entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) } ?? Swatch.Content(entry.color)
+            contents.append(
+                entry.name.shownAsName.map { Swatch.Content(name: $0, color: entry.color) }
+                    ?? Swatch.Content(entry.color))
         }
         tellNamesApart()
     }
@@ -42,7 +49,10 @@ struct ImportedPalette: Hashable, Sendable {
 
 /// What files of palettes came to.
 struct PaletteImport: Hashable, Sendable {
-    var palettes: [ImportedPalette] = []
+    private(set) var palettes: [ImportedPalette] = []
+    private var paletteCount = 0
+    private var firstName = ""
+    private(set) var colorCount = 0
     /// A sentence for each thing that was not taken as it stood in its file, the first of each file.
     private(set) var problems: [String] = []
     /// How many there were.
@@ -50,49 +60,62 @@ struct PaletteImport: Hashable, Sendable {
     /// How many files no palette came of.
     private(set) var refused = 0
 
-    var colorCount: Int { palettes.reduce(0) { $0 + $1.contents.count } }
-
     init() {}
 
     /// What comes of a file that is refused.
     init(refusing name: String, because reason: String) { refuse(name, reason) }
 
     /// Reads a file's bytes; takes as long as they are many.
-    init(_ bytes: [UInt8], named name: String) {
-        let contents = PaletteFormat.read(bytes, named: name)
+    ///
+    /// - Parameter isWanted: Asked now and then. When it is false, what came of the file is of no use.
+    init(_ bytes: [UInt8], named name: String, while isWanted: @escaping () -> Bool = { true }) {
+        let contents = PaletteFormat.read(bytes, named: name, while: isWanted)
         if contents.palettes.isEmpty, contents.problemCount == 0 {
             refuse(name, PaletteWords.noColor)
             return
         }
         // A palette is empty there because nothing in it could be read.
         let isBroken = contents.isEmpty && contents.problemCount > 0
-        if !isBroken { palettes = contents.palettes.map { ImportedPalette($0, from: name) } }
+        if !isBroken {
+            palettes = contents.palettes.map { ImportedPalette($0, from: name, while: isWanted) }
+            paletteCount = palettes.count
+            firstName = palettes.first?.name ?? ""
+            colorCount = palettes.reduce(0) { $0 + $1.contents.count }
+        }
         refused = isBroken ? 1 : 0
         problemCount = contents.problemCount
         problems = contents.problems.map { PaletteWords.problem("\($0)", in: name) }
     }
 
     /// Reads an open file to its end, a pipe for one; not much more of it than a palette may have.
-    init(_ file: FileHandle, named name: String) throws {
+    init(_ file: FileHandle, named name: String, size: Int = 0, while isWanted: @escaping () -> Bool = { true }) throws
+    {
         var bytes: [UInt8] = []
-        while let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
+        bytes.reserveCapacity(max(0, min(size, PaletteFormat.maximumSize)))
+        while isWanted(), let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
             bytes += data
             guard bytes.count <= PaletteFormat.maximumSize else {
                 self.init(refusing: name, because: PaletteWords.tooLarge)
                 return
             }
         }
-        self.init(bytes, named: name)
+        self.init(bytes, named: name, while: isWanted)
     }
 
     /// Reads a file.
-    init(path: String, named name: String) { self = Self.reading(path, named: name) }
+    ///
+    /// - Parameter size: About how long it is, if that is known.
+    init(path: String, named name: String, size: Int = 0, while isWanted: @escaping () -> Bool = { true }) {
+        self = Self.reading(path, named: name, size, isWanted)
+    }
 
-    private static func reading(_ path: String, named name: String) -> PaletteImport {
+    private static func reading(
+        _ path: String, named name: String, _ size: Int, _ isWanted: @escaping () -> Bool
+    ) -> PaletteImport {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }
-            return try PaletteImport(file, named: name)
+            return try PaletteImport(file, named: name, size: size, while: isWanted)
         } catch {
             return PaletteImport(
                 refusing: name, because: PaletteWords.unreadable(error.localizedDescription))
@@ -106,15 +129,21 @@ struct PaletteImport: Hashable, Sendable {
     }
 
     static func += (sum: inout PaletteImport, next: PaletteImport) {
+        if sum.paletteCount == 0 { sum.firstName = next.firstName }
         sum.palettes += next.palettes
+        sum.paletteCount += next.paletteCount
+        sum.colorCount += next.colorCount
         sum.problems += next.problems
         sum.problemCount += next.problemCount
         sum.refused += next.refused
     }
 
+    /// Lets go of what was read, once that is saved; it can still be told of.
+    mutating func forgetPalettes() { palettes = [] }
+
     /// "2 palettes with 40 colors"; `nil` when there are none.
     var summary: String? {
-        palettes.first.map { PaletteWords.palettes(palettes.count, first: $0.name, withColors: colorCount) }
+        paletteCount == 0 ? nil : PaletteWords.palettes(paletteCount, first: firstName, withColors: colorCount)
     }
 
     /// The first problem, and how many more there are; empty without any.

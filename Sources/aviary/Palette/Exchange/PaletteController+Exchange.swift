@@ -14,14 +14,23 @@ extension PaletteController {
         if try await pasteCopied(event) { return }
         let choice = event.choice ?? FileChoice(id: event.receipt ?? UUID().uuidString, remaining: 0)
         if imports[choice.id] == nil, imports.count >= 8 { imports = [:] }
-        let files = event.files.map { (path: $0.path, name: $0.name) }
-        let new = try await blocking {
-            files.reduce(into: PaletteImport()) { $0 += PaletteImport(path: $1.path, named: $1.name) }
+        let files = event.files
+        let size = files.reduce(0) { $0 + Int(clamping: $1.size) }
+        let read = try await HeavyWork.shared.withRoom(forBytes: size, endsWithPage: true) {
+            var new = try await HeavyWork.shared.perform(endsWithPage: true) { turn in
+                let new = files.reduce(into: PaletteImport()) { sum, file in
+                    sum += PaletteImport(
+                        path: file.path, named: file.name, size: Int(clamping: file.size), while: turn.goesOn)
+                }
+                try turn.check()
+                return new
+            }
+            if !new.palettes.isEmpty { try await write(new, for: event, group: choice.id) }
+            new.forgetPalettes()
+            return new
         }
-        if !new.palettes.isEmpty { try await write(new, for: event, group: choice.id) }
         var sum = imports[choice.id] ?? PaletteImport()
-        sum += new
-        // What is told of later is a count.
+        sum += read
         imports[choice.id] = sum
         guard choice.remaining == 0 else { return }
         imports[choice.id] = nil
@@ -32,9 +41,11 @@ extension PaletteController {
     ///
     /// - Returns: Whether it is.
     private func pasteCopied(_ event: ActionEvent) async throws -> Bool {
-        guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }) else { return false }
+        guard let file = event.files.first(where: { $0.name == PaletteWords.pastedPalette }),
+            clipboard.mayHold(textOf: file.size)
+        else { return false }
         let path = file.path
-        let copied = try await blocking { [clipboard] in
+        let copied = try await HeavyWork.shared.perform { [clipboard] _ in
             FileManager.default.contents(atPath: path).flatMap {
                 clipboard.contents(ofCopied: String(decoding: $0, as: UTF8.self))
             }
@@ -51,7 +62,9 @@ extension PaletteController {
     func importPalettes(pasted text: String, for event: ActionEvent) async throws -> Bool {
         let bytes = Array(text.utf8)
         guard PaletteFormat(contentOf: bytes) != nil else { return false }
-        let new = try await blocking { PaletteImport(bytes, named: PaletteWords.pastedPalette) }
+        let new = try await HeavyWork.shared.perform { turn in
+            PaletteImport(bytes, named: PaletteWords.pastedPalette, while: turn.goesOn)
+        }
         guard !new.palettes.isEmpty else { return false }
         try await write(new, for: event, group: nil)
         tell(new)

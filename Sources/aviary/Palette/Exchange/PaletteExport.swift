@@ -1,0 +1,95 @@
+import AviaryColors
+import AviaryResults
+import AviaryServer
+import GRDB
+
+/// A palette on its way into a file: read and written a part at a time, when somebody asks for the next one.
+///
+/// No transaction lasts from one part to the next, since a reader may be slow. Colors that are added, moved or removed
+/// meanwhile may be in the file or not; all others are, once each.
+struct PaletteExport: Sendable {
+    /// How many colors are read at a time.
+    static let partSize = 1_000
+
+    private enum Stage {
+        /// With what comes first, which was read together with the outline.
+        case head(SwatchPart)
+        case begin(SwatchPart)
+        case colors(behind: SwatchPlace)
+        case foot
+        case over
+    }
+
+    let outline: PaletteOutline
+    private let store: LiveStore
+    private let palette: Palette.ID
+    private let format: PaletteFormat
+    private var writer: PaletteWriter
+    private var stage: Stage
+    private var passesLeft: Int
+    private var written = 0
+
+    /// - Throws: `PaletteError.paletteGone`, or `PaletteFormatError` when the format does not hold the palette.
+    init(of palette: Palette.ID, as format: PaletteFormat, in store: LiveStore) async throws {
+        (self.palette, self.format, self.store) = (palette, format, store)
+        let first: SwatchPart
+        (outline, first) = try await HeavyWork.shared.withTurn {
+            try await store.read { db in
+                (try db.outline(of: palette), try db.swatches(in: palette, limit: Self.partSize))
+            }
+        }
+        writer = try PaletteWriter(format, [outline])
+        (passesLeft, stage) = (writer.passes, .head(first))
+    }
+
+    /// The next part of the file; `nil` behind its end.
+    ///
+    /// - Throws: `CancellationError` when the one who asked has gone; `PaletteError.changedMeanwhile` when the file would
+    ///   say another number of colors than it has.
+    mutating func next() async throws -> [UInt8]? {
+        switch stage {
+        case .head(let first):
+            stage = .begin(first)
+            return writer.head
+        case .begin(let part): return try await write(part, isFirst: true)
+        case .colors(let last):
+            let part = try await HeavyWork.shared.withTurn { [store, palette] in
+                try await store.read { db in try db.swatches(in: palette, behind: last, limit: Self.partSize) }
+            }
+            return try await write(part, isFirst: false)
+        case .foot:
+            stage = .over
+            return writer.foot
+        case .over: return nil
+        }
+    }
+
+    private mutating func write(_ part: SwatchPart, isFirst: Bool) async throws -> [UInt8] {
+        let isLast = part.last == nil
+        let bytes: [UInt8]
+        (bytes, writer) = try await HeavyWork.shared.perform { [outline, writer] turn in
+            var (writer, bytes) = (writer, [UInt8]())
+            if isFirst { writer.begin(outline, in: &bytes) }
+            for (index, swatch) in part.swatches.enumerated() {
+                if index % 64 == 0 { try turn.check() }
+                writer.add(ColorPalette.Entry(name: swatch.name, color: swatch.color), to: &bytes)
+            }
+            if isLast { writer.end(in: &bytes) }
+            return (bytes, writer)
+        }
+        written += part.swatches.count
+        if let last = part.last { stage = .colors(behind: last) } else { try await endPass() }
+        return bytes
+    }
+
+    private mutating func endPass() async throws {
+        let isCounted = format == .ase || format == .aco
+        if isCounted, written != outline.count { throw PaletteError.changedMeanwhile }
+        (passesLeft, written) = (passesLeft - 1, 0)
+        guard passesLeft > 0 else { return stage = .foot }
+        stage = .begin(
+            try await store.read { [palette] db in
+                try db.swatches(in: palette, limit: Self.partSize)
+            })
+    }
+}
