@@ -80,6 +80,36 @@ struct EmbeddedServiceTests {
         #expect(try await service.photos(in: .search("zeppelin"), page: 1) == RemotePage(photos: [], isLast: true))
     }
 
+    /// Against a search that looks at each photo.
+    @Test func itFindsWhatStandsInATitleOrAName() async throws {
+        var random = SeededNumbers(7)
+        let service = FlickrService(embedded: EmbeddedEndpoint())
+        let photos = (0..<10_000).map { EmbeddedPhoto($0) }
+        for text in ["", "1", "99", "ada", "HEr", "a 1 e", "silver crane 7", "1x", "misty misty MISTY", "st dg 12"] {
+            let words = text.lowercased().split(separator: " ")
+            let expected = photos.reversed().filter { photo in
+                words.allSatisfy { "\(photo.title) \(photo.owner)".lowercased().contains($0) }
+            }
+            let page = try await service.photos(in: .search(text), page: 1)
+            #expect(page.photos.map(\.title) == expected.prefix(500).map(\.title))
+            let search = EmbeddedSearch(text)
+            for _ in 0..<200 {
+                let photo = photos[Int.random(in: 0..<10_000, using: &random)]
+                #expect(search.finds(photo.number) == expected.contains { $0.number == photo.number })
+            }
+        }
+    }
+
+    @Test(arguments: ["a", "á\u{301}\u{302}", "a "])
+    func aSearchThatIsTooLongIsRefusedInASentence(letters: String) async throws {
+        let service = FlickrService(embedded: EmbeddedEndpoint())
+        await #expect(throws: PhotoServiceError.refused(message: PhotoramaWords.searchIsTooLong)) {
+            try await service.photos(in: .search(String(repeating: letters, count: 20_000)), page: 1)
+        }
+        let longest = String(repeating: "a", count: EmbeddedSearch.maximumLength)
+        #expect(try await service.photos(in: .search(longest), page: 1).photos == [])
+    }
+
     @Test func aRefreshBringsWhatIsFresh() async throws {
         var options = EmbeddedEndpoint.Options()
         options.fresh = 5

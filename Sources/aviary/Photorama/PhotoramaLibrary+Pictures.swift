@@ -17,7 +17,7 @@ extension PhotoramaLibrary {
     ) async throws -> EncodedImage {
         guard let request = photo.imageRequest(size) else { throw PhotoramaError.noPicture }
         do {
-            let image = try await pipeline.image(request, priority: priority)
+            let image = try await pipeline.image(request, priority: priority, for: HeavyWork.client)
             if image.averageColor != photo.color.hex, !store.isReadOnly {
                 colors.note(image.averageColor, of: photo.id)
             }

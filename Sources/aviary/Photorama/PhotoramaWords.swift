@@ -31,6 +31,7 @@ enum PhotoramaWords {
     static func leftOut(_ count: Int) -> String {
         "Left out, because it can't be read: \(RoomWords.photos(count)) of the service."
     }
+    static let searchIsTooLong = "A search has \(EmbeddedSearch.maximumLength) letters at most."
     static let notFound = "The service has no photo with these words."
     static let notFoundHere = "No photo here has these words."
 

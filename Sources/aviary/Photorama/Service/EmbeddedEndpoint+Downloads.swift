@@ -25,9 +25,20 @@ extension EmbeddedEndpoint {
         address.queryItems = request.query.sorted { $0.key < $1.key }.map {
             URLQueryItem(name: $0.key, value: $0.value)
         }
-        let fault = try await begin(kind)
-        guard let url = address.url, let answer = try await answer(to: url, base: request.origin) else { return nil }
-        return fault.map { $0.spoil(answer) } ?? answer.download
+        do {
+            let fault = try await begin(kind)
+            guard let url = address.url, let answer = try await answer(to: url, base: request.origin) else {
+                return nil
+            }
+            return fault.map { $0.spoil(answer) } ?? answer.download
+        } catch {
+            switch error {
+            case .cancelled: throw CancellationError()
+            case .tooManyRequests(let wait):
+                return .refusal(429, HeavyWorkError.tooMuch.description, retryAfter: wait)
+            default: throw error
+            }
+        }
     }
 }
 

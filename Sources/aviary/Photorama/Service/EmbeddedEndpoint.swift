@@ -100,6 +100,10 @@ final class EmbeddedEndpoint: Fetching {
             let match = path.wholeMatch(of: /\/services\/pictures\/([a-z0-9-]{1,30})_([a-z])/)
             guard let match, let letter = match.2.first else { return nil }
             return try await pictures.picture(of: match.1, letter)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch HeavyWorkError.tooMuch {
+            throw .tooManyRequests(retryAfter: .seconds(1))
         } catch {
             // The store of imported pictures cannot be read.
             throw .status(500, host: Self.host)
@@ -115,7 +119,14 @@ final class EmbeddedEndpoint: Fetching {
         switch query["method"] {
         case "flickr.interestingness.getList": feed = .interesting
         case "flickr.photos.getRecent": feed = .recent
-        case "flickr.photos.search": feed = .search(query["text"] ?? "")
+        case "flickr.photos.search":
+            let text = query["text"] ?? ""
+            guard text.utf8.count <= 4 * EmbeddedSearch.maximumLength, text.count <= EmbeddedSearch.maximumLength else {
+                return Self.json([
+                    "stat": "fail", "code": .integer(3), "message": .string(PhotoramaWords.searchIsTooLong),
+                ])
+            }
+            feed = .search(text)
         case let method:
             return Self.json([
                 "stat": "fail", "code": .integer(112), "message": .string("Method \"\(method ?? "")\" not found"),

@@ -30,10 +30,10 @@ struct EmbeddedPhoto: Sendable {
 
     init(_ number: Int) {
         self.number = number
-        var random = SeededNumbers(UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9 &+ 7)
-        func pick(_ words: [String]) -> String { words[Int.random(in: 0..<words.count, using: &random)] }
-        title = "\(pick(qualities)) \(pick(subjects)) \(number)"
-        owner = pick(owners)
+        var random = SeededNumbers(photo: number)
+        let words = Words(&random)
+        title = "\(qualities[words.quality]) \(subjects[words.subject]) \(number)"
+        owner = owners[words.owner]
         license = Int.random(in: 1...10, using: &random)
         let shapes = [(1_024, 683), (683, 1_024), (1_024, 768), (1_024, 576), (1_024, 1_024)]
         (width, height) = shapes[Int.random(in: 0..<shapes.count, using: &random)]
@@ -48,6 +48,19 @@ struct EmbeddedPhoto: Sendable {
             Circle(
                 x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random),
                 radius: .random(in: 0.08...0.4, using: &random), color: color())
+        }
+    }
+
+    /// The words of its title and its owner, by their places in the lists of them.
+    fileprivate struct Words {
+        let quality: Int
+        let subject: Int
+        let owner: Int
+
+        init(_ random: inout SeededNumbers) {
+            quality = .random(in: 0..<qualities.count, using: &random)
+            subject = .random(in: 0..<subjects.count, using: &random)
+            owner = .random(in: 0..<owners.count, using: &random)
         }
     }
 
@@ -130,6 +143,51 @@ struct EmbeddedPhoto: Sendable {
         let (first, end) = (max(0, Int(from.rounded(.down)) + 1), min(width, Int(to.rounded(.up))))
         return first < end ? first..<end : nil
     }
+}
+
+/// The words that a photo of the embedded service is searched for: all of them stand in its title or its owner's name.
+///
+/// Titles are put together of few words, so each of these is looked for once, and a photo is asked for places in lists.
+struct EmbeddedSearch: Sendable {
+    private struct Word: Sendable {
+        /// Whether it is a part of each word of the three lists.
+        let qualities: [Bool]
+        let subjects: [Bool]
+        let owners: [Bool]
+        /// As a part of a photo's number; `nil` when it has other letters than digits.
+        let digits: String?
+
+        init(_ word: String) {
+            func areIn(_ list: [String]) -> [Bool] { list.map { $0.lowercased().contains(word) } }
+            qualities = areIn(aviary.qualities)
+            subjects = areIn(aviary.subjects)
+            owners = areIn(aviary.owners)
+            digits = word.utf8.allSatisfy { (0x30...0x39).contains($0) } ? word : nil
+        }
+
+        func isIn(_ words: EmbeddedPhoto.Words, _ number: Int) -> Bool {
+            qualities[words.quality] || subjects[words.subject] || owners[words.owner]
+                || digits.map { "\(number)".contains($0) } ?? false
+        }
+    }
+
+    /// A longer text is refused.
+    static let maximumLength = 200
+
+    private let words: [Word]
+
+    init(_ text: String) { words = Set(text.lowercased().split(separator: " ")).map { Word(String($0)) } }
+
+    /// - Complexity: O(*k*) for *k* words, whatever their length.
+    func finds(_ number: Int) -> Bool {
+        var random = SeededNumbers(photo: number)
+        let found = EmbeddedPhoto.Words(&random)
+        return words.allSatisfy { $0.isIn(found, number) }
+    }
+}
+
+extension SeededNumbers {
+    fileprivate init(photo number: Int) { self.init(UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9 &+ 7) }
 }
 
 extension SRGB {

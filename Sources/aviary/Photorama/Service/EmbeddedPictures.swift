@@ -44,14 +44,21 @@ struct GeneratedPictures: EmbeddedPictures {
     /// How many there are at first.
     let count: Int
 
-    func page(of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String) -> EmbeddedPage {
-        let numbers = list(feed, fresh: fresh)
-        let part = numbers.dropFirst(offset).prefix(count)
-        return EmbeddedPage(photos: part.map { EmbeddedPhoto($0).json(base: base) }, total: numbers.count)
+    func page(
+        of feed: RemoteFeed, from offset: Int, count: Int, fresh: Int, base: String
+    ) async throws -> EmbeddedPage {
+        try await HeavyWork.shared.perform { turn in
+            let numbers = try list(feed, fresh: fresh, turn)
+            let photos = try numbers.dropFirst(offset).prefix(count).map { number in
+                try turn.check()
+                return EmbeddedPhoto(number).json(base: base)
+            }
+            return EmbeddedPage(photos: photos, total: numbers.count)
+        }
     }
 
     /// The newest first; or in another order, the same each time, with what is new in front.
-    private func list(_ feed: RemoteFeed, fresh: Int) -> [Int] {
+    private func list(_ feed: RemoteFeed, fresh: Int, _ turn: WorkTurn) throws -> [Int] {
         let new = (count..<count + fresh).reversed()
         switch feed {
         case .interesting:
@@ -59,18 +66,20 @@ struct GeneratedPictures: EmbeddedPictures {
             return new + (0..<count).shuffled(using: &random)
         case .recent: return new + (0..<count).reversed()
         case .search(let text):
-            let words = text.lowercased().split(separator: " ")
-            return (new + (0..<count).reversed()).filter { number in
-                let photo = EmbeddedPhoto(number)
-                let text = "\(photo.title) \(photo.owner)".lowercased()
-                return words.allSatisfy { text.contains($0) }
+            let search = EmbeddedSearch(text)
+            return try (new + (0..<count).reversed()).filter { number in
+                if number % 256 == 0 { try turn.check() }
+                return search.finds(number)
             }
         }
     }
 
-    func picture(of photo: Substring, _ letter: Character) -> EmbeddedAnswer? {
+    func picture(of photo: Substring, _ letter: Character) async throws -> EmbeddedAnswer? {
         guard let number = Int(photo), (0..<1_000_000_000).contains(number), let side = EmbeddedPhoto.sides[letter]
         else { return nil }
-        return EmbeddedAnswer(bytes: EmbeddedPhoto(number).png(side: side), type: "image/png")
+        return try await HeavyWork.shared.perform { turn in
+            try turn.check()
+            return EmbeddedAnswer(bytes: EmbeddedPhoto(number).png(side: side), type: "image/png")
+        }
     }
 }

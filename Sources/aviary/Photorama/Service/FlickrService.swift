@@ -26,7 +26,7 @@ struct FlickrService: PhotoService {
         guard let address = address(of: feed, page: page) else { throw .forbiddenAddress(.list) }
         let bytes = try await fetching.bytes(at: address, limit: listLimit, of: .list)
         do throws(PhotoServiceError) {
-            return try FlickrAnswer.page(bytes)
+            return try await RemotePage.reading { () throws(PhotoServiceError) in try FlickrAnswer.page(bytes) }
         } catch .refused(let message) {
             throw .refused(message: key.map { message.replacing($0, with: "…") } ?? message)
         }

@@ -17,7 +17,8 @@ struct OpenverseService: PhotoService {
         guard let address = URL(string: Self.endpoint)?.adding(items(of: feed, page: page)) else {
             throw .forbiddenAddress(.list)
         }
-        return try Self.page(try await fetching.bytes(at: address, limit: listLimit, of: .list))
+        let bytes = try await fetching.bytes(at: address, limit: listLimit, of: .list)
+        return try await RemotePage.reading { () throws(PhotoServiceError) in try Self.page(bytes) }
     }
 
     func picture(at address: URL, limit: Int) async throws(PhotoServiceError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import AviaryServer
 import Foundation
 
 /// A list of a service's photographs.
@@ -25,6 +26,23 @@ struct RemotePage: Hashable, Sendable {
     /// How many photos were left out, since they could not be read: without an address, for one.
     var skipped = 0
     var isLast: Bool
+}
+
+extension RemotePage {
+    /// Reads the answer of a service, which may be megabytes long.
+    static func reading(
+        _ read: @escaping @Sendable () throws(PhotoServiceError) -> RemotePage
+    ) async throws(PhotoServiceError) -> RemotePage {
+        do {
+            return try await HeavyWork.shared.perform { _ in try read() }
+        } catch let error as PhotoServiceError {
+            throw error
+        } catch HeavyWorkError.tooMuch {
+            throw .tooManyRequests(retryAfter: .seconds(1))
+        } catch {
+            throw .cancelled
+        }
+    }
 }
 
 /// A photograph, as a service describes it. All texts are on one line and short.
