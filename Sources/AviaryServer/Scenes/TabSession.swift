@@ -1,5 +1,6 @@
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// One connection of a browser tab, from its first message to its end.
 ///
@@ -57,18 +58,49 @@ package struct TabSession: Sendable {
     private func enter<Packets: AsyncIteratorProtocol>(
         _ packets: inout Packets
     ) async -> Scene? where Packets.Element == String, Packets.Failure == Never {
-        // A client that says nothing occupies a connection that others want.
+        // A client that says nothing occupies a connection that others want. What it has said takes its time.
+        let silence = Silence()
         let deadline = Task.detached { [clock = app.keeper.clock] in
             try await clock.sleep(for: .seconds(10))
-            connection.close(.policyViolation)
+            if silence.isUp() { connection.close(.policyViolation) }
         }
         defer { deadline.cancel() }
         while let packet = await packets.next(isolation: #isolation) {
+            silence.begin()
             if case .led(let scene) = await Task.detached(operation: { await begin(with: packet) }).value {
                 return scene
             }
+            if silence.end() { connection.close(.policyViolation) }
         }
         return nil
+    }
+
+    /// How long a client has said nothing that leads to a room.
+    private final class Silence: Sendable {
+        private let state = Mutex((isServed: false, isUp: false))
+
+        /// It has said something.
+        func begin() { state.withLock { $0.isServed = true } }
+
+        /// That was nothing, and it has to say something else.
+        ///
+        /// - Returns: Whether its time is up.
+        func end() -> Bool {
+            state.withLock { state in
+                state.isServed = false
+                return state.isUp
+            }
+        }
+
+        /// Its time is up.
+        ///
+        /// - Returns: Whether nobody serves it now.
+        func isUp() -> Bool {
+            state.withLock { state in
+                state.isUp = true
+                return !state.isServed
+            }
+        }
     }
 
     /// What came of a packet before the tab has a scene.
