@@ -1,4 +1,5 @@
 import AviaryImages
+import AviaryServer
 import Foundation
 
 /// What a camera wrote into a photograph, as a person reads it.
@@ -105,6 +106,6 @@ extension PhotoLibrary {
     /// - Throws: `NotFound`, `PhotoError.originalMissing`, or `ImageError`.
     func facts(of id: Photo.ID) async throws -> PhotoFacts {
         let path = try originalPath(of: try await photo(id))
-        return PhotoFacts(exif: try await pipeline.facts(of: .file(path)).exif)
+        return PhotoFacts(exif: try await pipeline.facts(of: .file(path), for: HeavyWork.client).exif)
     }
 }

@@ -74,7 +74,7 @@ extension PhotoLibrary {
             return PhotoCopy(name: photo.fileName, type: photo.type, content: .parts(of: path, bare.parts))
         }
         // Its kind cannot be freed of that without being written anew.
-        let image = try await pipeline.image(copyRequest(for: content))
+        let image = try await pipeline.image(copyRequest(for: content), for: HeavyWork.client)
         let ending = image.contentType == "image/webp" ? "webp" : "jpg"
         return PhotoCopy(
             name: (photo.fileName as NSString).deletingPathExtension + ".\(ending)", type: image.contentType,
@@ -100,6 +100,8 @@ extension PhotoLibrary {
                 file = try await copy(of: photo)
                 // Read twice, the second time from memory: a checksum in front is what every program reads.
                 (crc, size) = try await file.checksum()
+            } catch let error as CancellationError {
+                throw error
             } catch {
                 missing.append("\(photo.name): \(Gallery.words.sentence(about: error))")
                 continue
@@ -141,23 +143,34 @@ private struct PhotoCopy: Sendable {
     @concurrent
     func write(to writer: inout DownloadWriter) async throws {
         var pieces = PhotoPieces(of: content)
-        while let bytes = try pieces.next() { try await writer.write(bytes) }
+        while true {
+            let bytes: [UInt8]?
+            (bytes, pieces) = try await HeavyWork.shared.perform { [pieces] _ in
+                var pieces = pieces
+                return (try pieces.next(), pieces)
+            }
+            guard let bytes else { return }
+            try await writer.write(bytes)
+        }
     }
 
     @concurrent
     func checksum() async throws -> (crc: UInt32, size: UInt64) {
-        var (crc, size): (UInt32, UInt64) = (0, 0)
-        var pieces = PhotoPieces(of: content)
-        while let bytes = try pieces.next() {
-            crc = aviary.checksum(bytes, after: crc)
-            size += UInt64(bytes.count)
+        try await HeavyWork.shared.perform { [content] turn in
+            var (crc, size): (UInt32, UInt64) = (0, 0)
+            var pieces = PhotoPieces(of: content)
+            while let bytes = try pieces.next() {
+                try turn.check()
+                crc = aviary.checksum(bytes, after: crc)
+                size += UInt64(bytes.count)
+            }
+            return (crc, size)
         }
-        return (crc, size)
     }
 }
 
 /// The bytes of a file that is sent, a piece at a time.
-private struct PhotoPieces {
+private struct PhotoPieces: Sendable {
     private var parts: ArraySlice<BareCopy.Part>
     private let path: String
     private var file: FileHandle?

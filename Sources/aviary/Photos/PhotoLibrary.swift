@@ -76,7 +76,9 @@ final class PhotoLibrary: Sendable {
             // Somebody may have deleted what was known for good meanwhile, and found no row yet.
             for (file, prepared) in zip(files, prepared) {
                 guard let content = try? prepared.get().photo.content, !originals.contains(content) else { continue }
-                let again = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+                let again = try await HeavyWork.shared.perform { [originals] turn in
+                    try originals.add(fileAt: file.path, while: turn.goesOn)
+                }
                 again.lock?.release()
             }
             // A note that somebody else's step needs stays.
@@ -136,13 +138,19 @@ final class PhotoLibrary: Sendable {
             if let size, size > Self.largestFile {
                 return .failure(Refusal(photo: RefusedPhoto(name: file.source, reason: PhotosWords.fileTooLarge)))
             }
-            let content = try await blocking { try ContentID(ofFileAt: file.path) }
+            let content = try await HeavyWork.shared.perform { turn in
+                try ContentID(ofFileAt: file.path, while: turn.goesOn)
+            }
             if let known = try await known(content) { return .success(Ready(photo: known)) }
-            let facts = try await pipeline.facts(of: .file(file.path), priority: priority)
-            let added = try await blocking { [originals] in try originals.add(fileAt: file.path) }
+            let facts = try await pipeline.facts(
+                of: .file(file.path), priority: priority, for: HeavyWork.client)
+            let added = try await HeavyWork.shared.perform { [originals] turn in
+                try originals.add(fileAt: file.path, while: turn.goesOn)
+            }
             do {
                 // All of it is decoded: half a picture is found out here.
-                let thumbnail = try await pipeline.image(request(for: added.id, .medium), priority: priority)
+                let thumbnail = try await pipeline.image(
+                    request(for: added.id, .medium), priority: priority, for: HeavyWork.client)
                 let original = try await blocking { [originals] in try OriginalFile(originals.path(of: added.id)) }
                 let photo = NewPhoto(file, added.id, original, facts, color: thumbnail.averageColor)
                 return .success(Ready(photo: photo, lock: added.lock))
@@ -175,7 +183,7 @@ final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `ImageError`; `unreadable` when the original is missing.
     func thumbnail(of content: ContentID, _ side: Photo.ThumbnailSide) async throws -> EncodedImage {
-        try await pipeline.image(request(for: content, side))
+        try await pipeline.image(request(for: content, side), for: HeavyWork.client)
     }
 
     private func request(for content: ContentID, _ side: Photo.ThumbnailSide) -> ImageRequest {
