@@ -1,14 +1,49 @@
 import GRDB
 
 extension LiveStore {
-    /// Checks that the store can be written, by a transaction that changes nothing: it sets `user_version`, the number
-    /// that SQLite keeps for the app, to its present value.
+    /// Checks that the store can be written, by a transaction that changes nothing: it writes what every change writes, a
+    /// line of the log and a receipt, and takes that back. It looks at the last row of each table with history, where
+    /// new rows go. Then it commits `user_version`, the number that SQLite keeps for the app, as it is.
     ///
-    /// - Throws: The reason why the store cannot be written: a full disk, a file that is gone or read-only.
+    /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a file that is gone or
+    ///   read-only, a log whose numbers are used up.
+    /// - Complexity: O(*t* log *n*) for *t* tables with history.
     public func checkWriting() async throws {
         try await database.write { db in
+            try db.inSavepoint {
+                try db.writeAsChangesDo()
+                return .rollback
+            }
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
+    }
+}
+
+extension Database {
+    fileprivate func writeAsChangesDo() throws {
+        if try History.exists(in: self) {
+            try execute(
+                sql: "INSERT INTO main.\(History.log)(tbl, row, op, columns) VALUES ('', 0, '', 0)")
+            let tables = try String.fetchAll(
+                self, sql: "SELECT DISTINCT tbl_name FROM main.sqlite_master WHERE \(History.isTrigger)")
+            for table in tables {
+                let shape = try TableShape(table, in: self)
+                guard shape.kind == .table else { continue }
+                let (name, rowid) = (shape.name.quotedDatabaseIdentifier, shape.rowid.quotedDatabaseIdentifier)
+                let last = try Row.fetchCursor(
+                    self, sql: "SELECT * FROM main.\(name) ORDER BY \(rowid) DESC LIMIT 1")
+                while try last.next() != nil {}
+            }
+        }
+        // Where another database decides, receipts come from there.
+        let isGuarded = try Bool.fetchOne(
+            self,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE tbl_name = 'aviaryReceipt' AND \(StoreGuard.isTrigger))"
+        )
+        if try tableExists("aviaryReceipt"), isGuarded == false {
+            try execute(sql: "INSERT INTO main.aviaryReceipt(name) VALUES (hex(randomblob(16)))")
         }
     }
 }
