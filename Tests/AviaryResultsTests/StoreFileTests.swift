@@ -241,6 +241,28 @@ struct StoreFileTests {
         #expect(try content() == letter)
     }
 
+    /// Whatever its tables are called, and also in the place of a store that is open.
+    @Test(arguments: ["note", "task"]) func anotherProgramsDatabaseIsRefusedAsItIs(table: String) async throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let url = directory.appending(path: "todo.sqlite")
+        let queue = try DatabaseQueue(path: url.path)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE \(table)(id INTEGER PRIMARY KEY, title TEXT)") }
+        try queue.close()
+        let foreign = try content()
+        for open in [{ try self.file().open() }, { try self.file().openReadOnly() }] {
+            #expect(throws: (any Error).self, performing: open)
+            #expect { try open() } throws: { "\($0)".contains("is a database of another program") }
+        }
+        #expect(try content() == foreign && copies() == [])
+        #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
+        // An app that had a database before begins in it.
+        guard table == "note" else { return }
+        var own = file()
+        own.beginsAmongTables = true
+        close(try own.open())
+        close(try file().open())
+    }
+
     @Test func aStoreThatIsLookedAtIsNotWritten() async throws {
         try await add(1)
         let store = try file().openReadOnly()

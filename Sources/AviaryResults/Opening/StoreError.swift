@@ -12,6 +12,9 @@ public enum StoreError: Error, CustomStringConvertible {
     case nothingThere(String)
     /// The file is no SQLite database, or a page of its tables or indexes is broken. It was not touched.
     case damaged(String)
+    /// The file is a database of another program: it has tables, and none of the migrations has made them. It was not
+    /// touched.
+    case foreign(String)
     /// The store has been through migrations that this program does not know. It was not touched.
     case newer(String)
     /// The store needs migrations, and was to be opened for reading only.

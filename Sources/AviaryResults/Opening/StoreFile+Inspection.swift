@@ -24,6 +24,7 @@ extension StoreFile {
         try DatabaseQueue(path: path, configuration: configuration).read { db in
             if try migrator.hasBeenSuperseded(db) { throw StoreError.newer(url.path) }
             if try isDamaged(db) { throw StoreError.damaged(url.path) }
+            if try isForeign(db) { throw StoreError.foreign(url.path) }
             let applied = try migrator.appliedIdentifiers(db)
             if migrator.migrations.allSatisfy(applied.contains) {
                 do { try checkShape(db) } catch let fault as ShapeFault {
@@ -33,6 +34,16 @@ extension StoreFile {
                 throw StoreError.older(url.path)
             }
         }
+    }
+
+    /// Whether there are tables that none of the migrations has made.
+    private func isForeign(_ db: Database) throws -> Bool {
+        guard !beginsAmongTables, !migrator.migrations.isEmpty, try migrator.appliedIdentifiers(db).isEmpty else {
+            return false
+        }
+        let own = "('grdb_migrations', 'sqlite_sequence')"
+        return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name NOT IN \(own))")
+            ?? false
     }
 
     /// Whether a page of the tables or of their indexes is broken. The history's log is left out: it is the largest, and

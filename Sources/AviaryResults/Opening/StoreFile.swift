@@ -9,7 +9,8 @@ public import Logging
 ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
 ///
 /// While a program opens and migrates a store it locks the directory, so only one program does so at a time. A file
-/// that is damaged, is no database, or was written by a newer version is refused before a byte of it is written. The
+/// that is damaged, is no database, is another program's, or was written by a newer version is refused before a byte of
+/// it is written. The
 /// store is copied before the first migration that it has not been through: `todo.before-NAME.sqlite`. A new file, and
 /// each copy, can be read by its owner only. Committed transactions survive a power cut.
 public struct StoreFile: Sendable {
@@ -22,6 +23,9 @@ public struct StoreFile: Sendable {
     /// checked for damage, too; when none is named, all are. Of a table of more than 100,000 rows only 200 parts are
     /// checked.
     public var tables: [RequiredTable]
+    /// Whether the migrations may begin in a file that has tables already: of an app that had a database before. Otherwise
+    /// such a file is refused as another program's.
+    public var beginsAmongTables = false
     /// GRDB's configuration of each connection: functions and collations of the program's own, for instance.
     public var configuration: Configuration
     /// The options of the stores that are opened.

@@ -39,6 +39,8 @@ public struct StoreWords: Sendable {
         case .nothingThere(let path): "There is no \(noun) in \(path).\(beginAgain)"
         case .damaged(let path):
             "\(path) is damaged, or isn't a \(noun). It was not touched; put a backup in its place\(orElsewhere)."
+        case .foreign(let path):
+            "\(path) is a database of another program, and no \(noun). It was not touched; move it elsewhere\(orElsewhere)."
         case .newer(let path):
             "\(path) was written by a newer version of \(program). It was not touched; open it with that version\(orElsewhere)."
         case .older(let path):
