@@ -47,6 +47,8 @@ public actor FakeBrowser {
     public private(set) var refusals: [String] = []
     /// The messages that this browser did not understand, in order, as sentences.
     public private(set) var faults: [String] = []
+    /// How many pings of this browser were answered.
+    public private(set) var pongs = 0
     /// How many packets came.
     public private(set) var framesReceived = 0
     /// The length of these packets, in bytes of UTF-8.
@@ -173,13 +175,26 @@ public actor FakeBrowser {
         try await connect()
     }
 
+    /// Opens another connection while nobody knows that the one before is lost: the server ends that one.
+    ///
+    /// - Parameter app: Another one, as after the server was killed; the same by default.
+    package func takeOver(on app: LiveApp? = nil) async throws {
+        let (before, lost) = (session, packets)
+        if let app {
+            lost.finish()
+            self.app = app
+        }
+        try await connect()
+        lost.finish()
+        await before?.value
+    }
+
     private func connect() async throws {
         isListening = true
         scene = nil
         let packets = SentPackets()
         self.packets = packets
-        let connection = TabConnection(
-            send: { [weak self] in await self?.receive($0) }, close: { _ in packets.finish() })
+        let connection = TabConnection.inMemory({ [weak self] in await self?.receive($0) }) { _ in packets.finish() }
         let session = TabSession(app, on: connection) { [weak self] in await self?.enter($0) }
         self.session = Task {
             await session.run(packets)
@@ -378,6 +393,9 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["scroll", .string(collection), rect, .flag(true)])]).text)
     }
 
+    /// Asks whether the scene is there, and waits until the scene has received that. `pongs` counts the answers.
+    public func ping() async { await send("[[\"ping\"]]") }
+
     /// Waits until the scene has sent a message that the deaf tab has lost.
     ///
     /// - Parameter message: The name of the message on the wire, such as `copy`.
@@ -484,6 +502,7 @@ public actor FakeBrowser {
             if case .string(let sentence)? = parts.first { sentences.append(sentence) }
             if case .string(let action)? = parts.last { offers.append(action) }
         case ("say", let parts): if case .string(let sentence)? = parts.last { sentences.append(sentence) }
+        case ("pong", _): pongs += 1
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):
             guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }

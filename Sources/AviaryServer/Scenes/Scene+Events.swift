@@ -81,6 +81,7 @@ extension Scene {
                     do { try await self.confined { try await view.edit(items) } } catch { self.report(error) }
                 }
             case .tap(let name, let item, let number):
+                if let number, await answerAgain(number) { continue }
                 if let number, let action = collections[name]?.primaryAction(for: item).map({ name.path + $0 }),
                     stage?.action(named: action) != nil
                 {
@@ -155,57 +156,61 @@ extension Scene {
     /// Changes a selection, once for each number; the answer is in the packet that shows it.
     ///
     /// - Parameter change: Tells why it was not changed.
-    private func select(in name: String, _ number: Int?, _ change: (any ScreenCollection) -> String?) async {
+    private func select(
+        in name: String, _ number: Int?, _ change: @escaping (any ScreenCollection) -> String?
+    ) async {
         let done = number.map { [SceneMessage.done($0)] } ?? []
-        if let number, tab != nil {
-            guard case .new = answers.state(of: number) else { return await turn(andThen: done) {} }
-            answers.take(number)
+        if let number {
+            if await answerAgain(number) { return }
+            if tab != nil { answers.note(number) }
         }
-        var refusal: String?
-        await turn(andThen: done) {
-            refusal = collections[name].flatMap(change)
-        }
+        let refusal = await turn(andThen: done) { self.collections[name].flatMap(change) }
         if let refusal { await refuse(refusal) } else if collections[name] == nil { await refuse(collection: name) }
     }
 
-    /// Whether something was asked for before. A tab without a name asks once.
-    func state(of number: Int) -> ActionAnswers.State { tab == nil ? .new : answers.state(of: number) }
+    /// Answers what was asked for before, whatever has become of what it was about: a sheet may be closed since.
+    ///
+    /// - Returns: Whether it was. A tab without a name asks once.
+    func answerAgain(_ number: Int) async -> Bool {
+        guard tab != nil else { return false }
+        switch answers.state(of: number) {
+        case .settled(let messages): await turn(andThen: messages) {}
+        case .taken: break
+        case .new: return false
+        }
+        return true
+    }
 
     /// Has an action performed when its turn comes, unless it was already.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
+        if await answerAgain(number) { return }
         guard let action = stage?.action(named: name) else {
             if Sheet.owns(name) { return await failClosed(number, receipt: event.receipt) }
             return await refuse("there is no action \(name.prefix(40))", answering: number, receipt: event.receipt)
         }
-        switch state(of: number) {
-        case .settled(let messages): await turn(andThen: messages) {}
-        case .taken: break
-        case .new:
-            guard requests.count < maximumRequests else {
-                await app.uploads.discard(event.uploads)
-                return await refuse(
-                    "too many actions are waiting", answering: number, receipt: event.receipt,
-                    app.words.tooManyActions)
-            }
-            let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
-            let weight = ActionWeight(event, selected: selected)
-            let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
-            if weight.isLarge, admission == nil {
-                await app.uploads.discard(event.uploads)
-                return await refuse(
-                    tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
-            }
-            var event = event
-            event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }
-            for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
-            if tab != nil { answers.take(number) }
-            event.isFromLostScene = answers.isContinued
-            let isSlow = weight.isLarge || SlowLane.isHere
-            requests.append(
-                Request(
-                    number: number, action: name, perform: OnScene(action), event: event, isSlow: isSlow,
-                    admission: admission))
+        guard requests.count < maximumRequests else {
+            await app.uploads.discard(event.uploads)
+            return await refuse(
+                "too many actions are waiting", answering: number, receipt: event.receipt, app.words.tooManyActions)
         }
+        let selected = collections.values.reduce(0) { $0 + $1.selectionCount }
+        let weight = ActionWeight(event, selected: selected)
+        let admission = weight.isLarge ? app.largeActions.admit(weight, of: visitor) : nil
+        if weight.isLarge, admission == nil {
+            await app.uploads.discard(event.uploads)
+            return await refuse(
+                tooManyLarge, answering: number, receipt: event.receipt, app.words.tooManyLargeActions)
+        }
+        var event = event
+        event.receipt = event.receipt ?? tab.map { "\($0)/\(number)" }
+        for view in collections.values { event.selections[ObjectIdentifier(view)] = view.currentSelection }
+        if tab != nil { answers.take(number) }
+        event.isFromLostScene = answers.isContinued
+        let isSlow = weight.isLarge || SlowLane.isHere
+        requests.append(
+            Request(
+                number: number, action: name, perform: OnScene(action), event: event, isSlow: isSlow,
+                admission: admission))
     }
 }
 

@@ -4,36 +4,39 @@ extension Scene {
     /// Answers with the menu for an item, or for the background; with an empty one when there is none.
     func openMenu(_ number: Int, in name: String, at item: String?) async {
         guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
-        var menu: Menu?
-        await turn { menu = view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
+        let menu = await turn { view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
         await turn(andThen: [.menu(number, menu)]) {}
     }
 
     /// Has the action performed that a shortcut stands for in the menu of what is selected, or else of the item where the
     /// keyboard is. A shortcut that is not there, or disabled, does nothing.
     func press(_ shortcut: String, _ number: Int, in name: String, _ event: ActionEvent) async {
+        if await answerAgain(number) { return }
         guard let view = collections[name] else {
             if Sheet.owns(name) { return await failClosed(number) }
             return await refuse("there is no collection \(name.prefix(40))", answering: number)
         }
-        var event = event
-        var action: String?
-        await turn {
-            guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else { return }
-            event.items[ObjectIdentifier(view)] = items
-            let pressed = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }
-            action = pressed?.action
-            event.fields.merge(pressed?.fields ?? [:]) { $1 }
+        let pressed = await turn { () -> (items: any Sendable, item: MenuItem)? in
+            guard let items = view.items(of: .pressed(at: event.item)), let menu = view.menu(of: items) else {
+                return nil
+            }
+            let item = menu.groups.joined().first { !$0.isDisabled && $0.shortcut == shortcut }
+            return item.map { (items, $0) }
         }
-        if let action { await take(number, name.path + action, event) } else { await turn(andThen: [.done(number)]) {} }
+        guard let (items, item) = pressed else { return await turn(andThen: [.done(number)]) {} }
+        var event = event
+        event.items[ObjectIdentifier(view)] = items
+        event.fields.merge(item.fields) { $1 }
+        await take(number, name.path + item.action, event)
     }
 
     /// Has an action performed that was chosen from a menu, for the items it was opened for.
     func choose(_ action: String, _ number: Int, in name: String, _ event: ActionEvent) async {
+        if await answerAgain(number) { return }
         var event = event
         if let view = collections[name], let items = view.items(of: .opened(at: event.item)) {
             event.items[ObjectIdentifier(view)] = items
-        } else if case .new = answers.state(of: number) {
+        } else {
             // It may be gone because this was done already, before the scene was lost.
             return await refuse(
                 "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)

@@ -3,47 +3,41 @@ import AviaryViews
 extension Scene {
     /// Has the action performed that stores a move, or answers why it is none.
     func move(_ request: MoveRequest, _ number: Int, in name: String) async {
+        // What was done already may have made the request meaningless.
+        if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.moveAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be moved in \(name.prefix(40))", answering: number)
         }
+        let result = await turn { Result { () throws(MoveRefusal) in try view.move(for: request) } }
         var event = ActionEvent(item: request.item)
-        // What was done already may have made the request meaningless.
-        if case .new = state(of: number) {
-            var refusal: MoveRefusal?
-            await turn {
-                do throws(MoveRefusal) {
-                    event.moves[ObjectIdentifier(view)] = try view.move(for: request)
-                } catch {
-                    refusal = error
-                }
-            }
-            if let refusal { return await fail(number, refusal.sentence(in: app.words.views)) }
-            if event.moves.isEmpty { return await answer(number, [.done(number)]) }
+        switch result {
+        case .success(nil): return await answer(number, [.done(number)])
+        case .success(let move?): event.moves[ObjectIdentifier(view)] = move
+        case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
         }
         await take(number, action, event)
     }
 
     /// Has the action performed that takes what was dropped, or answers why nothing does.
     func drop(_ request: DropRequest, _ number: Int, in name: String) async {
+        if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.dropAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be dropped in \(name.prefix(40))", answering: number)
         }
         // As a field it counts for what an action may hold.
         var event = ActionEvent(fields: ["text": request.content.text])
-        if case .new = state(of: number) {
-            var refusal: MoveRefusal?
-            await turn {
-                do throws(MoveRefusal) {
-                    var request = request
-                    request.content = try whole(request.content)
-                    event.drops[ObjectIdentifier(view)] = try view.drop(for: request)
-                } catch {
-                    refusal = error
-                }
+        let result = await turn {
+            Result { () throws(MoveRefusal) in
+                var request = request
+                request.content = try self.whole(request.content)
+                return try view.drop(for: request)
             }
-            if let refusal { return await fail(number, refusal.sentence(in: app.words.views)) }
+        }
+        switch result {
+        case .success(let drop): event.drops[ObjectIdentifier(view)] = drop
+        case .failure(let refusal): return await fail(number, refusal.sentence(in: app.words.views))
         }
         await take(number, action, event)
     }
@@ -67,10 +61,7 @@ extension Scene {
         guard let text = event.fields.removeValue(forKey: "upload-target"),
             let (name, request) = DropRequest.ofFiles(text), let view = collections[name], view.dropAction != nil
         else { return }
-        var result: Result<any Sendable, MoveRefusal> = .failure(.gone)
-        await turn {
-            result = Result { () throws(MoveRefusal) in try view.drop(for: request) }
-        }
+        let result = await turn { Result { () throws(MoveRefusal) in try view.drop(for: request) } }
         switch result {
         case .success(let drop): event.drops[ObjectIdentifier(view)] = drop
         case .failure(.gone): break

@@ -56,9 +56,9 @@ extension Scene {
         if !isGone, let isDone = try? await app.hasReceipt(receipt) {
             return await answer(number, doubt.answer(isDone: isDone))
         }
-        if case .new = state(of: number) { answers.take(number) }
+        if tab != nil, case .new = answers.state(of: number) { answers.take(number) }
         doubts.open.append(doubt)
-        await turn { self.show(app.words.outcomeUnknown, for: ActionDoubts.source) }
+        await turn { self.show(self.app.words.outcomeUnknown, for: ActionDoubts.source) }
         askAgain()
     }
 

@@ -15,9 +15,9 @@ extension Scene {
         }
     }
 
-    /// A controller's task has thrown.
+    /// A controller's task has thrown. What a cancelled one throws concerns nobody: its controller is gone.
     func fail(_ error: any Error) {
-        guard !(error is CancellationError) else { return }
+        guard !(error is CancellationError), !Task.isCancelled else { return }
         app.logger.notice("A task failed", metadata: ["error": .outside(error), "room": "\(route.title)"])
         say(error)
     }

@@ -19,7 +19,7 @@ package actor Scene {
     nonisolated let executor = SceneExecutor()
     private(set) var stage: Stage?
     var collections: [String: any ScreenCollection] { stage?.collections ?? [:] }
-    private var sendPacket: (@Sendable (String) async throws -> Void)?
+    private var sendPacket: (@Sendable (String) async throws(ServerError) -> Void)?
     private let turns = Turnstile()
     var requests: [Request] = []
     var isPerforming = false
@@ -109,7 +109,7 @@ package actor Scene {
     }
 
     private func present(
-        _ hello: Hello, _ send: @escaping @Sendable (String) async throws -> Void
+        _ hello: Hello, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
     ) async -> Bool {
         budget = WorkBudget()
         // Another page than before counts its actions anew. What a server before this one let go of was not performed.
@@ -259,8 +259,12 @@ package actor Scene {
         followers[name] = Task.detached(executorPreference: executor) { await self.follow(name) }
     }
 
+    /// What cannot be read of a collection that is gone concerns nobody any more.
     func stopFollowing(_ names: some Sequence<String>) {
-        for name in names { followers.removeValue(forKey: name)?.cancel() }
+        for name in names {
+            followers.removeValue(forKey: name)?.cancel()
+            forgetFailure(of: name)
+        }
     }
 
     private func follow(_ name: String) async {
@@ -276,6 +280,8 @@ package actor Scene {
         _ update: View.Update, to view: View, _ name: String
     ) async {
         await turn {
+            // A sheet that was closed meanwhile shows nothing any more.
+            guard self.collections[name] === view else { return }
             do {
                 try await view.apply(update)
                 self.note(nil, of: name)
@@ -288,11 +294,33 @@ package actor Scene {
     // MARK: Turns
 
     /// Waits until nothing else happens, lets something happen, and sends what it changed as one packet.
-    func turn(andThen messages: [SceneMessage] = [], _ body: () async -> Void) async {
+    ///
+    /// A turn is a whole thing also for a task that is cancelled, as those of a sheet are when it closes: the packet has
+    /// what everybody has changed by then.
+    @discardableResult
+    func turn<Result>(
+        andThen messages: [SceneMessage] = [], _ body: @escaping () async -> Result
+    ) async -> Result {
         await turns.enter()
+        let result = await uncancelled { await self.take(turn: body, andThen: messages) }
+        turns.leave()
+        return result
+    }
+
+    /// Brings something to its end, whatever becomes of the calling task: it runs in a task that nobody cancels.
+    func uncancelled<Result>(_ body: @escaping () async -> Result) async -> Result {
+        let body = OnScene(body)
+        return await Task(executorPreference: executor) { await self.run(body) }.value.value
+    }
+
+    private func run<Result>(_ body: OnScene<() async -> Result>) async -> OnScene<Result> {
+        OnScene(await body.value())
+    }
+
+    private func take<Result>(turn body: () async -> Result, andThen messages: [SceneMessage]) async -> Result {
         let isSlow = SlowLane.isHere
         if isSlow { await app.slowLane.enterTurn() }
-        await body()
+        let result = await body()
         await doWorkDue()
         let asked = askWhenDisplayed()
         let messages = takeChanges(messages + asked)
@@ -300,7 +328,7 @@ package actor Scene {
         if isSlow { await app.slowLane.leaveTurn() }
         // A tab that is behind is waited for outside of the lane.
         if let packet { await send(packet) }
-        turns.leave()
+        return result
     }
 
     /// Does what the controllers have asked of the collections that needs content to be read. Without a tab it waits.
@@ -394,7 +422,7 @@ package actor Scene {
         do {
             try await sendPacket?(packet)
         } catch {
-            // The tab is gone; its messages end, too.
+            // Only that throws: the connection is gone, and its messages end, too.
             self.sendPacket = nil
         }
     }
@@ -437,6 +465,7 @@ package actor Scene {
     }
 
     func report(_ error: any Error) {
+        // A request for a first paint may have gone.
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         say(error)

@@ -56,9 +56,12 @@ extension ViewController {
                     let elements = try await list.elements(in: update.list())
                     await page.turn(reading: name, failure: nil) { change(elements) }
                 } catch {
+                    if Task.isCancelled { break }
                     await page.turn(reading: name, failure: error) {}
                 }
             }
+            // Nobody follows it any more, so nobody would say that it can be read again.
+            await page.turn(reading: name, failure: nil) {}
         }
     }
 }

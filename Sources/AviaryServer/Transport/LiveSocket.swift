@@ -15,11 +15,11 @@ package struct LiveSocket: Sendable {
     ///
     /// Messages of one task arrive in the order they were sent. That a message was sent does not mean it arrived.
     ///
-    /// - Throws: `ServerError.connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`;
-    ///   `CancellationError`.
-    package func send(_ text: ByteBuffer) async throws { try await outbox.send(text) }
+    /// - Throws: `connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`. Never
+    ///   `CancellationError`: a message that a cancelled task sends goes out like every other.
+    package func send(_ text: ByteBuffer) async throws(ServerError) { try await outbox.send(text) }
 
-    package func send(_ text: String) async throws { try await outbox.send(ByteBuffer(string: text)) }
+    package func send(_ text: String) async throws(ServerError) { try await outbox.send(ByteBuffer(string: text)) }
 
     /// Says goodbye behind everything sent so far. Further sends throw, and the messages end.
     package func close(_ code: CloseCode) { outbox.end(.close(code)) }

@@ -209,7 +209,7 @@ private final class FuzzTab: Sendable {
             return state.line
         }
         let connection = TabConnection(
-            send: { [weak self] frame in try self?.hear(frame, on: line) },
+            send: { [weak self] frame throws(ServerError) in try self?.hear(frame, on: line) },
             close: { [weak self] _ in
                 frames.finish()
                 self?.state.withLock { if $0.line == line { $0.frames = nil } }
@@ -254,10 +254,10 @@ private final class FuzzTab: Sendable {
     /// Hears nothing more on this connection, and does not know.
     func goDeaf() { state.withLock { $0.isDeaf = true } }
 
-    private func hear(_ frame: String, on line: Int) throws {
+    private func hear(_ frame: String, on line: Int) throws(ServerError) {
         guard case .array(let messages)? = JSON(parsing: frame) else { return }
-        try state.withLock { state in
-            guard state.line == line, !state.isDeaf else { throw CancellationError() }
+        try state.withLock { state throws(ServerError) in
+            guard state.line == line, !state.isDeaf else { throw .connectionClosed }
             for case .array(let parts) in messages {
                 switch parts.first {
                 case .string("done"), .string("failed"):

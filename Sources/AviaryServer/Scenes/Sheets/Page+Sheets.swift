@@ -94,7 +94,7 @@ extension Page {
             for await answer in answers { return answer }
             return nil
         }
-        if Task.isCancelled, let name { await scene.dismiss(name) }
+        if Task.isCancelled, let name { await scene.dismissSheet(of: "\(name)/") }
         return answer.flatMap { alert.choices.indices.contains($0) ? alert.choices[$0] : nil }
     }
 }

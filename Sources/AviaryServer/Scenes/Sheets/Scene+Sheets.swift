@@ -1,9 +1,15 @@
 import AviaryViews
 
 extension Scene {
-    /// Reads what a controller shows, and shows it over the page.
+    /// Reads what a controller shows, and shows it over the page, also for a task that is cancelled meanwhile.
     func present(_ presented: OnScene<Presented>) async throws {
-        let presented = presented.value
+        let result = await uncancelled { () -> Result<Void, any Error> in
+            do { return .success(try await self.present(presented.value)) } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    private func present(_ presented: Presented) async throws {
         guard let stage else { return presented.didDismiss(nil) }
         // A second press, before the first has shown anything. Two of one address would share an entry of the history.
         if let address = presented.address, stage.sheets.contains(where: { $0.address == address }) { return }
@@ -159,7 +165,7 @@ extension Scene {
         guard let stage else { return }
         // One that is closed already takes no other with it.
         let own = Sheet.owns(path) ? stage.sheet(of: path) : stage.sheets.last
-        if let own { await dismiss(own.name) }
+        if let own { await uncancelled { await self.dismiss(own.name) } }
     }
 
     /// Takes a sheet away, with all that stand over it.
@@ -194,13 +200,8 @@ extension Scene {
     /// The person has dismissed a sheet. Done once for each number, as a selection is.
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
         let done = [SceneMessage.done(number)]
-        if tab != nil {
-            switch answers.state(of: number) {
-            case .new: answers.take(number)
-            case .taken: return await turn(andThen: done) {}
-            case .settled(let messages): return await turn(andThen: messages) {}
-            }
-        }
+        if await answerAgain(number) { return }
+        if tab != nil { answers.note(number) }
         guard answer == nil || stage?.sheets.contains(where: { $0.name == name }) == true else {
             let failed = [SceneMessage.failed(number, sentence: app.words.questionIsGone)]
             if tab != nil { answers.settle(number, failed) }
