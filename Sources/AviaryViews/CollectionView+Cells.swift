@@ -43,6 +43,8 @@ extension CollectionView {
     }
 
     /// The number of the template that an item's cell is made from; whether there are templates is another question.
+    ///
+    /// Known only while the content of the item is at hand: a data source may choose by it.
     func template(for item: ItemID) -> Int {
         guard let name = dataSource?.reuseIdentifier(for: item) else { return 0 }
         if let known = templates.firstIndex(where: { $0.reuseIdentifier == name }) { return known }
@@ -57,9 +59,15 @@ extension CollectionView {
             cells[item] = ShownCell(template: index, values: [])
             return
         }
-        let values = configure(index, for: item)
-        if values == nil { placeholders.insert(item) }
-        cells[item] = ShownCell(template: index, values: stored(values ?? templates[index].ownState))
+        guard let values = configure(index, for: item) else {
+            placeholders.insert(item)
+            // Of a cell that is made anew the template is known.
+            let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
+            cells[item] = ShownCell(
+                template: known, values: stored(templates[known].ownState), isUnchosen: cells[item]?.isUnchosen ?? true)
+            return
+        }
+        cells[item] = ShownCell(template: index, values: stored(values))
     }
 
     /// Values as they are held for a cell: once for all views that share them.
@@ -80,15 +88,49 @@ extension CollectionView {
         return adding(supplementaryViewsOfCells, of: templates[template], to: cell.values) { $0(item, $1) }
     }
 
-    /// Configures a cell anew, and tells which outlets changed by it.
-    func reconfigure(_ item: ItemID) {
-        guard let shown = cells[item], templates.indices.contains(shown.template) else { return }
-        guard let values = configure(shown.template, for: item) else {
-            placeholders.insert(item)
-            return
+    /// Configures cells anew, and tells which outlets changed by it.
+    ///
+    /// A cell whose template was not known is made anew from that which its content asks for.
+    ///
+    /// - Parameter choosingAnew: Items whose content may ask for another template than before.
+    func reconfigure(_ items: some Sequence<ItemID>, choosingAnew: Set<ItemID> = []) {
+        var remade: Set<ItemID> = []
+        for item in items {
+            guard let shown = cells[item], templates.indices.contains(shown.template) else { continue }
+            // One that is edited apart from the others keeps its node, and so its template.
+            let isApart = edited.contains(item) && !held.contains(item)
+            let choosesAnew = !isApart && (shown.isUnchosen || choosingAnew.contains(item))
+            let index = choosesAnew ? template(for: item) : shown.template
+            guard templates.indices.contains(index), let values = configure(index, for: item) else {
+                placeholders.insert(item)
+                continue
+            }
+            placeholders.remove(item)
+            if !isApart { cells[item]?.isUnchosen = false }
+            if index == shown.template {
+                show(values, of: item)
+            } else {
+                cells[item] = ShownCell(template: index, values: stored(values))
+                remade.insert(item)
+            }
         }
-        placeholders.remove(item)
-        show(values, of: item)
+        tellRemade(remade)
+    }
+
+    /// Tells the tiles of cells that were made anew, in one step.
+    func tellRemade(_ items: Set<ItemID>) {
+        if items.isEmpty { return }
+        var steps: [CollectionChange.Step] = []
+        for item in held {
+            if items.contains(item), let tile = tile(for: item) {
+                steps += [.drop(1), .insert(tile)]
+            } else if case .keep(let count)? = steps.last {
+                steps[steps.count - 1] = .keep(count + 1)
+            } else {
+                steps.append(.keep(1))
+            }
+        }
+        tellSplice(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
     }
 
     /// Has a cell show values, and tells which of them are others than before.

@@ -19,7 +19,7 @@ extension CollectionView {
         guard !apart.isEmpty else { return }
         try await preparing({ Array(apart) }) {
             for item in apart where edited.contains(item) {
-                if cells[item] == nil { makeCell(for: item) } else { reconfigure(item) }
+                if cells[item] == nil { makeCell(for: item) } else { reconfigure([item]) }
                 if let shown = cells[item] {
                     tell(.cell(id: item.itemText, Dictionary(uniqueKeysWithValues: zip(0..., shown.values))))
                 }

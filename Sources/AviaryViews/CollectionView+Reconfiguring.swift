@@ -38,23 +38,13 @@ extension CollectionView {
         guard let due = itemsDue else { return }
         itemsDue = nil
         try await preparing({ due.keys.filter { cells[$0] != nil } }) {
-            var steps: [CollectionChange.Step] = []
-            var isReloaded = false
-            for item in held {
-                if due[item] == true {
-                    placeholders.remove(item)
-                    makeCell(for: item)
-                    guard let tile = tile(for: item) else { continue }
-                    steps += [.drop(1), .insert(tile)]
-                    isReloaded = true
-                } else if case .keep(let count)? = steps.last {
-                    steps[steps.count - 1] = .keep(count + 1)
-                } else {
-                    steps.append(.keep(1))
-                }
+            let remade = held.filter { due[$0] == true }
+            for item in remade {
+                placeholders.remove(item)
+                makeCell(for: item)
             }
-            if isReloaded { tell(.splice(count: numberOfItems, base: window.lowerBound, steps: steps)) }
-            for item in due.keys where due[item] == false || edited.contains(item) { reconfigure(item) }
+            tellRemade(Set(remade))
+            reconfigure(due.keys.filter { due[$0] == false || edited.contains($0) })
             dataSource?.didApply(snapshot)
         }
     }

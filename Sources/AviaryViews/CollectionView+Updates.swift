@@ -6,10 +6,14 @@ extension CollectionView {
     /// - Parameter isAnimated: Whether the person sees cells come, go and move.
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
     func apply(_ update: CollectionUpdate<ItemID>, isAnimated: Bool = true) {
-        apply(update, at: viewport(after: update), isAnimated: isAnimated)
+        apply(update, at: viewport(after: update), isAnimated: isAnimated, choosesAnew: false)
     }
 
-    private func apply(_ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true) {
+    /// - Parameter choosesAnew: Whether cells whose content has changed may get another template. Nobody but the store
+    ///   knows of such a change; who calls `reconfigureItems` keeps the cells, and may call `reloadItems`.
+    private func apply(
+        _ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true, choosesAnew: Bool = true
+    ) {
         listVersion += 1
         let countBefore = numberOfItems
         let before = (window: window, held: held, snapshot: snapshot)
@@ -50,8 +54,9 @@ extension CollectionView {
                     count: numberOfItems, base: window.lowerBound, steps: steps, elsewhere: elsewhere,
                     sections: sections, headers: headers, frames: frames, isStill: !isAnimated))
         }
-        for item in updated { reconfigure(item.id) }
-        for item in placeholders { reconfigure(item) }
+        let changed = updated.map(\.id)
+        reconfigure(changed, choosingAnew: choosesAnew ? Set(changed) : [])
+        reconfigure(placeholders)
 
         dataSource?.didApply(snapshot)
         tellDisplay()
@@ -117,7 +122,7 @@ extension CollectionView {
 
     private func fillPlaceholders() async throws {
         try await preparing({ Array(placeholders) }) {
-            for item in placeholders { reconfigure(item) }
+            reconfigure(placeholders)
             dataSource?.didApply(snapshot)
         }
     }
@@ -189,7 +194,7 @@ extension CollectionView {
                     .splice(
                         count: numberOfItems, base: window.lowerBound, steps: steps, headers: headers, frames: frames))
             }
-            for item in placeholders { reconfigure(item) }
+            reconfigure(placeholders)
             dataSource?.didApply(snapshot)
             tellDisplay()
         }
@@ -247,7 +252,7 @@ extension CollectionView {
         try await preparing(needed) {
             rearrange(to: next())
             _ = changedHeaders(to: sectionsAround(shownRect))
-            for item in placeholders { reconfigure(item) }
+            reconfigure(placeholders)
             dataSource?.didApply(snapshot)
             redraw(isRelaid: isRelaid && !isTurned)
             tellDisplay()

@@ -141,6 +141,8 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
     public func reloadData() {
         let selected = selection.count
         reloadList()
+        // Those of a list that is read come with the packet of this turn.
+        if !placeholders.isEmpty { reconfigureItems(held.filter(placeholders.contains)) }
         guard selection.count != selected else { return }
         hasNewSelection = true
         delegate?.collectionViewDidChangeSelection(self)

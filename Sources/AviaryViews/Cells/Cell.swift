@@ -30,9 +30,11 @@ public final class Cell {
 
 /// What the cell of an item shows.
 struct ShownCell {
-    /// Which of the collection view's templates it is made from.
+    /// Which of the collection view's templates it is made from: the first one while it is not known which.
     var template: Int
     var values: [CellValue?]
+    /// Whether there was no content yet by which the data source could have chosen the template.
+    var isUnchosen = false
 }
 
 extension Cell: OutletHolder {

@@ -26,7 +26,8 @@ extension CollectionView {
         let isOther = dataSource?.wake() ?? false
         wakeSelection()
         guard isOther else {
-            // What the cells show is read anew.
+            // What the cells show is read anew, and may ask for other templates.
+            for item in cells.keys { cells[item]?.isUnchosen = true }
             placeholders.formUnion(cells.keys)
             return
         }
