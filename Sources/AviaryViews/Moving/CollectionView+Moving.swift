@@ -44,15 +44,14 @@ extension CollectionView {
     /// - Returns: An `ItemDrop`.
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
         let move = MoveRequest(item: "", side: request.side, end: request.end)
-        let end = request.content.isFile && request.side == .section ? endTarget(of: move) : nil
-        guard let proposed = numberOfItems == 0 ? emptyTarget(of: move) : end ?? target(of: move, moving: []) else {
-            throw .gone
-        }
+        let isAtEnd = request.content.isFile && request.side == .section
+        let target = isAtEnd ? endTarget(of: move) : target(of: move, moving: [])
+        guard let proposed = numberOfItems == 0 ? emptyTarget(of: move) : target else { throw .gone }
         guard let delegate else { return ItemDrop(request.content, at: proposed) }
-        guard let target = delegate.collectionView(self, targetForDropping: request.content, proposed: proposed) else {
+        guard let chosen = delegate.collectionView(self, targetForDropping: request.content, proposed: proposed) else {
             throw .unwanted
         }
-        return ItemDrop(request.content, at: target)
+        return ItemDrop(request.content, at: chosen)
     }
 
     /// In a list without items a section is meant: the one that is named, or else the first.
@@ -61,10 +60,11 @@ extension CollectionView {
         return snapshot.numberOfSections > 0 ? whole(0) : .section("")
     }
 
-    /// The end of the section that is named, or of the list where sections have no names.
+    /// The end of the section that is named, or of the last one where sections have no names.
     private func endTarget(of request: MoveRequest) -> MoveTarget<ItemID>? {
         guard case .item(let name) = request.end else { return nil }
-        return (section(named: name) ?? (name.isEmpty ? snapshot.numberOfSections - 1 : nil)).map(whole)
+        let last = name.isEmpty ? (0..<snapshot.numberOfSections).last : nil
+        return (section(named: name) ?? last).map(whole)
     }
 
     /// Tells how many items are moved when a person lifts one: itself, or all of the selection that may be moved.
