@@ -38,7 +38,8 @@ extension CollectionView {
         let positions = framesAround(shownRect)
         next.first = positions.lowerBound
         next.items = snapshot.items(in: positions)
-        next.frames = positions.map { geometry.frame(at: $0).whole }
+        let frames = (geometry as? LineGeometry)?.frames(at: positions) ?? positions.map(geometry.frame(at:))
+        next.frames = frames.map(\.whole)
         next.contentHeight = geometry.contentHeight.wholePoint
         next.firstSection = heldSections.lowerBound
         next.sections = heldSections.map { section in
@@ -71,7 +72,13 @@ extension CollectionView {
         if near.clamped(to: known) != near || known.isEmpty {
             positions = geometry.positions(in: rect.expanded(by: 4 * rect.height)).clamped(to: all)
         }
-        if positions.count > maximumFrames { positions = near.isEmpty ? positions : near }
+        if positions.count > maximumFrames, !near.isEmpty { positions = near }
+        if positions.count > maximumFrames {
+            // From the first cell on.
+            let last = positions.upperBound - maximumFrames
+            let first = max(positions.lowerBound, min(window.lowerBound, last))
+            positions = first..<first + maximumFrames
+        }
         // Those of the cells, whatever happens.
         if !window.isEmpty {
             positions =

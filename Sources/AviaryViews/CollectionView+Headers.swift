@@ -106,9 +106,10 @@ extension CollectionView {
     /// The sections that should have headers: those in the visible rect, and a screenful at each side.
     func sectionsAround(_ rect: ContentRect) -> Range<Int> {
         guard geometry.hasHeaders else { return 0..<0 }
+        let all = 0..<snapshot.numberOfSections
         let half = geometry.sections(in: rect.expanded(by: rect.height / 2))
-        if half.clamped(to: heldSections) == half { return heldSections.clamped(to: 0..<snapshot.numberOfSections) }
-        let whole = geometry.sections(in: rect.expanded(by: rect.height))
+        if half.clamped(to: heldSections) == half { return heldSections.clamped(to: all) }
+        let whole = geometry.sections(in: rect.expanded(by: rect.height)).clamped(to: all)
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
     }
 

@@ -220,7 +220,8 @@ extension CollectionView {
             let first = first()
             rearrange(to: first)
             let last = first.isEmpty ? 0 : snapshot.section(at: first.upperBound - 1)
-            let sections = first.upperBound < numberOfItems ? last + 1 : snapshot.numberOfSections
+            let all = snapshot.numberOfSections
+            let sections = first.upperBound < numberOfItems ? min(last + 1, all) : all
             _ = changedHeaders(to: geometry.hasHeaders ? 0..<min(sections, count) : 0..<0)
             dataSource?.didApply(snapshot)
             redraw()
@@ -233,7 +234,8 @@ extension CollectionView {
     func layOut(in rect: ContentRect, isRelaid: Bool = false, isTurned: Bool = false) async throws {
         var rect = rect
         let first = geometry.positions(in: rect).lowerBound
-        let before = geometry.frame(at: first).y
+        // An empty list has no first item, and a rect behind the last one neither.
+        let before = first < numberOfItems ? geometry.frame(at: first).y : 0
         if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
         layoutVersion += 1
         isLayoutTold = false
@@ -307,8 +309,8 @@ extension CollectionView {
         if rect.y > 0.5, !held.isEmpty {
             let moved = Set(update.changeset.moved.lazy.map { $0.id })
             let visible = geometry.positions(in: rect)
-            let middle = geometry.middle(ofLineAt: visible.lowerBound)
             let known = visible.clamped(to: window)
+            let middle = known.isEmpty ? 0 : geometry.middle(ofLineAt: visible.lowerBound)
             for position in [known.filter { $0 >= middle }, known.filter { $0 < middle }].joined() {
                 let item = held[position - window.lowerBound]
                 guard !moved.contains(item), let now = update.new.position(of: item) else { continue }

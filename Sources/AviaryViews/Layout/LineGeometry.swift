@@ -158,6 +158,22 @@ extension LineGeometry {
         style.frames(Self.sizes(of: list, in: line.items, style), line.top, line.height, width)
     }
 
+    /// The frames at a range of positions: a line is computed once for all of its items.
+    ///
+    /// - Complexity: O(log *n* + *k*) for *k* items, and for those beside them in the first and the last line.
+    func frames(at positions: Range<Int>) -> [ContentRect] {
+        var result: [ContentRect] = []
+        var next = positions.lowerBound
+        while next < positions.upperBound, next < count {
+            let found = number(ofLineAt: next)
+            let line = line(found.line, in: found.section)
+            let end = min(line.items.upperBound, positions.upperBound)
+            result += frames(in: line)[next - line.items.lowerBound..<end - line.items.lowerBound]
+            next = end
+        }
+        return result + (next..<max(next, positions.upperBound)).map(frame(at:))
+    }
+
     private func line(below: Bool, _ start: (section: Int, line: Int)) -> Line? {
         var (section, number) = start
         number += below ? 1 : -1
