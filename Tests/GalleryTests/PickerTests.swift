@@ -1,4 +1,5 @@
 import AviaryColors
+import AviaryServer
 import AviaryTesting
 import AviaryViews
 import Testing
@@ -64,6 +65,32 @@ struct PickerTests {
         var picker = Picker(.black)
         #expect(throws: ChannelError.self) { try Channel.hue.set(typed: typed, in: &picker) }
         #expect(picker == Picker(.black))
+    }
+
+    /// A press has the text of the field with it, which is what the person saw.
+    @Test(
+        arguments: [
+            (nil, 0xabcdef), ("#abcdef", 0xabcdef), ("#123456", 0x123456), ("red", 0xff0000), ("#0f0, #00f", 0x00ff00),
+            ("blee", nil), ("", nil), ("#12345", nil), (String(repeating: "x", count: 2_000), nil),
+        ] as [(String?, UInt32?)])
+    func aPressMeansWhatIsInTheField(typed: String?, hex: UInt32?) throws {
+        let picker = PickerController(isReadOnly: false)
+        picker.set(SRGB(hex: 0xabcdef))
+        let event = ActionEvent(fields: typed.map { ["hex": $0] } ?? [:])
+        guard let hex else {
+            #expect(throws: UnreadColor.self) { try picker.color(seenBy: event) }
+            return #expect(picker.picker.color.displayColor.hex == "#abcdef", "nothing is saved in its place")
+        }
+        #expect(try picker.color(seenBy: event).displayColor == SRGB(hex: hex).displayColor)
+    }
+
+    /// The field shows fewer digits than a colour has: a press that says just them means the colour as it was picked.
+    @Test func whatTheFieldShowsIsThePickedColor() throws {
+        let picker = PickerController(isReadOnly: false)
+        let color = SRGB(red: 0.1234567, green: 0.5, blue: 0.9)
+        picker.set(color)
+        #expect(try picker.color(seenBy: ActionEvent(fields: ["hex": color.displayColor.hex])) == picker.picker.color)
+        #expect(picker.picker.color == color)
     }
 
     @Test func noTwoPresetsLookTheSame() {

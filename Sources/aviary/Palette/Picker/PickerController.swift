@@ -66,14 +66,17 @@ final class PickerController: ViewController {
         }
     }
 
-    /// The picked colour, as long as its field can be read: a press that saves means what the person saw there.
+    /// The colour that the person saw when they pressed: what is in the field is what was typed last, also when nobody has
+    /// heard of it otherwise. It is picked then.
     ///
-    /// - Throws: `UnreadColor` when the field holds what was refused.
+    /// - Throws: `UnreadColor` when the field holds what cannot be read.
     func color(seenBy event: ActionEvent) throws -> SRGB {
-        if let typed = event.fields["hex"] {
-            do { _ = try TypedColor(typed) } catch {
-                guard TypedColors(typed).colors.count > 1 else { throw UnreadColor(reason: error) }
-            }
+        // The field shows fewer digits than the picked colour has.
+        guard let typed = event.fields["hex"], typed != picker.color.displayColor.hex else { return picker.color }
+        do { pick(try TypedColor(typed)) } catch {
+            let several = TypedColors(typed).colors
+            guard several.count > 1 else { throw UnreadColor(reason: error) }
+            pick(several[0])
         }
         return picker.color
     }
