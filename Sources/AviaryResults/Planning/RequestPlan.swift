@@ -185,7 +185,7 @@ final class RequestPlan: Sendable {
                 metadata: ["table": "\(shape.name)", "functions": "\(volatileFunctions.sorted())"])
         }
         if let refetchReason {
-            logger.info(
+            logger.debug(
                 "A live query is read anew after each commit that may concern it",
                 metadata: ["table": "\(shape.name)", "reason": "\(refetchReason)"])
         }
