@@ -57,6 +57,7 @@ GROUPS = {
     "reach.copy": reach.copying,
     "reach.fanout": reach.fanout_10000,
     "reach.follow": reach.following_writers,
+    "reach.idle": reach.resting,
     "reach.writer": reach.writing,
     "views.first": first.measure,
     "views.jump": spans.jumping,
@@ -70,7 +71,7 @@ GROUPS = {
 # Others' programs, or many minutes.
 ON_REQUEST = [
     "peers", "photorama.faults", "photorama.scroll", "photos.album", "photos.import", "photos.thumbs", "reach.action",
-    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.writer", "results.depth", "views.first"]
+    "reach.catchup", "reach.copy", "reach.fanout", "reach.follow", "reach.idle", "reach.writer", "results.depth", "views.first"]
 
 
 def chosen(group):

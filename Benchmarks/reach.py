@@ -81,16 +81,17 @@ SAMPLING = 0.002  # seconds between two looks at a replica
 BEHIND = 100_000
 ACTIONS = 300
 UPDATES, TURNS = 15_000, 5
+RESTING = 10  # seconds, in which nothing happens
 
 
 @contextlib.contextmanager
-def following(feed="log", rows=0, names=NODES[:1]):
+def following(rows=0, names=NODES[:1]):
     """A database with so many colors, and nodes that have a copy of it."""
     with Postgres(is_durable=True, settings=["track_commit_timestamp = on"]) as server:
         base = server.create("bench")
-        install(base, feed)
+        install(base)
         fill(base, rows)
-        nodes = [Node(server.folder.parent / f"{server.folder.name}-{name}", base, feed, None, "--no-supervisor") for name in names]
+        nodes = [Node(server.folder.parent / f"{server.folder.name}-{name}", base, None, "--no-supervisor") for name in names]
         try:
             yield base, nodes
         finally:
@@ -164,8 +165,25 @@ def following_writers():
                 "SELECT id, extract(epoch FROM pg_xact_commit_timestamp(xmin)) FROM color WHERE id > 10000")}
         delays = [1000 * (there[id] - commits[id]) for sampler in samplers for there in [sampler.arrivals()] for id in commits]
     assert len(commits) > 0.9 * RATE * SPELL, f"{len(commits)} transactions in {SPELL} s"
-    yield Figure("reach.follow.p50_ms", median(delays), "ms")
+    yield Figure("reach.follow.p50_ms", median(delays), "ms", at_most=10)
     yield Figure("reach.follow.p99_ms", percentile(delays, 0.99), "ms", at_most=50)
+
+
+def resting():
+    """How many queries a second a node asks for while nothing happens: each is a transaction of its own."""
+    with following(rows=COLORS) as (base, (node,)):
+        node.start()
+        node.wait_until_equal()
+        time.sleep(RESTING)
+        before, start = commits(base), time.monotonic()
+        time.sleep(RESTING)
+        queries, seconds = commits(base) - before, time.monotonic() - start
+    yield Figure("reach.idle.queries_per_s", queries / seconds, "1/s", at_most=2)
+
+
+def commits(base):
+    """How many transactions the database has seen."""
+    return int(base.server.sql(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{base.name}'")[0][0])
 
 
 def catching_up():
@@ -193,16 +211,15 @@ def assert_there(node, id):
 def acting():
     """From an action that a window asks for until it is answered: then PostgreSQL has committed it and the node's own copy has
     it. One action at a time adds a color to ten thousand."""
-    for feed, name, bar in (("log", "reach.action", 10), ("logical", "reach.action_logical", 5)):
-        with following(feed, rows=COLORS, names=NODES) as (_, nodes):
-            for node in nodes:
-                node.start()
-                node.wait_until_equal()
-            with Window(nodes[0]) as window:
-                window.hello().read()
-                delays = [acted(window) for _ in range(ACTIONS + 20)][20:]
-        yield Figure(f"{name}.p50_ms", median(delays), "ms", at_most=bar)
-        yield Figure(f"{name}.p99_ms", percentile(delays, 0.99), "ms")
+    with following(rows=COLORS, names=NODES) as (_, nodes):
+        for node in nodes:
+            node.start()
+            node.wait_until_equal()
+        with Window(nodes[0]) as window:
+            window.hello().read()
+            delays = [acted(window) for _ in range(ACTIONS + 20)][20:]
+    yield Figure("reach.action.p50_ms", median(delays), "ms", at_most=10)
+    yield Figure("reach.action.p99_ms", percentile(delays, 0.99), "ms")
 
 
 def acted(window):

@@ -75,9 +75,7 @@
         private func follow(
             _ url: String, _ path: String, _ migrator: DatabaseMigrator, as node: String
         ) throws -> (Replica, Task<Void, Never>) {
-            let configuration = ReplicaConfiguration(url: url, tables: ["plant"]) { tables in
-                LogFeed(url, tables: tables, node: node)
-            }
+            let configuration = ReplicaConfiguration(url: url, tables: ["plant"], node: node)
             let replica = try Replica.open(StoreFile(path, migrator: migrator), configuration) { replica in
                 UpstreamWriter(url, copy: replica)
             }

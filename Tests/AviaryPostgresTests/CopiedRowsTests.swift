@@ -49,14 +49,19 @@
     }
 
     struct FeedAlarmTests {
+        /// Two questions a second at rest; behind a change there is none that waits for long.
         @Test func pausesGrowWhileNothingComes() {
-            let alarm = FeedAlarm()
-            #expect(alarm.nextPause(hadChanges: true) == 5)
-            #expect((0..<7).map { _ in alarm.nextPause(hadChanges: false) } == [8, 12, 18, 27, 41, 50, 50])
-            #expect(alarm.nextPause(hadChanges: true) == 5)
-            _ = alarm.nextPause(hadChanges: false)
-            alarm.ring()
-            #expect(alarm.nextPause(hadChanges: false) == 8)
+            var pace = FeedPace()
+            #expect(pace.next(hadChanges: true) == 2)
+            let attentive = (1..<FeedPace.attention).map { _ in pace.next(hadChanges: false) }
+            #expect(Set(attentive) == [5])
+            #expect(attentive.reduce(0, +) >= 990, "for a second")
+            let later = (0..<13).map { _ in pace.next(hadChanges: false) }
+            #expect(later == [8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 473, 500, 500])
+            #expect(pace.next(hadChanges: true) == 2)
+            for _ in 0..<300 { _ = pace.next(hadChanges: false) }
+            pace.begin()
+            #expect(pace.next(hadChanges: false) == 5)
         }
 
         @Test func somebodyWhoRangIsHeardLater() {

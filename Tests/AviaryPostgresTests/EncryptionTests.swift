@@ -49,25 +49,13 @@
         }
 
         /// All connections of a node: of its copy, of what it follows, and of its writes.
-        @Test(arguments: [true, false]) func aNodeFollowsAndWritesWithTLS(byLog: Bool) async throws {
+        @Test func aNodeFollowsAndWritesWithTLS() async throws {
             defer { try? server.stop() }
             let world = try ReplicaWorld(on: server, rows: 3)
-            if !byLog {
-                let sqlite = try DatabaseQueue()
-                try ReplicaWorld.migrator.migrate(sqlite)
-                try await sqlite.read { [database = world.database, followed = world.followed] db in
-                    let connection = try database.connect()
-                    let tables = try UpstreamSchema.tables(followed, of: db, in: connection)
-                    _ = try LogicalInstallation.install(tables, in: connection)
-                }
-            }
-            let (url, path) = (url(world.database.name, checked), world.file().url.path)
+            let url = url(world.database.name, checked)
             let configuration = ReplicaConfiguration(
-                url: url, tables: world.followed, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            ) { tables in
-                if byLog { return LogFeed(url, tables: tables, node: "a") }
-                return LogicalFeed(url, node: "a", tables: tables, file: path)
-            }
+                url: url, tables: world.followed, node: "a",
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let replica = try Replica.open(world.file(), configuration) { UpstreamWriter(url, copy: $0) }
             try await world.following(replica) {
                 try await replica.store.write { db in
@@ -81,7 +69,7 @@
                     WHERE datname = current_database() AND application_name LIKE 'aviary %'
                     """)
                 #expect(open[0, 0] == open[0, 1])
-                #expect(try #require(open[0, 0].flatMap { Int($0) }) >= (byLog ? 2 : 3))
+                #expect(try #require(open[0, 0].flatMap { Int($0) }) >= 2)
             }
             try world.expectEqual(replica)
             #expect(try world.sql("SELECT name FROM thing WHERE id = 1")[0, 0] == "by a writer")

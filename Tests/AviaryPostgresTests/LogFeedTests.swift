@@ -337,7 +337,7 @@
             try world.expectEqual(replica)
         }
 
-        @Test func aPositionOfAnotherFeedIsNotFollowed() throws {
+        @Test func aTextThatIsNoPositionIsNotFollowed() throws {
             let world = try ReplicaWorld()
             let feed = LogFeed(world.database.url, tables: [], node: "a")
             for text in ["", "log", "logical 1 2 3", "log a b"] {

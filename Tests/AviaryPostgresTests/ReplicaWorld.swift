@@ -109,9 +109,9 @@
         ) throws -> Replica {
             let url = url ?? database.url
             var configuration = ReplicaConfiguration(
-                url: url, tables: followed, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                makeFeed: { LogFeed(url, tables: $0, node: name, rest: rest) })
+                url: url, tables: followed, node: name, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             configuration.inspection = .milliseconds(20)
+            configuration.rest = rest
             return try Replica.open(file(name, migrator: migrator), configuration)
         }
 

@@ -5,11 +5,8 @@
 
     /// A PostgreSQL server in a temporary folder, on a Unix socket only. It ends with this process, however that ends.
     final class TestServer: Sendable {
-        /// The server of all tests but those that stop theirs, and those below.
+        /// The server of all tests but those that stop theirs.
         static let shared = Result { try TestServer() }
-        /// The server of tests of logical replication. A new slot waits for all transactions of its server, and its test
-        /// blocks a thread meanwhile: so no test keeps a transaction open here while it waits for others.
-        static let logical = Result { try TestServer() }
 
         let folder: String
         /// That of its socket, too.
@@ -40,9 +37,6 @@
                     listen_addresses = ''
                     unix_socket_directories = '\(folder)'
                     fsync = off
-                    wal_level = logical
-                    max_replication_slots = 60
-                    max_wal_senders = 60
                     max_connections = 300
                     shared_buffers = 64MB
                     max_prepared_transactions = 5

@@ -107,17 +107,5 @@
             for statement in statements { try administer(statement, in: name) }
             try install(guest)
         }
-
-        @Test func aPublicationNeedsARightOfItsOwn() throws {
-            defer { try? server.stop() }
-            try administer("CREATE ROLE guest LOGIN")
-            try administer("CREATE DATABASE \(name)")
-            try administer("GRANT CREATE ON SCHEMA public TO guest", in: name)
-            let guest = try connect("guest")
-            let grant = "GRANT CREATE ON DATABASE \"\(name)\" TO \"guest\""
-            #expect(try lacking { try LogicalInstallation.checkRights(toFollow: ["t"], in: guest) } == [grant])
-            try administer(grant, in: name)
-            try LogicalInstallation.checkRights(toFollow: ["t"], in: guest)
-        }
     }
 #endif

@@ -221,7 +221,7 @@ def test_help_names_every_option_of_serve():
     for option in ("--data", "--host", "--port", "--allow-host", "--token", "--token-file", "--require-token", "--proxy",
                    "--tls-certificate", "--tls-key", "--connections", "--read-only", "--no-supervisor", "--service",
                    "--flickr-key", "--flickr-endpoint", "--embedded-delay", "--embedded-faults", "--embedded-fresh", "--upstream",
-                   "--feed", "--originals"):
+                   "--originals"):
         assert option in text
 
 

@@ -28,7 +28,7 @@ if [[ " $* " == *" --show-bin-path "* ]]; then echo "$STUB"; else echo "$*" >> "
         (["--flickr-key", "k"], "Server,Web"),
         (["--tls-key", "k", "--service", "flickr", "--flickr-key", "k"], "Server,TLS,Web"),
         (["--upstream", "postgres://h/b"], "Server,Postgres"),
-        (["--upstream=postgres://h/b", "--feed", "logical"], "Server,Postgres"),
+        (["--upstream=postgres://h/b", "--originals", "/srv"], "Server,Postgres"),
         (["--tls-key", "k", "--upstream", "postgres://h/b"], "Server,Postgres,TLS"),
     ],
 )

@@ -15,7 +15,7 @@ struct UpstreamOptionsTests {
     @Test(
         arguments: [
             ([], [:], nil), (["--upstream", "postgres://a@h/b"], [:], "postgres://a@h/b"),
-            (["--upstream", "postgresql://h/b", "--feed", "logical"], [:], "postgresql://h/b"),
+            (["--upstream", "postgresql://h/b", "--originals", "/srv"], [:], "postgresql://h/b"),
             ([], ["AVIARY_UPSTREAM": "postgres://h/c"], "postgres://h/c"), ([], ["AVIARY_UPSTREAM": ""], nil),
             (["--upstream", "postgres://h/b"], ["AVIARY_UPSTREAM": "postgres://h/c"], "postgres://h/b"),
         ] as [([String], [String: String], String?)])
@@ -27,7 +27,6 @@ struct UpstreamOptionsTests {
         arguments: [
             (["--upstream", "mysql://a:secret@h/b"], "--upstream is an address like postgres://user@host/database."),
             (["--upstream", ""], "--upstream is an address like postgres://user@host/database."),
-            (["--feed", "log"], "--feed goes with --upstream."),
             (["--originals", "/srv"], "--originals goes with --upstream."),
         ] as [([String], String)])
     func whatDoesNotGoTogetherIsSaid(arguments: [String], sentence: String) {

@@ -20,11 +20,6 @@ def server():
         yield server
 
 
-@pytest.fixture(params=["log", "logical"])
-def feed(request):
-    return request.param
-
-
 @pytest.fixture
 def base(server):
     """An empty database."""
@@ -32,14 +27,14 @@ def base(server):
 
 
 @pytest.fixture
-def start_node(base, feed, tmp_path):
+def start_node(base, tmp_path):
     """Starts nodes that follow the database; the first one has what they need installed. They share originals."""
     nodes = []
 
     def start_node(name, *options):
         if not nodes:
-            install(base, feed)
-        nodes.append(Node(tmp_path / name, base, feed, tmp_path / "originals", *options))
+            install(base)
+        nodes.append(Node(tmp_path / name, base, tmp_path / "originals", *options))
         return nodes[-1].start()
 
     yield start_node

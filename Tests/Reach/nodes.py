@@ -16,15 +16,15 @@ TABLES = [
 TOKEN = "swift-heron-amber-stone"
 
 
-def upstream(command, base, feed="log", *options, **settings):
+def upstream(command, base, *options, **settings):
     """`aviary upstream`, as its text and its exit code."""
     return subprocess.run(
-        [binary(), "upstream", command, "--upstream", base.url(feed), "--feed", feed, *map(str, options)],
+        [binary(), "upstream", command, "--upstream", base.url(), *map(str, options)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, **settings)
 
 
-def install(base, feed="log", *options):
-    result = upstream("install", base, feed, *options)
+def install(base, *options):
+    result = upstream("install", base, *options)
     assert result.returncode == 0, result.stdout
     return result.stdout
 
@@ -32,8 +32,8 @@ def install(base, feed="log", *options):
 class Node(Gallery):
     """`aviary serve --upstream` on a directory of its own."""
 
-    def __init__(self, directory, base, feed="log", originals=None, *options, url=None):
-        following = ["--upstream", url or base.url(feed), "--feed", feed]
+    def __init__(self, directory, base, originals=None, *options, url=None):
+        following = ["--upstream", url or base.url()]
         following += ["--originals", str(originals)] if originals else []
         super().__init__(directory, *following, *options)
         self.base = base
@@ -161,11 +161,11 @@ class Networks:
 class RemoteNode(Node):
     """A node in a namespace of its own."""
 
-    def __init__(self, networks, name, directory, base, feed, *options):
+    def __init__(self, networks, name, directory, base, *options):
         host = networks.host(name)
         super().__init__(
-            directory, base, feed, None, "--host", host, "--token", TOKEN, *options,
-            url=base.url(feed, networks.server))
+            directory, base, None, "--host", host, "--token", TOKEN, *options,
+            url=base.url(networks.server))
         self.host, self.space = host, networks.space(name)
 
     @property

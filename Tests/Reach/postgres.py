@@ -14,8 +14,8 @@ import time
 
 from gallery import PATIENCE, eventually
 
-# Who follows by the log has no rights but those of every application; logical replication takes one more.
-ROLES = {"log": "app", "logical": "replicator"}
+# Who follows has no rights but those of every application.
+ROLE = "app"
 ADMIN = "postgres"
 
 
@@ -55,15 +55,13 @@ class Postgres:
         self._run("initdb", "-D", self.data, "-A", "trust", "-U", ADMIN, "--no-sync", "--encoding=UTF8", "--locale=C")
         lines = [
             f"port = {self.port}", f"listen_addresses = '{','.join(hosts)}'", f"unix_socket_directories = '{self.folder}'",
-            "wal_level = logical", "max_connections = 200", "max_replication_slots = 30", "max_wal_senders = 30",
-            "wal_sender_timeout = 10s", "shared_buffers = 256MB", "max_wal_size = 4GB",
+            "max_connections = 200", "shared_buffers = 256MB", "max_wal_size = 4GB",
             f"fsync = {'on' if is_durable else 'off'}", *settings]
         self._append("postgresql.conf", lines)
-        self._append("pg_hba.conf", [f"host {what} all 10.0.0.0/8 trust" for what in ("all", "replication")])
+        self._append("pg_hba.conf", ["host all all 10.0.0.0/8 trust"])
         self.start()
         try:
-            for role, rights in (("app", "CREATEROLE"), ("replicator", "CREATEROLE REPLICATION")):
-                self.sql(f"CREATE ROLE {role} LOGIN {rights}")
+            self.sql(f"CREATE ROLE {ROLE} LOGIN CREATEROLE")
         except BaseException:
             self.close()
             raise
@@ -129,10 +127,9 @@ class Postgres:
     # What is in it.
 
     def create(self, name):
-        """A new database, which both roles may change."""
-        self.sql(f"CREATE DATABASE {name} OWNER app")
-        self.sql("GRANT CREATE ON DATABASE %s TO replicator" % name)
-        self.sql("GRANT ALL ON SCHEMA public TO app, replicator", database=name)
+        """A new database, which the role may change."""
+        self.sql(f"CREATE DATABASE {name} OWNER {ROLE}")
+        self.sql(f"GRANT ALL ON SCHEMA public TO {ROLE}", database=name)
         return Base(self, name)
 
     def sql(self, *statements, database="postgres", role=ADMIN):
@@ -154,8 +151,8 @@ class Base:
     def __init__(self, server, name):
         self.server, self.name = server, name
 
-    def url(self, feed="log", host=None):
-        return f"postgres://{ROLES[feed]}@{host or self.server.host}:{self.server.port}/{self.name}"
+    def url(self, host=None):
+        return f"postgres://{ROLE}@{host or self.server.host}:{self.server.port}/{self.name}"
 
     def sql(self, *statements, role=ADMIN):
         return self.server.sql(*statements, database=self.name, role=role)

@@ -3,7 +3,7 @@ row, and each acknowledged action happened once.
 
 Windows act on all three nodes, and go to another one when theirs does not answer. Others write in PostgreSQL. One node is cut
 off for 30 seconds, one begins with nothing, PostgreSQL is restarted and killed, and nodes are killed again and again. A run of
-`scripts/test --long` has a hundred kills for each feed and seed.
+`scripts/test --long` has a hundred kills for each seed.
 """
 
 import contextlib
@@ -43,15 +43,15 @@ UPDATE color SET green = random() WHERE id BETWEEN :id AND :id + 40;
 
 
 class Chaos:
-    def __init__(self, folder, feed, seed, networks, server):
-        self.chance, self.feed, self.networks, self.server = random.Random(seed), feed, networks, server
+    def __init__(self, folder, seed, networks, server):
+        self.chance, self.networks, self.server = random.Random(seed), networks, server
         self.base = server.create("gallery")
-        install(self.base, feed)
+        install(self.base)
         self.base.sql(
             "INSERT INTO color (red, green, blue) SELECT random(), random(), random() FROM generate_series(1, 20000)",
             f"INSERT INTO photo (name) SELECT 'p' || i FROM generate_series(1, {PHOTO_COUNT}) i")
         self.photos = [row[0] for row in self.base.sql("SELECT id FROM photo ORDER BY id")]
-        self.nodes = [RemoteNode(networks, name, folder / name, self.base, feed) for name in NAMES]
+        self.nodes = [RemoteNode(networks, name, folder / name, self.base) for name in NAMES]
         for node in self.nodes:
             node.start()
         self.is_over = threading.Event()
@@ -117,13 +117,9 @@ class Chaos:
         node.start()
 
     def lose_place(self, node):
-        """What a node comes back for is gone: its slot, or what the log had."""
+        """What a node comes back for is gone: what the log had."""
         node.kill()
-        if self.feed == "logical":
-            lose = [
-                "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active"]
-        else:
-            lose = ["DELETE FROM aviary.follower", "SELECT aviary.trim(0, 10000000)"]
+        lose = ["DELETE FROM aviary.follower", "SELECT aviary.trim(0, 10000000)"]
         def lost():
             assert self.base.sql(*lose), "its connection is there still"
         eventually(lost)
@@ -157,12 +153,11 @@ class Chaos:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("feed", ["log", "logical"])
 @pytest.mark.parametrize("seed", draws([1], long=[1, 2, 3]))
-def test_whatever_fails_each_node_has_what_postgresql_has_and_each_action_happened_once(tmp_path, feed, seed):
+def test_whatever_fails_each_node_has_what_postgresql_has_and_each_action_happened_once(tmp_path, seed):
     kills = draws(24, long=100)
     with Networks(NAMES) as networks, Postgres((networks.server, "127.0.0.1")) as server:
-        chaos = Chaos(tmp_path, feed, seed, networks, server)
+        chaos = Chaos(tmp_path, seed, networks, server)
         writing = threading.Thread(target=chaos.write)
         writing.start()
         visitors = chaos.visitors()
@@ -200,7 +195,7 @@ def test_whatever_fails_each_node_has_what_postgresql_has_and_each_action_happen
         for node in chaos.nodes:
             node.check_file()
         moves = sum(visitor.moves for visitor in visitors)
-        print(f"{feed}, seed {seed}: {actions} actions, {chaos.kills} kills, {moves} moves to another node, "
+        print(f"seed {seed}: {actions} actions, {chaos.kills} kills, {moves} moves to another node, "
               f"{sum(len(visitor.failures) for visitor in visitors)} failures")
 
 

@@ -64,12 +64,6 @@ class Relay:
 
 
 @pytest.fixture
-def feed():
-    """What a tab keeps does not depend on it."""
-    return "log"
-
-
-@pytest.fixture
 def nodes(start_node):
     return start_node("one"), start_node("two")
 

@@ -10,7 +10,7 @@ import pytest
 from gallery import Gallery, binary, eventually
 from nodes import TABLES, Node, install, upstream
 from pictures import png
-from postgres import ROLES
+from postgres import ROLE
 from visitor import COLORS, Session
 
 
@@ -28,71 +28,69 @@ def refused(result):
     return text
 
 
-def test_install_makes_the_tables_and_may_be_run_again(base, feed):
-    first = install(base, feed)
+def test_install_makes_the_tables_and_may_be_run_again(base):
+    first = install(base)
     assert base.sql('SELECT id, name FROM palette') == [["1", "My colors"]], "every gallery begins with a palette"
     assert "serve" in first
     names = base.sql("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'")
     assert {name for name, in names} >= {*TABLES, "aviaryReceipt"}
     base.sql("INSERT INTO color (red) VALUES (1)")
-    install(base, feed)
+    install(base)
     assert base.value("SELECT count(*) FROM color") == "1"
     assert base.value("SELECT \"createdAt\" > 1700000000000 FROM color") == "t", "defaults are PostgreSQL's own"
 
 
-def test_a_column_that_a_newer_gallery_has_is_added(base, feed):
-    install(base, feed)
+def test_a_column_that_a_newer_gallery_has_is_added(base):
+    install(base)
     base.sql("ALTER TABLE palette DROP COLUMN columns")
-    install(base, feed)
+    install(base)
     assert base.sql("SELECT columns FROM palette") == [[""]]
 
 
-def test_the_rows_of_a_gallery_are_copied(base, feed, tmp_path):
+def test_the_rows_of_a_gallery_are_copied(base, tmp_path):
     gallery = Gallery(tmp_path / "own")
     gallery.sample(50)
     gallery.sample(20, "swatches")
     gallery.sql("DELETE FROM color WHERE id = 50", "UPDATE swatch SET name = 'a\t\\\nb' WHERE id = 1")
-    install(base, feed, "--data", gallery.directory)
+    install(base, "--data", gallery.directory)
     for table in ["color", "palette", "swatch"]:
         columns = [row[1] for row in gallery.rows(f"SELECT * FROM pragma_table_info('{table}')")]
         names = ", ".join(f'"{column}"' for column in columns)
         assert base.rows(table, columns) == gallery.rows(f"SELECT {names} FROM {table} ORDER BY id")
     assert base.value("INSERT INTO color DEFAULT VALUES RETURNING id") == "51", "no id is used again"
-    assert "already" in refused(upstream("install", base, feed, "--data", gallery.directory))
+    assert "already" in refused(upstream("install", base, "--data", gallery.directory))
 
 
-def test_a_value_that_postgresql_cannot_hold_is_named_and_nothing_is_made(base, feed, tmp_path):
+def test_a_value_that_postgresql_cannot_hold_is_named_and_nothing_is_made(base, tmp_path):
     gallery = Gallery(tmp_path / "own")
     gallery.sample(3)
     gallery.sql("UPDATE color SET red = 'much' WHERE id = 2")
-    text = refused(upstream("install", base, feed, "--data", gallery.directory))
+    text = refused(upstream("install", base, "--data", gallery.directory))
     assert "color" in text or "much" in text, text
     assert base.value("SELECT to_regclass('color') IS NULL") == "t"
 
 
-def test_status_names_those_who_follow(base, feed, start_node):
+def test_status_names_those_who_follow(base, start_node):
     node = start_node("one")
     node.wait_until_equal()
-    result = upstream("status", base, feed)
+    result = upstream("status", base)
     assert result.returncode == 0
     assert re.search(r"\b1 (node|follower)|behind", result.stdout), result.stdout
     node.stop()
 
 
-def test_remove_leaves_the_tables_and_nothing_else(base, feed):
-    install(base, feed)
+def test_remove_leaves_the_tables_and_nothing_else(base):
+    install(base)
     base.sql("INSERT INTO color (red) VALUES (0.5)")
-    result = upstream("remove", base, feed)
+    result = upstream("remove", base)
     assert result.returncode == 0, result.stdout
     assert base.value("SELECT count(*) FROM color") == "1"
     assert base.value("SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'aviary%'") == "0"
     assert base.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'aviary'") == "0"
-    assert base.value("SELECT count(*) FROM pg_publication WHERE pubname LIKE 'aviary%'") == "0"
-    assert base.value(f"SELECT count(*) FROM pg_replication_slots WHERE database = '{base.name}'") == "0"
 
 
 def test_the_log_needs_no_rights_beyond_those_of_an_application(base):
-    install(base, "log")
+    install(base)
     roles = base.sql("SELECT rolname, rolsuper, rolreplication FROM pg_roles WHERE rolname IN ('app', 'aviary_log')")
     assert sorted(roles) == [["app", "f", "f"], ["aviary_log", "f", "f"]]
     own = base.sql(
@@ -101,23 +99,21 @@ def test_the_log_needs_no_rights_beyond_those_of_an_application(base):
     assert own == [["0"]], "the owner of the log has no right to the gallery's tables"
 
 
-def test_an_owner_is_told_which_rights_somebody_else_has_to_give(server, base, feed, tmp_path):
+def test_an_owner_is_told_which_rights_somebody_else_has_to_give(server, base, tmp_path):
     # Customers of hosted servers are no superusers.
-    server.sql("DROP ROLE IF EXISTS tenant", f"CREATE ROLE tenant LOGIN {'REPLICATION' if feed == 'logical' else ''}")
-    url = base.url(feed).replace(ROLES[feed], "tenant")
-    if feed == "log":
-        base.sql(f"ALTER DATABASE {base.name} OWNER TO tenant")
+    server.sql("DROP ROLE IF EXISTS tenant", "CREATE ROLE tenant LOGIN")
+    url = base.url().replace(ROLE, "tenant")
+    base.sql(f"ALTER DATABASE {base.name} OWNER TO tenant")
     base.sql("GRANT ALL ON SCHEMA public TO tenant")
-    command = ["upstream", "install", "--feed", feed, "--upstream", url]
+    command = ["upstream", "install", "--upstream", url]
     text = refused(run(*command))
     statements = text.rpartition("run this first: ")[2].rstrip(".").split("; ")
-    needed = {"log": 'GRANT "aviary_log" TO "tenant"', "logical": f'GRANT CREATE ON DATABASE "{base.name}" TO "tenant"'}
-    assert statements[-1] == needed[feed], text
+    assert statements[-1] == 'GRANT "aviary_log" TO "tenant"', text
     assert base.value("SELECT to_regclass('color') IS NULL") == "t", "nothing is made before"
     base.sql(*statements)
     result = run(*command)
     assert result.returncode == 0, result.stderr
-    node = Node(tmp_path / "node", base, feed, url=url).start()
+    node = Node(tmp_path / "node", base, url=url).start()
     run_at(node, "add")
     node.wait_until_equal()
     node.stop()
@@ -125,7 +121,7 @@ def test_an_owner_is_told_which_rights_somebody_else_has_to_give(server, base, f
 
 
 def test_programs_that_write_need_no_right_to_the_log(server, base):
-    install(base, "log")
+    install(base)
     server.sql("DROP ROLE IF EXISTS clerk", "CREATE ROLE clerk LOGIN")
     base.sql("GRANT INSERT, UPDATE, DELETE, SELECT ON color TO clerk")
     base.sql("INSERT INTO color (red) VALUES (0), (1)", "UPDATE color SET red = 2 WHERE red = 1", role="clerk")
@@ -136,10 +132,10 @@ def test_programs_that_write_need_no_right_to_the_log(server, base):
     base.sql("DROP OWNED BY clerk")
 
 
-def test_nodes_may_have_a_role_without_the_rights_of_the_owner(server, base, feed, tmp_path):
-    server.sql("DROP ROLE IF EXISTS crew", f"CREATE ROLE crew LOGIN {'REPLICATION' if feed == 'logical' else ''}")
-    install(base, feed, "--role", "crew")
-    node = Node(tmp_path / "node", base, feed, url=base.url(feed).replace(ROLES[feed], "crew")).start()
+def test_nodes_may_have_a_role_without_the_rights_of_the_owner(server, base, tmp_path):
+    server.sql("DROP ROLE IF EXISTS crew", "CREATE ROLE crew LOGIN")
+    install(base, "--role", "crew")
+    node = Node(tmp_path / "node", base, url=base.url().replace(ROLE, "crew")).start()
     run_at(node, "add")
     node.wait_until_equal()
     assert node.rows("SELECT count(*) FROM color") == [(1,)]
@@ -159,8 +155,8 @@ def run_at(node, action):
         session.close()
 
 
-def test_a_database_without_an_installation_is_refused(base, feed, tmp_path):
-    node = run("serve", "--data", tmp_path / "node", "--port", 0, "--no-supervisor", "--upstream", base.url(feed), "--feed", feed)
+def test_a_database_without_an_installation_is_refused(base, tmp_path):
+    node = run("serve", "--data", tmp_path / "node", "--port", 0, "--no-supervisor", "--upstream", base.url())
     assert "aviary upstream install" in refused(node)
 
 
@@ -178,18 +174,17 @@ def test_an_address_of_something_else_is_refused():
 
 
 def test_options_that_go_with_an_upstream_are_refused_without(tmp_path):
-    for option in (["--feed", "log"], ["--originals", str(tmp_path)]):
-        assert f"{option[0]} goes with --upstream." in run("serve", *option).stderr
+    assert "--originals goes with --upstream." in run("serve", "--originals", str(tmp_path)).stderr
     assert "--upstream" in refused(run("upstream", "install"))
 
 
-def test_a_gallery_of_its_own_is_not_touched(base, feed, tmp_path):
-    install(base, feed)
+def test_a_gallery_of_its_own_is_not_touched(base, tmp_path):
+    install(base)
     gallery = Gallery(tmp_path / "own")
     gallery.sample(5)
     before = gallery.file.read_bytes()
     text = refused(run(
-        "serve", "--data", gallery.directory, "--port", 0, "--no-supervisor", "--upstream", base.url(feed), "--feed", feed))
+        "serve", "--data", gallery.directory, "--port", 0, "--no-supervisor", "--upstream", base.url()))
     assert "gallery of its own" in text
     assert gallery.file.read_bytes() == before and not (gallery.directory / "replica.sqlite").exists()
 
@@ -214,9 +209,9 @@ def test_a_copy_is_written_by_its_node_alone(base, start_node):
         Gallery.sql(node, "DELETE FROM color")
 
 
-def test_other_commands_follow_into_a_directory_of_their_own(base, feed, start_node, tmp_path):
+def test_other_commands_follow_into_a_directory_of_their_own(base, start_node, tmp_path):
     node = start_node("one")
-    options = ["--upstream", base.url(feed), "--feed", feed, "--data", tmp_path / "other"]
+    options = ["--upstream", base.url(), "--data", tmp_path / "other"]
     result = run("sample", "--colors", 12, "--swatches", 3, *options)
     assert result.returncode == 0 and "Added 12 colors to the PostgreSQL database" in result.stdout, result.stderr
     (tmp_path / "pictures").mkdir()
@@ -230,8 +225,8 @@ def test_other_commands_follow_into_a_directory_of_their_own(base, feed, start_n
     assert (tmp_path / "originals" / digest[:2] / digest).exists()
     exported = run("export", "--palette", "My colors", "--format", "gpl", *options)
     assert len(re.findall(r"^ *\d+ +\d+ +\d+", exported.stdout, re.MULTILINE)) == 3, exported.stdout + exported.stderr
-    variable = run("export", "--palette", "My colors", "--format", "gpl", "--data", tmp_path / "third", "--feed", feed,
-                   env={"AVIARY_UPSTREAM": base.url(feed), "PATH": "/usr/bin:/bin"})
+    variable = run("export", "--palette", "My colors", "--format", "gpl", "--data", tmp_path / "third",
+                   env={"AVIARY_UPSTREAM": base.url(), "PATH": "/usr/bin:/bin"})
     assert variable.stdout == exported.stdout, variable.stderr
 
 
@@ -258,9 +253,9 @@ def test_a_node_may_not_show_a_gallery_read_only(base, tmp_path):
     assert result.returncode == 64 and "--read-only" in result.stderr
 
 
-def test_the_same_directory_follows_again_without_a_new_copy(base, feed, tmp_path):
-    install(base, feed)
-    node = Node(tmp_path / "one", base, feed, tmp_path / "originals").start()
+def test_the_same_directory_follows_again_without_a_new_copy(base, tmp_path):
+    install(base)
+    node = Node(tmp_path / "one", base, tmp_path / "originals").start()
     base.sql("INSERT INTO color (red) SELECT 0 FROM generate_series(1, 100)")
     node.wait_until_equal()
     made = node.file.stat().st_ino

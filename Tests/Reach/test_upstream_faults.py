@@ -48,7 +48,7 @@ def changes(tab):
 
 
 @pytest.fixture
-def node(base, feed, start_node):
+def node(base, start_node):
     node = start_node("node")
     fill(base, 6)
     node.wait_until_equal()
@@ -97,9 +97,9 @@ def test_a_node_starts_while_postgresql_is_away_and_shows_what_it_has(server, ba
     tab.wait_for_items(ids(base))
 
 
-def test_a_node_without_a_copy_says_why_it_cannot_start(server, base, feed, tmp_path):
-    install(base, feed)
-    node = Node(tmp_path / "new", base, feed)
+def test_a_node_without_a_copy_says_why_it_cannot_start(server, base, tmp_path):
+    install(base)
+    node = Node(tmp_path / "new", base)
     server.stop()
     with pytest.raises(AssertionError, match="PostgreSQL cannot be reached"):
         node.start()
@@ -109,7 +109,7 @@ def test_a_node_without_a_copy_says_why_it_cannot_start(server, base, feed, tmp_
     node.stop()
 
 
-def test_actions_that_are_asked_for_again_are_done_once(server, base, feed, start_node):
+def test_actions_that_are_asked_for_again_are_done_once(server, base, start_node):
     """Four windows on two nodes, while PostgreSQL is restarted and killed and nodes are killed."""
     nodes = start_node("one"), start_node("two")
     visitors = [
@@ -154,15 +154,15 @@ def test_an_action_whose_answer_was_lost_gets_the_true_answer_once_it_can_be_ask
     assert len(ids(base)) == 7, "and done once"
 
 
-def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(feed, tmp_path, open_at):
+def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(tmp_path, open_at):
     with Postgres() as server:
         base = server.create("old")
-        install(base, feed)
+        install(base)
         fill(base, 5)
         server.stop()
         server.copy_data(server.folder / "kept")
         server.start()
-        node = Node(tmp_path / "node", base, feed, tmp_path / "originals").start()
+        node = Node(tmp_path / "node", base, tmp_path / "originals").start()
         tab = open_at(node.url)
         tab.wait_for_items(ids(base))
         fill(base, 4)
@@ -188,9 +188,7 @@ def test_a_failover_to_an_older_state_is_copied_anew_in_one_step(feed, tmp_path,
         node.check_file()
 
 
-# Logical replication reads the rows of a locked table all the same.
-@pytest.mark.parametrize("feed", ["log"])
-def test_a_page_that_is_behind_says_so(base, start_node, open_at, feed):
+def test_a_page_that_is_behind_says_so(base, start_node, open_at):
     node = start_node("node")
     tab = open_at(node.url, "/photos/albums")
     # Who follows waits for the table, and who adds an album does not.
@@ -210,11 +208,8 @@ def test_a_page_that_is_behind_says_so(base, start_node, open_at, feed):
     eventually(lambda: assert_status(node, 200, "s behind"))
 
 
-def test_a_log_that_was_trimmed_past_a_node_has_it_copy_again(base, start_node, open_at, feed):
-    if feed == "logical":
-        lose = [f"SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '{base.name}'"]
-    else:
-        lose = ["DELETE FROM aviary.follower", "SELECT aviary.trim(0, 1000000)"]
+def test_a_log_that_was_trimmed_past_a_node_has_it_copy_again(base, start_node, open_at):
+    lose = ["DELETE FROM aviary.follower", "SELECT aviary.trim(0, 1000000)"]
     node = start_node("node")
     fill(base, 20)
     node.wait_until_equal()
@@ -263,7 +258,7 @@ def test_a_column_that_the_gallery_does_not_know_disturbs_nobody(base, node, ope
     node.wait_until_equal()
 
 
-def test_a_table_that_is_gone_is_named_until_it_is_back(base, feed, node, open_at):
+def test_a_table_that_is_gone_is_named_until_it_is_back(base, node, open_at):
     tab = open_at(node.url)
     kept = tab.items()
     base.sql("ALTER TABLE color RENAME TO paint")
@@ -327,7 +322,7 @@ def private_bytes(pid):
         return 1024 * sum(int(line.split()[1]) for line in file if line.startswith("Private_"))
 
 
-def test_an_update_of_very_many_rows_is_one_step_in_bounded_memory(base, feed, start_node):
+def test_an_update_of_very_many_rows_is_one_step_in_bounded_memory(base, start_node):
     count = draws(200_000, long=1_000_000)
     node = start_node("node", "--no-supervisor")
     fill(base, count)
@@ -354,11 +349,11 @@ def test_an_update_of_very_many_rows_is_one_step_in_bounded_memory(base, feed, s
     node.wait_until_equal()
 
 
-def test_a_node_that_is_stopped_and_started_at_any_moment_has_whole_steps(base, feed, tmp_path):
+def test_a_node_that_is_stopped_and_started_at_any_moment_has_whole_steps(base, tmp_path):
     """Two tables are changed together in each transaction; a node that is killed again and again never has one alone."""
-    install(base, feed)
+    install(base)
     base.sql("INSERT INTO tag (name) VALUES ('0')", "INSERT INTO album (name) VALUES ('0')")
-    node = Node(tmp_path / "node", base, feed, tmp_path / "originals", "--no-supervisor").start()
+    node = Node(tmp_path / "node", base, tmp_path / "originals", "--no-supervisor").start()
     writer = base.pgbench(
         "BEGIN; UPDATE tag SET name = (name::int + 1)::text WHERE id = 1; UPDATE album SET name = (name::int + 1)::text WHERE id = 1; COMMIT;",
         "-c", 1, "-T", 600)
@@ -378,10 +373,10 @@ def test_a_node_that_is_stopped_and_started_at_any_moment_has_whole_steps(base, 
     node.check_file()
 
 
-def test_a_password_is_in_no_log(server, base, feed, tmp_path):
-    install(base, feed)
-    address = base.url(feed).replace("@", ":a-secret@")
-    node = Node(tmp_path / "node", base, feed, url=address).start()
+def test_a_password_is_in_no_log(server, base, tmp_path):
+    install(base)
+    address = base.url().replace("@", ":a-secret@")
+    node = Node(tmp_path / "node", base, url=address).start()
     server.stop()
     eventually(lambda: assert_status(node, 503))
     server.start()
@@ -390,11 +385,11 @@ def test_a_password_is_in_no_log(server, base, feed, tmp_path):
     assert "a-secret" not in node.logged() + node.announced
 
 
-def test_the_environment_names_the_database(base, feed, tmp_path, monkeypatch):
-    install(base, feed)
-    monkeypatch.setenv("AVIARY_UPSTREAM", base.url(feed))
-    node = Node(tmp_path / "node", base, feed)
-    node.options = ["--feed", feed]
+def test_the_environment_names_the_database(base, tmp_path, monkeypatch):
+    install(base)
+    monkeypatch.setenv("AVIARY_UPSTREAM", base.url())
+    node = Node(tmp_path / "node", base)
+    node.options = []
     node.start()
     fill(base, 1)
     node.wait_until_equal()

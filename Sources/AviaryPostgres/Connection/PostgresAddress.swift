@@ -49,13 +49,12 @@
             if getenv("PGGSSENCMODE") == nil { set("gssencmode", "disable") }
             parameters.removeAll { $0.key == "client_encoding" || $0.key == "replication" }
             set("client_encoding", "UTF8")
-            if options.isReplication { set("replication", "database") }
             // The form of values, which others' settings must not change. With row security a copy would lack rows.
             var settings = [
                 "datestyle=ISO", "intervalstyle=postgres", "extra_float_digits=3", "timezone=UTC", "bytea_output=hex",
                 "standard_conforming_strings=on", "row_security=off",
             ]
-            if let timeout = options.statementTimeout, !options.isReplication {
+            if let timeout = options.statementTimeout {
                 settings.append("statement_timeout=\(timeout.milliseconds)")
             }
             let own = settings.map { "-c \($0)" }.joined(separator: " ")

@@ -28,8 +28,6 @@
             public var statementTimeout: Duration?
             /// How long an answer is waited for. Then the connection counts as lost.
             public var patience: Duration?
-            /// Whether it speaks the protocol of replication.
-            public var isReplication = false
             /// Asked ten times a second while something is waited for. When it says yes, the wait ends with a
             /// `CancellationError`, and the connection is of no more use.
             public var isStopped: @Sendable () -> Bool = { false }
@@ -252,12 +250,6 @@
         }
 
         // MARK: Waiting
-
-        /// Waits until the server has sent something, or the time is over, and takes it in.
-        public func wait(milliseconds: Int32) throws {
-            var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-            if poll(&descriptor, 1, milliseconds) > 0, PQconsumeInput(handle) == 0 { throw error(nil) }
-        }
 
         private func awaitResult() throws {
             while PQisBusy(handle) == 1 { try waitForInput() }

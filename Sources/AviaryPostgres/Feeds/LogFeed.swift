@@ -9,9 +9,11 @@
     /// that stays open delays nobody. Rows are read as they are now, in the snapshot of the same transaction. So each
     /// step leads to that snapshot exactly, and a step that is done twice does no harm.
     ///
-    /// The server is asked again and again, every 5 ms while there are changes and every 50 ms when there are none. A
-    /// NOTIFY in the triggers would have all writers commit one after the other.
-    public final class LogFeed: ChangeFeed {
+    /// The server is asked again and again, at the pace of `FeedPace`. A NOTIFY in the triggers would have all writers
+    /// commit one after the other.
+    ///
+    /// All functions but `stop()` and `hurry()` are called by one thread, and block it.
+    final class LogFeed: Sendable {
         private let url: String
         private let node: String
         private let tables: [FeedTable]
@@ -24,12 +26,8 @@
         ///   - tables: The tables to follow, with their triggers.
         ///   - node: A name that no other node has. The log is not trimmed past it.
         ///   - keepDays: For how many days the log waits for a node that is away.
-        public convenience init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7) {
-            self.init(url, tables: tables, node: node, keepDays: keepDays, rest: .seconds(60))
-        }
-
-        /// - Parameter rest: How often the position is stored and told without changes.
-        init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, rest: Duration) {
+        ///   - rest: How often the position is stored and told without changes.
+        init(_ url: String, tables: [FeedTable], node: String, keepDays: Int = 7, rest: Duration = .seconds(60)) {
             self.url = url
             self.tables = tables
             self.node = node
@@ -37,11 +35,12 @@
             self.rest = rest
         }
 
-        /// Ends `copy` and `follow` soon.
-        public func stop() { alarm.stop() }
+        /// Ends `copy` and `follow` soon. May be called by any thread, and more than once. A feed that was stopped is not
+        /// used again.
+        func stop() { alarm.stop() }
 
-        /// Has the server asked at once, instead of within 50 ms.
-        public func hurry() { alarm.ring() }
+        /// Has the server asked at once: somebody waits for what was committed just now. May be called by any thread.
+        func hurry() { alarm.ring() }
 
         private func connect() throws -> PostgresConnection {
             var options = PostgresConnection.Options()
@@ -63,7 +62,12 @@
         // MARK: Copying
 
         /// Copies the rows of all tables by COPY, in one transaction.
-        public func copy(
+        ///
+        /// - Parameter row: Called for each row with the table's index and a line of COPY's text format, whose bytes the
+        ///   callee may overwrite. The columns are those of ``FeedTable/columns``, in that order.
+        /// - Returns: The position of that moment.
+        /// - Throws: `PostgresError`, `FeedError`, and whatever `row` throws.
+        func copy(
             _ row: (_ table: Int, _ line: UnsafeMutableBufferPointer<UInt8>) throws -> Void
         ) throws -> FeedPosition {
             let connection = try connect()
@@ -103,9 +107,16 @@
         // MARK: Following
 
         /// Asks the log again and again, and applies each step, until the feed is stopped.
-        public func follow(from position: FeedPosition, apply: FeedApply) throws {
+        ///
+        /// - Parameters:
+        ///   - position: One that `copy` returned, or that `apply` was called with.
+        ///   - didLook: Called after each look at the log, when its step is applied.
+        ///   - apply: Commits the rows of one step and its position in one transaction, which outlives a killed process.
+        ///     What it throws ends the call.
+        /// - Throws: ``FeedError/copyAgain(_:)`` when the server no longer has what comes after the position.
+        func follow(from position: FeedPosition, didLook: () -> Void = {}, apply: FeedApply) throws {
             guard var start = LogPosition(position) else {
-                throw FeedError.copyAgain("the replica has followed in another way so far")
+                throw FeedError.copyAgain("the copy does not say what it is a copy of")
             }
             do {
                 let connection = try connect()
@@ -126,6 +137,7 @@
                     connection, node: node, keepDays: keepDays, rest: rest, position: start)
                 while !alarm.isStopped {
                     let hadChanges = try session.step(apply)
+                    didLook()
                     session.position.told = try chores.run(at: session.position, hadChanges: hadChanges, apply)
                     alarm.wait(hadChanges: hadChanges)
                 }

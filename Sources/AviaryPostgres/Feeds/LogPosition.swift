@@ -14,7 +14,7 @@
     }
 
     extension LogPosition {
-        /// - Returns: `nil` for a position of another feed.
+        /// - Returns: `nil` for a text that is no position.
         init?(_ position: FeedPosition) {
             let parts = position.rawValue.split(separator: " ").map(String.init)
             guard parts.count == 5, parts[0] == "log", let told = Int64(parts[3]) else { return nil }

@@ -14,12 +14,16 @@
         private let indices: [UInt32: Int]
         /// When the catalog was compared last.
         private var comparison: ContinuousClock.Instant?
+        private let catalogArguments: [PostgresValue]
+        /// Whether the last look found changes: then the next one probably does, too.
+        private var isBusy = false
         private var values: [FeedValue] = []
 
         init(_ connection: PostgresConnection, tables: [FeedTable], position: LogPosition) {
             self.connection = connection
             self.tables = tables
             self.position = position
+            catalogArguments = LogCatalog.arguments(tables)
             indices = Dictionary(tables.enumerated().map { ($1.oid, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
@@ -37,19 +41,16 @@
         /// - Throws: `FeedError.copyAgain` when the log does not lead on from the position.
         func step(_ apply: FeedApply) throws -> Bool {
             // When nothing has changed, one statement says so.
-            if let comparison, comparison.duration(to: .now) < .milliseconds(500) {
-                let look = try look()
+            if !isBusy {
+                let isRecent = comparison.map { $0.duration(to: .now) < .milliseconds(400) } ?? false
+                let look = try look(withCatalog: !isRecent)
                 if look.changes.isEmpty {
                     position.snapshot = look.snapshot
                     return false
                 }
             }
-            return try connection.transaction(Self.begin(tables)) {
-                let look = try look()
-                guard try LogCatalog.read(tables, in: connection) == position.catalog else {
-                    throw FeedError.copyAgain("a followed table, or a trigger of the log, was altered")
-                }
-                comparison = .now
+            isBusy = try connection.transaction(Self.begin(tables)) {
+                let look = try look(withCatalog: true)
                 var next = position
                 next.snapshot = look.snapshot
                 if !look.changes.isEmpty {
@@ -63,6 +64,7 @@
                 position = next
                 return !look.changes.isEmpty
             }
+            return isBusy
         }
 
         // MARK: Looking
@@ -78,20 +80,27 @@
             """
         }
 
-        private func look() throws -> Look {
+        /// - Throws: `FeedError.copyAgain` when the log does not lead on from the position.
+        private func look(withCatalog: Bool) throws -> Look {
             let found = try connection.query(
                 """
                 SELECT pg_current_snapshot(),
                   (SELECT trimmed FROM aviary.origin) > pg_snapshot_xmin($1::pg_snapshot),
                   pg_snapshot_xmax($1::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()),
                   (SELECT string_agg(concat(tbl, ':', emptied), ',') FROM (
-                    SELECT tbl, bool_or(op = 't') AS emptied FROM (\(Self.changes("tbl, op", ""))) c GROUP BY tbl) t)
-                """, [PostgresValue(position.snapshot)])
+                    SELECT tbl, bool_or(op = 't') AS emptied FROM (\(Self.changes("tbl, op", ""))) c GROUP BY tbl) t)\(withCatalog ? ", \(LogCatalog.expression(from: 2))" : "")
+                """, [PostgresValue(position.snapshot)] + (withCatalog ? catalogArguments : []))
             guard found[0, 1] != "t" else {
                 throw FeedError.copyAgain("the log was trimmed while this node was away")
             }
             guard found[0, 2] != "t", let snapshot = found[0, 0] else {
                 throw FeedError.copyAgain("the server has an older state than the replica")
+            }
+            if withCatalog {
+                guard found[0, 4] == position.catalog else {
+                    throw FeedError.copyAgain("a followed table, or a trigger of the log, was altered")
+                }
+                comparison = .now
             }
             let changes = (found[0, 3] ?? "").split(separator: ",").compactMap { part -> (UInt32, Bool)? in
                 let parts = part.split(separator: ":")
@@ -105,7 +114,7 @@
 
         /// Sends the rows of a table that changed, as they are now, in the order of their keys.
         private func send(
-            _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: any FeedSink
+            _ table: UInt32, _ isEmptied: Bool, after snapshot: PostgresValue, to sink: ReplicaSink
         ) throws {
             guard let index = indices[table] else { return }
             // All rows that are there now were inserted after the table was emptied, so the log has them.
@@ -120,14 +129,14 @@
                 """
             try connection.forEachRow(sql, [snapshot]) { row in
                 guard row.bytes(0, 2) != nil else {
-                    if !isEmptied, let key = row.bytes(0, 0) { try sink.delete(index, key: .text(key)) }
+                    if !isEmptied, let key = row.bytes(0, 0) { try sink.delete(index, key: key) }
                     return
                 }
                 values.removeAll(keepingCapacity: true)
                 for column in 0..<followed.columns.count {
-                    values.append(row.bytes(0, column + 2).map(FeedValue.text) ?? .null)
+                    values.append(row.bytes(0, column + 2))
                 }
-                try sink.put(index, values, row.bytes(0, 1)?.first == UInt8(ascii: "t") ? .insert : .update)
+                try sink.put(index, values, isNew: row.bytes(0, 1)?.first == UInt8(ascii: "t"))
             }
         }
     }

@@ -121,11 +121,14 @@
                 // What a power cut takes away comes again.
                 try db.execute(sql: "PRAGMA synchronous = NORMAL")
             }
-            let feed = try configuration.makeFeed(now)
+            let feed = configuration.makeFeed(now)
             use(feed)
             defer { use(nil) }
-            set(.following)
-            try feed.follow(from: position) { position, rows in try self.apply(position, rows) }
+            try feed.follow(from: position) {
+                set(.following)
+            } apply: { position, rows in
+                try self.apply(position, rows)
+            }
         }
 
         /// Names the first difference.
@@ -139,7 +142,7 @@
         }
 
         /// Commits one step.
-        func apply(_ position: FeedPosition, _ rows: ((any FeedSink) throws -> Void)?) throws {
+        func apply(_ position: FeedPosition, _ rows: ((ReplicaSink) throws -> Void)?) throws {
             let tables = followed
             try store.database.writeWithoutTransaction { db in
                 let isCascading =

@@ -34,7 +34,7 @@
             var late: String?
             var listeners: [Int: AsyncStream<ReplicaCondition>.Continuation] = [:]
             var lastListener = 0
-            var feed: (any ChangeFeed)?
+            var feed: LogFeed?
             /// Why a new copy is needed.
             var fault: String?
             var isStopped = false
@@ -110,7 +110,7 @@
         public var copies: Int { state.withLock { $0.copies } }
 
         /// The position of the last step that was stored.
-        public var position: FeedPosition { state.withLock { $0.replica.position } }
+        var position: FeedPosition { state.withLock { $0.replica.position } }
 
         /// Another connection to the same database.
         public func connect(
@@ -177,7 +177,7 @@
         }
 
         /// The feed that is used now: the one to stop, or to hurry.
-        func use(_ feed: (any ChangeFeed)?) {
+        func use(_ feed: LogFeed?) {
             let isStopped = state.withLock { state in
                 state.feed = feed
                 return state.isStopped
@@ -192,7 +192,7 @@
 
         /// Has a new copy made, for this reason.
         func report(fault: String) {
-            let feed = state.withLock { state -> (any ChangeFeed)? in
+            let feed = state.withLock { state -> LogFeed? in
                 // Not the feed of a copy that is being made.
                 guard state.fault == nil else { return nil }
                 state.fault = fault

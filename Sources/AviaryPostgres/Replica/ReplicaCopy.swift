@@ -16,7 +16,7 @@
         ///
         /// - Parameter onFeed: Called with the feed before it copies, so that somebody can stop it.
         /// - Returns: The number of rows.
-        func make(onFeed: (any ChangeFeed) -> Void) throws -> Int {
+        func make(onFeed: (LogFeed) -> Void) throws -> Int {
             discard()
             do {
                 try prepare()
@@ -66,13 +66,13 @@
 
         // MARK: Rows
 
-        private func copy(into db: Database, onFeed: (any ChangeFeed) -> Void) throws -> Int {
+        private func copy(into db: Database, onFeed: (LogFeed) -> Void) throws -> Int {
             var options = PostgresConnection.Options()
             options.patience = .seconds(30)
             let tables = try UpstreamSchema.tables(
                 configuration.tables, of: db, in: PostgresConnection(configuration.url, options: options))
             try refuseTriggers(on: tables, in: db)
-            let feed = try configuration.makeFeed(tables)
+            let feed = configuration.makeFeed(tables)
             onFeed(feed)
             // Nothing of the part is ever rolled back: a copy that fails is removed.
             try db.execute(

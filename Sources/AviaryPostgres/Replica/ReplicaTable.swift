@@ -42,9 +42,10 @@
 
         private func bind(_ value: FeedValue, _ form: ReplicaForm, to index: Int, of statement: Statement) {
             let handle = statement.sqliteStatement
-            switch value {
-            case .text(let text): form.bind(text, to: Int32(index), of: handle)
-            case .null, .unchanged: sqlite3_bind_null(handle, Int32(index))
+            if let value {
+                form.bind(value, to: Int32(index), of: handle)
+            } else {
+                sqlite3_bind_null(handle, Int32(index))
             }
         }
 
@@ -57,30 +58,23 @@
             try run(statement)
         }
 
-        /// Inserts a row that was read from the file.
+        /// Inserts a row that was set aside.
         func insert(_ values: [DatabaseValue]) throws {
             try db.execute(sql: insertion, arguments: StatementArguments(values))
         }
 
-        /// Sets the columns that were sent.
+        /// Sets all columns of the row with the same key.
         ///
-        /// - Returns: Whether there is a row with this key.
+        /// - Returns: Whether there is one.
         @discardableResult
-        func update(_ values: [FeedValue], key: FeedValue) throws -> Bool {
-            let isPartial = values.contains(where: \.isUnchanged)
-            let sent = values.indices.filter { !values[$0].isUnchanged }
-            let statement: Statement
-            if !isPartial, let updating {
-                statement = updating
-            } else {
-                let columns = columns
-                let set = sent.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
-                statement = try prepared("UPDATE \(name) SET \(set) WHERE \(columns[0]) = ?")
-                if !isPartial { updating = statement }
-            }
+        func update(_ values: [FeedValue]) throws -> Bool {
+            let columns = columns
+            let set = columns.map { "\($0) = ?" }.joined(separator: ", ")
+            let statement = try updating ?? prepared("UPDATE \(name) SET \(set) WHERE \(columns[0]) = ?")
+            updating = statement
             sqlite3_reset(statement.sqliteStatement)
-            for (place, index) in sent.enumerated() { bind(values[index], forms[index], to: place + 1, of: statement) }
-            bind(key, forms[0], to: sent.count + 1, of: statement)
+            for index in values.indices { bind(values[index], forms[index], to: index + 1, of: statement) }
+            bind(values[0], forms[0], to: values.count + 1, of: statement)
             try run(statement)
             return db.changesCount > 0
         }
@@ -93,27 +87,16 @@
             try run(statement)
         }
 
-        /// A row as it is in the file.
-        func fetch(key: FeedValue) throws -> [DatabaseValue]? {
-            guard let key = key.integer else { return nil }
-            let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(name) WHERE \(columns[0]) = ?"
-            return try Row.fetchOne(db, sql: sql, arguments: [key]).map { Array($0.databaseValues) }
-        }
-
-        /// The values of a row after a change; those that were not sent are the row's own.
-        func merged(_ row: [DatabaseValue]?, _ values: [FeedValue]) -> [DatabaseValue] {
-            values.indices.map { index in
-                switch values[index] {
-                case .null: .null
-                case .unchanged: row?[index] ?? .null
-                case .text(let text):
-                    switch forms[index].value(of: text) {
-                    case .null: .null
-                    case .integer(let integer): integer.databaseValue
-                    case .real(let bits): Double(bitPattern: bits).databaseValue
-                    case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
-                    case .blob(let bytes): Data(bytes).databaseValue
-                    }
+        /// The values of a row, in memory of its own.
+        func row(of values: [FeedValue]) -> [DatabaseValue] {
+            zip(values, forms).map { value, form in
+                guard let value else { return .null }
+                switch form.value(of: value) {
+                case .null: return .null
+                case .integer(let integer): return integer.databaseValue
+                case .real(let bits): return Double(bitPattern: bits).databaseValue
+                case .text(let bytes): return String(decoding: bytes, as: UTF8.self).databaseValue
+                case .blob(let bytes): return Data(bytes).databaseValue
                 }
             }
         }

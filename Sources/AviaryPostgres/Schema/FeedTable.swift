@@ -1,5 +1,5 @@
 #if Postgres
-    /// A followed table: those of its columns that the replica has, in the order in which feeds send their values.
+    /// A followed table: those of its columns that the replica has, in the order in which the feed sends their values.
     public struct FeedTable: Hashable, Sendable, Codable {
         /// A column, and its type in PostgreSQL.
         public struct Column: Hashable, Sendable, Codable {

@@ -85,7 +85,7 @@
             need("GRANT \(name) TO \(role)")
         }
 
-        /// To make a schema or a publication, unless it is there.
+        /// To make a schema, unless it is there.
         ///
         /// - Parameter exists: An expression of SQL that says whether it is.
         mutating func needCreation(unless exists: String) throws {

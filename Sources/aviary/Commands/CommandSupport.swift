@@ -28,7 +28,7 @@ extension UpstreamOptions {
         guard address() != nil else { return try own() }
         #if Postgres
             return try await Gallery.openNode(
-                of: requiredAddress(), by: feed ?? .log, in: directory, originals: originalsFolder, logger: logger)
+                of: requiredAddress(), in: directory, originals: originalsFolder, logger: logger)
         #else
             throw NodeError.notBuilt
         #endif

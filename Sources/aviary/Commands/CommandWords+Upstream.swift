@@ -8,23 +8,13 @@ extension CommandWords {
 
     // MARK: install, remove, status
 
-    static func installed(_ feed: String) -> String {
-        "PostgreSQL has the gallery's tables, and tells their changes by \(feed)."
-    }
+    static let installed = "PostgreSQL has the gallery's tables, and tells their changes by a log that triggers write."
     static let rowsCopied = "The rows of the gallery are copied."
     static func copyOriginals(from folder: String) -> String {
         "Photographs: copy \(folder) to the folder that all machines see, and name that with --originals."
     }
-    static func serve(_ options: String) -> String {
-        "Now run on each machine: aviary serve --upstream …\(options)"
-    }
-    /// How changes are told.
-    static let byLog = "a log that triggers write"
-    static let byReplication = "logical replication"
+    static let serve = "Now run on each machine: aviary serve --upstream …"
     static let removed = "Nothing of Aviary is left in the database but the tables and their rows."
-    static func slotRemoved(_ name: String) -> String {
-        "The slot \(name) is removed. Its node makes a new copy when it comes back."
-    }
     /// - Parameter faults: Parts of sentences.
     static func state(_ faults: [String]) -> [String] {
         faults.isEmpty ? ["All is installed."] : faults.map { "Not complete: \($0). Run aviary upstream install." }
@@ -37,12 +27,6 @@ extension CommandWords {
     }
     static func follower(_ name: String, seen seconds: Int64, behind changes: Int64) -> String {
         "\(name): seen \(seconds) s ago, \(Int(changes).counted("change")) behind then"
-    }
-    static func slot(_ name: String, isActive: Bool, behind: Int64, held: Int64) -> String {
-        "\(name): \(isActive ? "connected" : "away"), \(size(behind)) behind, has PostgreSQL keep \(size(held)) of its log"
-    }
-    static func lostSlot(_ name: String) -> String {
-        "\(name): was away for too long, and makes a new copy when it comes back"
     }
     private static func size(_ bytes: Int64) -> String { "\((bytes / 1_000_000).formatted(.number)) MB" }
 
@@ -73,7 +57,6 @@ extension CommandWords {
             Nothing was changed.
             """
         case .notPrepared(let reason): "\(reason) Prepare the database with aviary upstream install."
-        case .noSlot(let name): "The database has no slot \(name.quoted) of a node."
         case .noOriginals:
             "Photographs need the folder of originals that all machines see: name it with --originals."
         case .isFollowed(let directory):

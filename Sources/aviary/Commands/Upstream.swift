@@ -63,17 +63,14 @@ struct UpstreamStatus: AsyncParsableCommand {
 /// `aviary upstream remove`: nothing of Aviary's is left in the database, but for the tables and their rows.
 struct UpstreamRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove the log, the triggers and the slots. Tables and rows stay.")
+        commandName: "remove", abstract: "Remove the log and the triggers. Tables and rows stay.")
 
     @OptionGroup var node: UpstreamOptions
-
-    @Option(help: "Remove only this slot, of a node that does not come back; aviary upstream status has its name.")
-    var slot: String?
 
     func run() async throws {
         try await reportingFailure {
             #if Postgres
-                try await node.installation().remove(slot: slot)
+                try await node.installation().remove()
             #else
                 throw NodeError.notBuilt
             #endif

@@ -4,14 +4,6 @@ import Logging
 
 /// The PostgreSQL database that the gallery follows, if it does.
 struct UpstreamOptions: ParsableArguments {
-    /// How a node hears of commits.
-    enum Feed: String, ExpressibleByArgument, CaseIterable {
-        /// From a log that triggers write.
-        case log
-        /// By logical replication.
-        case logical
-    }
-
     @Option(
         help: """
             A PostgreSQL database that several machines follow: postgres://user@host/database. The directory of --data \
@@ -19,13 +11,6 @@ struct UpstreamOptions: ParsableArguments {
             variable AVIARY_UPSTREAM and libpq's file .pgpass hide it.
             """)
     var upstream: String?
-
-    @Option(
-        help: """
-            How commits of PostgreSQL are followed, as it was installed: log (a log that triggers write; by default) or \
-            logical (logical replication).
-            """)
-    var feed: Feed?
 
     @Option(
         help: """
@@ -40,7 +25,6 @@ struct UpstreamOptions: ParsableArguments {
             throw ValidationError("--upstream is an address like postgres://user@host/database.")
         }
         guard address() == nil else { return }
-        if feed != nil { throw ValidationError("--feed goes with --upstream.") }
         if originals != nil { throw ValidationError("--originals goes with --upstream.") }
     }
 
@@ -80,8 +64,6 @@ enum NodeError: Error, Hashable, CustomStringConvertible {
     case isCopy(directory: String)
     /// The database lacks tables, or what nodes need to follow them.
     case notPrepared(reason: String)
-    /// A slot that is to be removed is not there.
-    case noSlot(String)
     /// The rows of a gallery are to be copied, and this table is in PostgreSQL already.
     case hasTables(table: String)
     /// Photographs would be added where no other machine sees them.

@@ -14,7 +14,7 @@
         /// - Throws: `NodeError`, and why the database cannot be copied. A copy that is there already is opened whether
         ///   PostgreSQL can be reached or not.
         static func openNode(
-            of url: String, by feed: UpstreamOptions.Feed, in directory: URL, originals: URL?, logger: Logger
+            of url: String, in directory: URL, originals: URL?, logger: Logger
         ) async throws -> Gallery {
             guard !hasFile(ownName, in: directory) else { throw NodeError.ownGallery(directory: directory.path) }
             let (replica, lock) = try await blocking {
@@ -23,13 +23,7 @@
                 let files = NodeFiles(in: directory)
                 let lock = try files.lock()
                 let name = try files.name()
-                let path = directory.appending(path: Self.copyName).path
-                let configuration = ReplicaConfiguration(url: url, tables: Schema.shared, logger: logger) { tables in
-                    switch feed {
-                    case .log: return LogFeed(url, tables: tables, node: name)
-                    case .logical: return LogicalFeed(url, node: name, tables: tables, file: path)
-                    }
-                }
+                let configuration = ReplicaConfiguration(url: url, tables: Schema.shared, node: name, logger: logger)
                 do {
                     let replica = try Replica.open(Self.file(Self.copyName, in: directory, logger), configuration) {
                         UpstreamWriter(url, copy: $0)

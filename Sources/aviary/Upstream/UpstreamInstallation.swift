@@ -7,14 +7,13 @@
     extension UpstreamOptions {
         /// What is prepared in the database of the options.
         func installation() throws -> UpstreamInstallation {
-            UpstreamInstallation(url: try requiredAddress(), feed: feed ?? .log)
+            UpstreamInstallation(url: try requiredAddress())
         }
     }
 
     /// The gallery's tables in a PostgreSQL database, and what its nodes need to follow them.
     struct UpstreamInstallation {
         let url: String
-        let feed: UpstreamOptions.Feed
 
         /// Makes what is missing, and says what to do next.
         ///
@@ -23,32 +22,25 @@
         ///   - role: The role of the nodes, where it is another one than that of the address.
         func install(copying directory: URL?, for role: String?) async throws {
             let advice = try await blocking { try prepare(copying: directory, for: role) }
-            print(CommandWords.installed(feed.title))
+            print(CommandWords.installed)
             if directory != nil { print(CommandWords.rowsCopied) }
             for sentence in advice { print(sentence) }
             if let directory {
                 print(CommandWords.copyOriginals(from: directory.appending(path: "photos/originals").path))
             }
-            print(CommandWords.serve(feed == .log ? "" : " --feed \(feed.rawValue)"))
+            print(CommandWords.serve)
         }
 
         private func prepare(copying directory: URL?, for role: String?) throws -> [String] {
             let connection = try PostgresConnection(url)
             // Before anything is made.
-            switch feed {
-            case .log: try LogInstallation.checkRights(toFollow: Schema.shared, in: connection)
-            case .logical: try LogicalInstallation.checkRights(toFollow: Schema.shared, in: connection)
-            }
+            try LogInstallation.checkRights(toFollow: Schema.shared, in: connection)
             return try source(directory).read { db in
                 if directory != nil { try refuseTables(in: connection) }
                 let notes = try UpstreamSchema.create(Schema.shared, from: db, in: connection)
                 let tables = try UpstreamSchema.tables(Schema.shared, of: db, in: connection)
-                switch feed {
-                case .log:
-                    try LogInstallation.install(tables, for: role, in: connection)
-                    return notes
-                case .logical: return notes + (try LogicalInstallation.install(tables, for: role, in: connection))
-                }
+                try LogInstallation.install(tables, for: role, in: connection)
+                return notes
             }
         }
 
@@ -75,41 +67,15 @@
                 let tables = try source(nil).read { db in
                     try UpstreamSchema.tables(Schema.shared, of: db, in: connection)
                 }
-                switch feed {
-                case .log: return CommandWords.status(try LogInstallation.status(of: tables, in: connection))
-                case .logical: return CommandWords.status(try LogicalInstallation.status(of: tables, in: connection))
-                }
+                return CommandWords.status(try LogInstallation.status(of: tables, in: connection))
             }
             for line in lines { print(line) }
         }
 
         /// Removes all of it but the tables.
-        ///
-        /// - Parameter slot: Only this slot, of a node that does not come back.
-        func remove(slot: String?) async throws {
-            let line = try await blocking {
-                let connection = try PostgresConnection(url)
-                if let slot {
-                    guard try LogicalInstallation.removeSlot(named: slot, in: connection) else {
-                        throw NodeError.noSlot(slot)
-                    }
-                    return CommandWords.slotRemoved(slot)
-                }
-                try LogInstallation.remove(in: connection)
-                try LogicalInstallation.remove(in: connection)
-                return CommandWords.removed
-            }
-            print(line)
-        }
-    }
-
-    extension UpstreamOptions.Feed {
-        /// In a sentence.
-        fileprivate var title: String {
-            switch self {
-            case .log: CommandWords.byLog
-            case .logical: CommandWords.byReplication
-            }
+        func remove() async throws {
+            try await blocking { _ = try LogInstallation.remove(in: PostgresConnection(url)) }
+            print(CommandWords.removed)
         }
     }
 
@@ -119,15 +85,6 @@
                 follower($0.name, seen: $0.secondsSinceSeen, behind: $0.changesBehind)
             }
             return state(status.faults) + [log(rows: status.rows, bytes: status.bytes)] + nodes(followers)
-        }
-
-        fileprivate static func status(_ status: LogicalStatus) -> [String] {
-            let slots = status.slots.map {
-                $0.isLost
-                    ? lostSlot($0.name)
-                    : slot($0.name, isActive: $0.isActive, behind: $0.behindBytes, held: $0.heldBytes)
-            }
-            return state(status.faults) + nodes(slots) + status.advice
         }
     }
 #endif

@@ -28,9 +28,7 @@
             init(_ name: String, _ url: String, writer: UpstreamWriter.Options, writerURL: String) throws {
                 self.name = name
                 folder = FileManager.default.temporaryDirectory.appendingPathComponent("aviary-\(UUID().uuidString)")
-                let configuration = ReplicaConfiguration(url: url, tables: WriterWorld.names) { tables in
-                    LogFeed(url, tables: tables, node: name)
-                }
+                let configuration = ReplicaConfiguration(url: url, tables: WriterWorld.names, node: name)
                 var file = StoreFile(folder.appendingPathComponent("replica.sqlite"), migrator: WriterWorld.migrator)
                 file.options.pollInterval = nil
                 let replica = try Replica.open(file, configuration) { replica in
