@@ -55,6 +55,32 @@ struct ManualOrderTests {
         }
     }
 
+    @Test func manyRowsAreMovedByOneStatement() throws {
+        let queue = try database([(0..<2_000).map { "\($0)" }, ["1"]])
+        let count = StatementCounter("photo")
+        queue.add(transactionObserver: count, extent: .databaseLifetime)
+        try queue.write { db in
+            let moved = Array((1...2_000 as ClosedRange<Int64>).reversed())
+            // Rows that are gone are left out; one that is named twice stands at its last place.
+            try order.move([7] + moved + [9_999], .before(2_001), in: db)
+            #expect(count.count == 1)
+            #expect(try photos(db) == [])
+            #expect(try photos(db, album: 1) == moved + [2_001])
+        }
+    }
+
+    @Test func crowdedRowsAreRenumberedByOneStatement() throws {
+        let queue = try database([Array(repeating: "1", count: 500) + ["2"]])
+        let count = StatementCounter("photo")
+        queue.add(transactionObserver: count, extent: .databaseLifetime)
+        try queue.write { db in
+            try order.move([501], .behind(100), in: db)
+            #expect(count.count == 2)
+            let expected = (1...100).map { Int64($0) } + [501] + (101...500).map { Int64($0) }
+            #expect(try photos(db) == expected)
+        }
+    }
+
     @Test func aTableWithoutGroupsIsOneOrder() throws {
         let order = ManualOrder(of: "photo", by: "position")
         try database([["1", "3"], ["2"]]).write { db in

@@ -29,6 +29,7 @@ struct LogEntry {
         let cursor = try Int64?.fetchCursor(statement, arguments: arguments)
         // Texts are read from SQLite itself: GRDB's rows mend what is no UTF-8.
         let handle = statement.sqliteStatement
+        var signs = Signs(db)
         while let row = try cursor.next() {
             guard let row, sqlite3_column_type(handle, 0) == SQLITE_INTEGER,
                 let table = text(in: handle, 1).map({ String(decoding: $0, as: UTF8.self) })
@@ -38,7 +39,7 @@ struct LogEntry {
                 let values = try text(in: handle, 3).flatMap { try LoggedValues.read(Array($0), in: db) }
                 before =
                     try values.map {
-                        .values(try addingSigns(to: $0, entry: sqlite3_column_int64(handle, 4), in: db))
+                        .values(try signs.added(to: $0, entry: sqlite3_column_int64(handle, 4)))
                     } ?? .unreadable
             }
             try body(LogEntry(table: table, row: row, before: before))
@@ -52,19 +53,36 @@ struct LogEntry {
         return UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// Values with each zero as the log of zeros has it.
-    private static func addingSigns(to values: [RowValue], entry: Int64, in db: Database) throws -> [RowValue] {
-        guard values.contains(.real(0)), try History.hasZeroLog(db) else { return values }
-        var values = values
-        let zeros = try db.cachedStatement(sql: "SELECT place, value FROM main.\(History.zeroLog) WHERE seq = ?")
-        let rows = try Row.fetchCursor(zeros, arguments: [entry])
-        while let row = try rows.next() {
-            guard let index = row.loggedInteger(0).flatMap(Int.init(exactly:)), values.indices.contains(index) else {
-                continue
+    /// The signs of zeros, as the log of zeros has them.
+    private struct Signs {
+        private let db: Database
+        /// `nil` while no zero was met.
+        private var areLogged: Bool?
+
+        init(_ db: Database) { self.db = db }
+
+        mutating func added(to values: [RowValue], entry: Int64) throws -> [RowValue] {
+            guard values.contains(.real(0)), try areAnyLogged() else { return values }
+            var values = values
+            let zeros = try db.cachedStatement(sql: "SELECT place, value FROM main.\(History.zeroLog) WHERE seq = ?")
+            let rows = try Row.fetchCursor(zeros, arguments: [entry])
+            while let row = try rows.next() {
+                guard let index = row.loggedInteger(0).flatMap(Int.init(exactly:)), values.indices.contains(index)
+                else {
+                    continue
+                }
+                let zero = RowValue(row[1], isText: false)
+                if values[index] == .real(0), zero == .real(-0.0) { values[index] = zero }
             }
-            let zero = RowValue(row[1], isText: false)
-            if values[index] == .real(0), zero == .real(-0.0) { values[index] = zero }
+            return values
         }
-        return values
+
+        private mutating func areAnyLogged() throws -> Bool {
+            if let areLogged { return areLogged }
+            let any = "SELECT EXISTS (SELECT 1 FROM main.\(History.zeroLog))"
+            let areAny = try History.hasZeroLog(db) && Bool.fetchOne(db, sql: any) == true
+            areLogged = areAny
+            return areAny
+        }
     }
 }

@@ -30,16 +30,27 @@ public enum RowValue: Hashable, Sendable {
         }
     }
 
+    /// Values of the same form have the same placeholder.
+    enum Form: UInt8 { case emptyText, emptyBlob, text, other }
+
+    var form: Form {
+        switch self {
+        case .text(let bytes): bytes.isEmpty ? .emptyText : .text
+        case .blob([]): .emptyBlob
+        case .null, .integer, .real, .blob: .other
+        }
+    }
+
     /// An SQL expression for the value, with one argument or none.
     ///
     /// The bytes of a text are bound as a blob. SQLite takes a bound blob for UTF-8 when it casts it, and the result of
     /// `substr()` for the encoding of the database. Empty ones are literals, since an empty blob binds as NULL.
     var placeholder: String {
-        switch self {
-        case .text([]): "''"
-        case .blob([]): "x''"
+        switch form {
+        case .emptyText: "''"
+        case .emptyBlob: "x''"
         case .text: "CAST(substr(?, 1) AS TEXT)"
-        case .null, .integer, .real, .blob: "?"
+        case .other: "?"
         }
     }
 

@@ -7,7 +7,7 @@ extension ManualOrder {
     /// Gives the rows around a target new positions, in the same order.
     ///
     /// - Returns: Positions that are left free in their midst.
-    func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> [Double] {
+    func renumber(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
         var (reach, steps) = (32, 64.0)
         while true {
             // The last one on either side stays where it is.
@@ -25,24 +25,29 @@ extension ManualOrder {
             let gap = Gap(
                 low: hasBefore ? before[reach].number : -.infinity, high: hasBehind ? behind[reach].number : .infinity)
             let total = run.count + count
-            if gap.lasts(total, steps: steps), let positions = gap.positions(total) {
+            if gap.lasts(total, steps: steps), let room = gap.room(for: total) {
                 let own = before.prefix(reach).count
-                try write(run, Array(positions[..<own] + positions[(own + count)...]), in: db)
-                return Array(positions[own..<own + count])
+                try write(run.map(\.id), to: room, leaving: own..<own + count, in: db)
+                return room.part(own..<own + count)
             }
             (reach, steps) = (4 * reach, 1.5 * steps)
         }
     }
 
-    private func write(_ rows: [Neighbour], _ positions: [Double], in db: Database) throws {
-        let update = try db.cachedStatement(sql: "UPDATE \(tableName) SET \(name) = ? WHERE rowid = ?")
-        for (row, position) in zip(rows, positions) where row.position != position.databaseValue {
-            try update.execute(arguments: [position, row.id])
-        }
+    /// Gives rows positions of a room in their order, but for a range of it. Those that have theirs are not written.
+    private func write(_ ids: [Int64], to room: Room, leaving free: Range<Int>, in db: Database) throws {
+        let position = "?1 + (aviaryList.place + iif(aviaryList.place < ?4, 0, ?5) + ?2) * ?3"
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE \(tableName) SET \(name) = \(position) FROM \(Self.list.replacing("?", with: "?6"))
+                WHERE \(tableName).rowid = aviaryList.item AND \(tableName).\(name) IS NOT \(position)
+                """)
+        let bounds = [free.lowerBound.databaseValue, free.count.databaseValue]
+        try update.execute(arguments: StatementArguments(room.arguments + bounds + [ids.json.databaseValue]))
     }
 
     /// Numbers all rows of the group, one apart.
-    private func renumberAll(around neighbours: Neighbours, for count: Int, in db: Database) throws -> [Double] {
+    private func renumberAll(around neighbours: Neighbours, for count: Int, in db: Database) throws -> Room {
         let ranked = """
             SELECT rowid AS item, row_number() OVER (ORDER BY \(name), rowid) AS rank
             FROM \(tableName) WHERE \(isOfGroup)
@@ -62,6 +67,6 @@ extension ManualOrder {
                 """,
             arguments: StatementArguments(
                 [origin.databaseValue, own.databaseValue, count.databaseValue] + group))
-        return (0..<count).map { origin + Double(own + $0 + 1) }
+        return Room(start: origin, step: 1, skipped: own, count: count)
     }
 }

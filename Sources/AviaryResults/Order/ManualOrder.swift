@@ -71,10 +71,16 @@ public struct ManualOrder: Sendable {
     ///   renumbered: O(log² *n*) of *n* for each, on average. Only where most positions are equal, or are no numbers,
     ///   does the first call number all rows of the group.
     public func makePositions(for count: Int, _ target: Target, in db: Database) throws -> NewPositions {
+        let (group, room) = try makeRoom(for: count, target, in: db)
+        return NewPositions(group: group, positions: Array(room))
+    }
+
+    private func makeRoom(for count: Int, _ target: Target, in db: Database) throws -> (group: DatabaseValue, Room) {
         let rows = try neighbours(of: target, in: db)
-        let gap = Gap(low: rows.low, high: rows.high)
-        if let positions = gap.positions(count) { return NewPositions(group: rows.group, positions: positions) }
-        return try NewPositions(group: rows.group, positions: renumber(around: rows, for: count, in: db))
+        let room =
+            try Gap(low: rows.low, high: rows.high).room(for: count)
+            ?? renumber(around: rows, for: count, in: db)
+        return (rows.group, room)
     }
 
     /// Puts rows at a target, in the given order. They join the group of the target. Rows that are gone are left out.
@@ -84,17 +90,48 @@ public struct ManualOrder: Sendable {
     ///   - target: Beside a row, or at an end of a group.
     ///   - db: A connection that may write.
     /// - Throws: As `makePositions(for:_:in:)`.
-    /// - Complexity: O(*count* log *n*), beyond that of `makePositions(for:_:in:)`.
+    /// - Complexity: O(*count* log *n*), beyond that of `makePositions(for:_:in:)`, by one statement.
     public func move(_ ids: [Int64], _ target: Target, in db: Database) throws {
-        let made = try makePositions(for: ids.count, target, in: db)
-        let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = ?"]
+        let ids = ids.lastOfEach
+        let (value, room) = try makeRoom(for: ids.count, target, in: db)
+        let settings = (group.map { ["\($0.quotedDatabaseIdentifier) = ?"] } ?? []) + ["\(name) = \(Room.sql)"]
+        // SQLite saves the pages that a statement with triggers changes, so a statement for each row takes many times as
+        // long.
         let move = try db.cachedStatement(
-            sql: "UPDATE \(tableName) SET \(settings.joined(separator: ", ")) WHERE rowid = ?")
-        for (id, position) in zip(ids, made.positions) {
-            try move.execute(
-                arguments: StatementArguments(
-                    groupArguments(made.group) + [position.databaseValue, id.databaseValue]))
-        }
+            sql: """
+                UPDATE \(tableName) SET \(settings.joined(separator: ", ")) FROM \(Self.list)
+                WHERE \(tableName).rowid = aviaryList.item
+                """)
+        try move.execute(
+            arguments: StatementArguments(groupArguments(value) + room.arguments + [ids.json.databaseValue]))
+    }
+
+    /// A list of rowids as a table `aviaryList`: `item`, and its `place` from 0. With a LIMIT it is read once, whatever SQLite
+    /// has counted in the other table.
+    static let list = "(SELECT value AS item, key AS place FROM json_each(?) LIMIT -1) AS aviaryList"
+}
+
+/// Positions with equal steps between them.
+struct Room: RandomAccessCollection {
+    let start: Double
+    let step: Double
+    /// How many steps come before the first position, beside one.
+    var skipped = 0
+    let count: Int
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(index: Int) -> Double { start + Double(skipped + index + 1) * step }
+
+    /// The same number as `subscript` for a place of `ManualOrder.list`: SQLite and Swift add and multiply alike.
+    static let sql = "? + (aviaryList.place + ?) * ?"
+    var arguments: [DatabaseValue] {
+        [start.databaseValue, (skipped + 1).databaseValue, step.databaseValue]
+    }
+
+    /// Some of these positions.
+    func part(_ range: Range<Int>) -> Room {
+        Room(start: start, step: step, skipped: skipped + range.lowerBound, count: range.count)
     }
 }
 
@@ -110,12 +147,16 @@ struct Gap {
     }
 
     /// - Returns: `nil` when there is no room for so many.
-    func positions(_ count: Int) -> [Double]? {
+    func room(for count: Int) -> Room? {
         let step = step(count)
         let start = low == -.infinity ? high - Double(count + 1) : low
-        let positions = (0..<max(0, count)).map { start + Double($0 + 1) * step }
-        let all = [low] + positions + [high]
-        return zip(all, all.dropFirst()).allSatisfy { $0 < $1 } ? positions : nil
+        let room = Room(start: start, step: step, count: max(0, count))
+        var last = low
+        for position in room {
+            guard last < position else { return nil }
+            last = position
+        }
+        return last < high ? room : nil
     }
 
     /// Whether there is room for so many, and between each two for more.
@@ -124,5 +165,17 @@ struct Gap {
     func lasts(_ count: Int, steps: Double) -> Bool {
         let largest = max(low.isFinite ? abs(low) : 0, high.isFinite ? abs(high) : 0)
         return step(count) >= steps * largest.ulp
+    }
+}
+
+extension [Int64] {
+    /// For `json_each`: a statement takes some thousands of arguments, but one list of any length.
+    var json: String { "[\(map(String.init).joined(separator: ","))]" }
+
+    /// Each number once, at its last place.
+    fileprivate var lastOfEach: [Int64] {
+        var seen = Set<Int64>(minimumCapacity: count)
+        let kept = reversed().filter { seen.insert($0).inserted }
+        return kept.count == count ? self : kept.reversed()
     }
 }

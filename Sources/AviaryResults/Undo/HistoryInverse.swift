@@ -29,9 +29,9 @@ struct HistoryInverse {
             }
             let table = try TableRows(name, in: db)
             let names = Array(table.columns.prefix(count))
-            for part in ids.sorted().parts(of: 1_000) {
-                let present = try table.contents(of: part.map(\.rowid))
-                for id in part {
+            for part in ids.map(\.rowid).sorted().parts(of: 1_000) {
+                let present = try table.contents(of: Array(part))
+                for id in part.lazy.map({ StepRows.RowID(table: name, rowid: $0) }) {
                     guard let before = rows.before[id], before.map({ $0.count == count }) ?? true else {
                         outcome.unreachable += 1
                         continue

@@ -141,22 +141,32 @@ final class RowRestorer {
         for alike in OrderedDictionary(grouping: changes, by: \.form).values {
             let table = try table(alike[0].table)
             // SQLite takes 32,766 arguments.
-            for part in alike.parts(of: max(1, min(200, 30_000 / (table.columns.count + 1)))) {
-                do {
-                    let isAllowed = try part.allSatisfy { try $0.before == nil || !actsOnOthers($0, table) }
-                    if try isAllowed && write(together: Array(part), table) { continue }
-                } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {}
-                left += part
+            for part in alike.parts(of: max(1, min(1_000, 30_000 / (table.columns.count + 1)))) {
+                left += try write(part, table)
             }
         }
         return left
     }
 
-    private func write(together changes: [RowChange], _ table: TableRows) throws -> Bool {
+    /// Writes changes of one form. Where some of very many cannot be, the others are still written by few statements.
+    ///
+    /// - Returns: The changes that are left.
+    private func write(_ part: ArraySlice<RowChange>, _ table: TableRows) throws -> ArraySlice<RowChange> {
+        do {
+            let isAllowed = try part.allSatisfy { try $0.before == nil || !actsOnOthers($0, table) }
+            if try isAllowed && write(together: part, table) { return [] }
+        } catch let error as DatabaseError where error.concernsRows && db.isInsideTransaction {}
+        guard part.count > 200 else { return part }
+        let middle = part.startIndex + part.count / 2
+        return try write(part[..<middle], table) + write(part[middle...], table)
+    }
+
+    private func write(together changes: ArraySlice<RowChange>, _ table: TableRows) throws -> Bool {
+        guard let first = changes.first else { return true }
         let wanted = changes.compactMap { change in change.after.map { (change.rowid, $0) } }
         if wanted.isEmpty { return try table.delete(changes.map(\.rowid)) }
-        guard changes[0].before != nil else { return try table.insert(wanted) }
-        return try table.update(wanted, indices: changes[0].changedIndices)
+        guard first.before != nil else { return try table.insert(wanted) }
+        return try table.update(wanted, indices: first.changedIndices)
     }
 
     /// Makes all rows that were touched what they should be.
@@ -236,8 +246,16 @@ extension RowChange {
     }
 
     /// Changes of the same form are written by one statement.
-    fileprivate var form: [String] {
-        [table] + changedIndices.flatMap { index in ["\(index)", after?[index].placeholder ?? ""] }
+    fileprivate var form: Form {
+        guard let after else { return Form(table: table, columns: []) }
+        guard let before else { return Form(table: table, columns: after.map(\.form)) }
+        return Form(table: table, columns: after.indices.map { before[$0] == after[$0] ? nil : after[$0].form })
+    }
+
+    /// The columns that are written, and how.
+    fileprivate struct Form: Hashable {
+        var table: String
+        var columns: [RowValue.Form?]
     }
 }
 

@@ -49,7 +49,7 @@ final class TableRows {
             WHERE \(rowid) IN (SELECT value FROM json_each(?))
             """)
         let found = try Row.fetchCursor(
-            statement, arguments: ["[\(rows.map(String.init).joined(separator: ","))]"])
+            statement, arguments: [rows.json])
         var contents: [Int64: [RowValue]] = [:]
         while let row = try found.next() {
             let isText = (row[1] as String).utf8.map { $0 == UInt8(ascii: "1") }
