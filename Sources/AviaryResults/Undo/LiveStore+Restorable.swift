@@ -10,21 +10,60 @@ extension LiveStore {
     ///
     /// The store is in UTF-8.
     ///
-    /// - Complexity: O(*k*) for *k* changes of all steps.
-    package func restorableTexts(of column: String, in table: String, _ db: Database) throws -> Set<String> {
+    /// - Parameter known: An earlier answer about the same column. The log of a step is not read twice.
+    /// - Complexity: O(*k*) for *k* changes of the steps that are not known.
+    package func restorableTexts(
+        of column: String, in table: String, known: RestorableTexts = RestorableTexts(), _ db: Database
+    ) throws -> RestorableTexts {
+        let steps = undoStacks.all.flatMap(\.all).filter { $0.rows != nil || $0.generation == generation }
+        return RestorableTexts(
+            ofSteps: try steps.filter { $0.rows == nil }.reduce(into: [:]) { texts, step in
+                let id = RestorableTexts.Step(step)
+                texts[id] = try known.ofSteps[id] ?? step.loggedTexts(of: column, in: table, db)
+            }, held: steps.map { Set($0.deletedTexts(of: column, in: table)) })
+    }
+}
+
+/// The texts that undo and redo can bring back.
+package struct RestorableTexts: Sendable {
+    fileprivate struct Step: Hashable {
+        let generation: Int
+        let changes: Range<Int64>
+
+        init(_ step: UndoStack.Step) { (generation, changes) = (step.generation, step.changes) }
+    }
+
+    /// Those that the log has.
+    fileprivate let ofSteps: [Step: Set<String>]
+    /// Those of steps that have their rows themselves.
+    private let held: [Set<String>]
+
+    /// None.
+    package init() { (ofSteps, held) = ([:], []) }
+
+    fileprivate init(ofSteps: [Step: Set<String>], held: [Set<String>]) {
+        self.ofSteps = ofSteps
+        self.held = held.filter { !$0.isEmpty }
+    }
+
+    /// - Complexity: O(*s*) for *s* steps.
+    package func contains(_ text: String) -> Bool {
+        ofSteps.values.contains { $0.contains(text) } || held.contains { $0.contains(text) }
+    }
+
+    package var all: Set<String> { (ofSteps.values + held).reduce(into: []) { $0.formUnion($1) } }
+}
+
+extension UndoStack.Step {
+    fileprivate func loggedTexts(of column: String, in table: String, _ db: Database) throws -> Set<String> {
         var texts = Set<String>()
-        for step in undoStacks.all.flatMap(\.all) where step.rows != nil || step.generation == generation {
-            texts.formUnion(step.deletedTexts(of: column, in: table))
-            if step.rows != nil { continue }
-            guard let index = step.schema.tables[table]?.columns.firstIndex(of: column) else { continue }
-            let deletions = "seq >= ? AND seq < ? AND tbl = ? AND op = 'delete'"
-            let arguments: StatementArguments = [step.changes.lowerBound, step.changes.upperBound, table]
-            try LogEntry.forEach(where: deletions, arguments, in: db) { entry in
-                guard case .values(let values) = entry.before, values.indices.contains(index),
-                    case .text(let text) = values[index]
-                else { return }
-                texts.insert(String(decoding: text, as: UTF8.self))
-            }
+        guard let index = schema.tables[table]?.columns.firstIndex(of: column) else { return texts }
+        let deletions = "seq >= ? AND seq < ? AND tbl = ? AND op = 'delete'"
+        try LogEntry.forEach(where: deletions, [changes.lowerBound, changes.upperBound, table], in: db) { entry in
+            guard case .values(let values) = entry.before, values.indices.contains(index),
+                case .text(let text) = values[index]
+            else { return }
+            texts.insert(String(decoding: text, as: UTF8.self))
         }
         return texts
     }

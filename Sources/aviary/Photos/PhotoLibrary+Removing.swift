@@ -56,12 +56,16 @@ extension PhotoLibrary {
     func settle(_ contents: some Collection<ContentID>, forgetsKept: Bool = false) async throws {
         if keepsOriginals { return }
         let all = Array(contents)
+        var restorable = RestorableTexts()
         for start in stride(from: 0, to: all.count, by: 4_096) {
             let part = all[start..<min(start + 4_096, all.count)]
             var gone: [ContentID] = []
             // Nobody else can write during a transaction, so it is a short one.
             for start in stride(from: part.startIndex, to: part.endIndex, by: 256) {
-                gone += try await removeOriginals(part[start..<min(start + 256, part.endIndex)], forgetsKept)
+                let removed = try await removeOriginals(
+                    part[start..<min(start + 256, part.endIndex)], forgetsKept, known: restorable)
+                gone += removed.contents
+                restorable = removed.restorable
             }
             if gone.isEmpty { continue }
             await removePictures(of: gone)
@@ -79,15 +83,16 @@ extension PhotoLibrary {
 
     /// Removes the files of originals that nobody needs, in one transaction.
     ///
-    /// - Returns: Those that were removed. They have their notes still.
+    /// - Parameter known: What undo can bring back, as far as it was asked before.
+    /// - Returns: The contents that were removed, which have their notes still. And what undo can bring back.
     private func removeOriginals(
-        _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool
-    ) async throws -> [ContentID] {
+        _ contents: ArraySlice<ContentID>, _ forgetsKept: Bool, known: RestorableTexts
+    ) async throws -> (contents: [ContentID], restorable: RestorableTexts) {
         // In a transaction that writes: until it ends nobody else commits a row. In one of its own: rows that are gone in it
         // are gone for good.
         try await store.write(alone: true) { [store, originals] db in
-            let restorable = try store.restorableTexts(of: "digest", in: "photo", db)
-            return try contents.filter { content in
+            let restorable = try store.restorableTexts(of: "digest", in: "photo", known: known, db)
+            let removed = try contents.filter { content in
                 // Nobody gets a lock of a file that is being added.
                 guard let lock = originals.claim(content) else { return false }
                 defer { lock.release() }
@@ -99,6 +104,7 @@ extension PhotoLibrary {
                 try originals.remove(content)
                 return true
             }
+            return (removed, restorable)
         }
     }
 

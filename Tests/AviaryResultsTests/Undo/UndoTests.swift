@@ -355,7 +355,7 @@ struct UndoTests {
 
     private func restorable() async throws -> Set<String> {
         try await test.store.write { [store = test.store] db in
-            try store.restorableTexts(of: "name", in: "thing", db)
+            try store.restorableTexts(of: "name", in: "thing", db).all
         }
     }
 
@@ -386,7 +386,7 @@ struct UndoTests {
         let seen = Mutex<Set<String>>([])
         let observer = DatabaseRegionObservation(tracking: Table("thing")).start(in: test.database) { _ in
         } onChange: { [store = test.store] db in
-            let texts = try? store.restorableTexts(of: "name", in: "thing", db)
+            let texts = try? store.restorableTexts(of: "name", in: "thing", db).all
             seen.withLock { $0 = texts ?? [] }
         }
         if isUndo { _ = try await test.store.undo(stack) } else { try await change("Remove", "DELETE FROM thing") }

@@ -253,7 +253,7 @@ import Testing
             return []
         }
         let look = Attempt<Set<String>> { store in
-            try await store.write { db in try store.restorableTexts(of: "name", in: "thing", db) }
+            try await store.write { db in try store.restorableTexts(of: "name", in: "thing", db).all }
         }
         let found = await test.store.writeTogether([look, undo, look])
         #expect(try found.map { try $0.get() } == [[], [], ["a"]])

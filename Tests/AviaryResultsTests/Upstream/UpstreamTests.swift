@@ -449,7 +449,7 @@ struct UpstreamTests {
             try db.execute(sql: "DELETE FROM thing WHERE name = 'a'")
         }
         let texts = try await store.write(alone: true) { [store] db in
-            try store.restorableTexts(of: "name", in: "thing", db)
+            try store.restorableTexts(of: "name", in: "thing", db).all
         }
         #expect(texts == ["a"])
         let changes = try await store.rowChanges(ofLastStepIn: stack)
