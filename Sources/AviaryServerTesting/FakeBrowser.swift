@@ -63,6 +63,12 @@ public actor FakeBrowser {
     public private(set) var menu: [String] = []
     /// The text that was put on the clipboard last.
     public private(set) var clipboard = ""
+    /// The number of the large action that takes long, while the page offers to stop it; `nil` when none does.
+    public private(set) var workingAction: Int?
+    /// Presses the button that stops it.
+    public func stop() async {
+        if let workingAction { await send(JSON.array([.array(["stop", .integer(workingAction)])]).text) }
+    }
     /// Whether the browser lets the page write to the clipboard.
     public var allowsCopying = true
 
@@ -150,6 +156,12 @@ public actor FakeBrowser {
     }
 
     // MARK: The connection
+
+    /// Closes the tab, whatever it has asked for. The server notices, and finishes or stops the actions.
+    public func vanish() async {
+        isListening = false
+        await leave()
+    }
 
     /// Loses all packets of the scene from now until `reconnect()`, as a connection does that broke unnoticed.
     public func goDeaf() {
@@ -473,6 +485,11 @@ public actor FakeBrowser {
             if case .number(let number)? = parts.first, case .string(let sentence)? = parts.last {
                 end(Int(number), ActionFailure(sentence: sentence))
             }
+        case ("working", let parts):
+            guard case .number(let number)? = parts.first, parts.count == 3 else {
+                return faults.append("no working action: \(parts)")
+            }
+            workingAction = Int(number)
         case ("keepsake", let parts): if case .string(let text)? = parts.first { keepsake = text }
         case ("copy", let parts):
             guard case .number(let number)? = parts.first, case .string(let text)? = parts.last else {
@@ -539,6 +556,7 @@ public actor FakeBrowser {
     }
 
     private func end(_ number: Int, _ failure: ActionFailure?) {
+        if workingAction == number { workingAction = nil }
         pending.removeValue(forKey: number)?.receipt.resume(returning: failure)
     }
 }

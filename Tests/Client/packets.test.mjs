@@ -25,7 +25,7 @@ for (const { name, before, packet, after } of golden("splices")) {
 
 test("every message of the scene has an example", () => {
   const seen = new Set(golden("scene").flatMap(({ packet }) => JSON.parse(packet).map(([name]) => name)));
-  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "display", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade"]);
+  assert.deepEqual([...seen].sort(), ["announce", "cell", "copy", "dismiss", "display", "done", "failed", "found", "gone", "keepsake", "labels", "lifted", "menu", "menus", "mode", "moves", "notFound", "offer", "outlet", "pong", "present", "refused", "reload", "say", "scrollTo", "selected", "show", "splice", "title", "upgrade", "working"]);
 });
 
 test("the client's packets are written as the scene reads them", () => {
@@ -49,7 +49,7 @@ const broken = [
   null, 7, "done", {}, [], [null], [7], [["done"]],
   ["nope"], ["__proto__"], ["constructor", 1], ["toString"],
   ["done"], ["done", "1"], ["done", -1], ["done", 1.5], ["done", 1, 2],
-  ["failed", 1], ["failed", 1, null], ["failed", 1, "a", "b"],
+  ["failed", 1], ["failed", 1, null], ["failed", 1, "a", "b"], ["working", 1, "a"], ["working", "1", "a", "b"],
   ["say", "error", 7], ["offer", "a", "b"], ["refused"], ["outlet", "a"], ["outlet", "a", []], ["outlet", "a", {}],
   ["title"], ["title", 7], ["notFound", null], ["show"], ["show", 7], ["show", ""], ["show", "colors"], ["show", "//evil.example/"],
   ["show", "/\\evil.example/"], ["show", "https:///evil.example/"], ["show", "https:/\\evil.example/"], ["show", "javascript:alert(1)"],

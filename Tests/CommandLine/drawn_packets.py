@@ -112,7 +112,7 @@ class DrawnPacket:
             more = [self.chance.choice([grid, "null"]), section, "[" + ",".join(map(self.quoted, files)) + "]"]
             parts += more[:self.chance.choice([0, 0, 0, 1, 2, 3])]
         elif kind == 97:
-            parts = self.chance.choice([['"copied"', self.count(), self.flag()], ['"displayed"', self.count()]])
+            parts = self.chance.choice([['"copied"', self.count(), self.flag()], ['"displayed"', self.count()], ['"stop"', self.count()]])
         elif kind == 98:
             parts = self.chance.choice([['"hello"', '"/"', "{}"], ['"ping"'], self.sheet(), self.sheet()])
         else:

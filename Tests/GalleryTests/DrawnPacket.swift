@@ -78,7 +78,9 @@ struct DrawnPacket {
             if random.chance(30) { parts.append(random.chance(50) ? grid : "null") }
             if parts.count > 5, random.chance(30) { parts.append(optionalItem()) }
             if parts.count > 6, random.chance(50) { parts.append(files()) }
-        case 97: parts = random.chance(50) ? ["\"copied\"", count(), flag()] : ["\"displayed\"", count()]
+        case 97:
+            let choices = [["\"copied\"", count(), flag()], ["\"displayed\"", count()], ["\"stop\"", count()]]
+            parts = choices.randomElement(using: &random) ?? []
         case 98: parts = random.chance(50) ? sheet() : random.chance(50) ? ["\"ping\""] : ["\"hello\"", "\"/\"", "{}"]
         default: parts = [quoted(text()), hostile()]
         }

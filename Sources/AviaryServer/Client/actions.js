@@ -1,7 +1,7 @@
-import { remark, say, withdraw } from "./banner.js";
+import { addBanner, remark, say, withdraw } from "./banner.js";
 import { beginCopy, endCopy } from "./clipboard.js";
 import { hurry, isConnected, send } from "./connection.js";
-import { cellOf, front, listen } from "./element.js";
+import { cellOf, front, listen, make } from "./element.js";
 import { fieldOf, isControl } from "./field.js";
 import { encode } from "./packets.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
@@ -21,8 +21,8 @@ import { phrase } from "./words.js";
  * @property {string} [receipt] that of the page before, which asked for the same
  * @property {string[]} [uploads] the files that the action receives
  * @property {number} [number] that of the request before, which asked for the same
- * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number} & Asking} Pending
- *   `since` is when a press began to wait for a connection
+ * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number, banner?: HTMLElement} & Asking} Pending
+ *   `since` is when a press began to wait for a connection; `banner` says that it takes long
  */
 
 /** How long an action may take before its button says that it is busy, and who leaves is warned: in milliseconds. */
@@ -88,6 +88,28 @@ export function done(number) {
  */
 export function failed(number, sentence) {
   if (!settle(number, false, sentence)) fail(sentence);
+}
+
+/**
+ * An action takes long: says so until there is an answer, with a button that stops it.
+ *
+ * @param {number} number
+ * @param {string} sentence
+ * @param {string} title of the button
+ */
+export function working(number, sentence, title) {
+  const request = pending.get(number);
+  if (!request || request.banner) return;
+  const [text, stop] = [make("p"), make("button", { type: "button", textContent: title })];
+  listen(stop, {
+    click() {
+      stop.disabled = send("stop", number);
+    },
+  });
+  request.banner = make("div", { className: "banner working", role: "status" });
+  request.banner.append(text, make("progress", { ariaLabel: sentence }), stop);
+  addBanner(request.banner);
+  text.textContent = sentence;
 }
 
 /**
@@ -271,8 +293,9 @@ export function ask([name, ...values], asking = {}) {
  * @returns {boolean | void} whether the person knows already
  */
 function settle(number, isDone, sentence) {
-  const { element, timer, settled } = pending.get(number) ?? {};
+  const { element, timer, settled, banner } = pending.get(number) ?? {};
   pending.delete(number);
+  withdraw(banner);
   endCopy(number);
   clearTimeout(timer);
   if (element && ![...pending.values()].some((other) => other.element === element)) {

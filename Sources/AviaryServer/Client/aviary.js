@@ -4,7 +4,7 @@
  * It knows collections, tiles, outlets and actions; what they are about, only the server does.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
-import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent } from "./actions.js";
+import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent, working } from "./actions.js";
 import { announce, say, startBanners } from "./banner.js";
 import { copy } from "./clipboard.js";
 import { Collection } from "./collection.js";
@@ -139,6 +139,7 @@ const messages = {
   dismiss: (name) => presenter?.dismiss(name),
   done,
   failed,
+  working,
   say,
   announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),

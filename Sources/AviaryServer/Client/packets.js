@@ -48,6 +48,7 @@ const vocabulary = {
   dismiss: [isString],
   done: [isCount],
   failed: [isCount, isString],
+  working: [isCount, isString, isString],
   offer: [isString, isString, isString],
   keepsake: [isString],
   pong: [],

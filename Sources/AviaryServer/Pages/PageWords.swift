@@ -61,6 +61,12 @@ public struct PageWords: Sendable {
     public var wasStopped = "The connection was lost before this was done, so it was stopped. Try again."
     /// Too many large actions of all windows wait.
     public var tooManyLargeActions = "Nothing was done: too many large changes are waiting; try again in a moment."
+    /// A large action takes long.
+    public var working = "Working…"
+    /// The title of the button that stops it.
+    public var stop = "Stop"
+    /// It was stopped before it was done.
+    public var actionStopped = "Stopped."
     /// The person did not let a text be copied.
     public var notCopied = "Nothing was copied, and nothing else was changed."
     /// The connection was lost before the text was copied.

@@ -16,6 +16,28 @@ extension Scene {
         var admission: LargeActions.Admission?
     }
 
+    /// What an action came to.
+    struct Outcome: Sendable {
+        /// The one by which it was performed.
+        var receipt: String?
+        var failure: (any Error)?
+    }
+
+    /// An action that is performed.
+    struct Performance {
+        let number: Int
+        var isLarge: Bool
+        /// Whether the person has stopped it, or is gone.
+        var isStopped = false
+        /// What does it, once its turn has come.
+        var work: Task<Outcome, Never>?
+
+        mutating func stop() {
+            isStopped = true
+            work?.cancel()
+        }
+    }
+
     /// Takes on the actions that wait, unless another task performs them already.
     ///
     /// - Returns: Whether the caller has to perform them: no other task does.
@@ -33,6 +55,8 @@ extension Scene {
         defer { isPerforming = false }
         while !requests.isEmpty {
             let request = requests.removeFirst()
+            performance = Performance(number: request.number, isLarge: request.admission != nil)
+            defer { performance = nil }
             if request.isSlow {
                 await app.slowLane.run { await self.perform(request) }
             } else {
@@ -48,11 +72,56 @@ extension Scene {
         doubts.open = []
     }
 
+    // MARK: Stopping
+
+    /// Stops an action that the person does not want any more. A waiting action is not begun. The task of a running one is
+    /// cancelled, so its transaction is rolled back. An action that is done stays done.
+    func stopAction(_ number: Int) async {
+        if performance?.number == number {
+            performance?.stop()
+        } else if let index = requests.firstIndex(where: { $0.number == number }) {
+            await answerStopped(requests.remove(at: index))
+        }
+    }
+
+    /// Stops large actions, those that wait included: the tab has gone for good.
+    func abandon() {
+        isAbandoned = true
+        if performance?.isLarge == true { performance?.stop() }
+    }
+
+    /// The tab may come back to the scene yet, however late.
+    func endAbandonment() { isAbandoned = false }
+
+    private func answerStopped(_ request: Request) async {
+        await app.uploads.discard(request.event.uploads)
+        await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
+    }
+
+    /// Tells the tab of a large action that takes long, so that the person can stop it. Not while the person is asked something.
+    private func tellLong(_ number: Int) -> Task<Void, Never> {
+        Task.detached { [weak self, clock = app.keeper.clock] in
+            while (try? await clock.sleep(for: ordinaryWait)) != nil, await self?.tellWorking(number) == false {}
+        }
+    }
+
+    /// - Returns: Whether it is told, or need not be any more.
+    private func tellWorking(_ number: Int) async -> Bool {
+        guard performance?.number == number else { return true }
+        guard stage?.isAsking == false else { return false }
+        let message = SceneMessage.working(number, sentence: app.words.working, title: app.words.stop)
+        await turn(andThen: [message]) {}
+        return true
+    }
+
+    // MARK: Performing
+
     private func perform(_ request: Request) async {
         if let admission = request.admission { return await admission.perform { await call(request) } }
         // Only now: an action before this one may have made the step that this one takes back.
         let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
         guard weight.isLarge, !isStopping else { return await call(request) }
+        performance?.isLarge = true
         guard let admission = app.largeActions.admit(weight, of: visitor) else {
             await app.uploads.discard(request.event.uploads)
             return await refuse(
@@ -63,25 +132,39 @@ extension Scene {
 
     private func call(_ request: Request) async {
         guard !isStopping else { return }
-        var failure: (any Error)?
-        var receipt = request.event.receipt
-        do {
-            try await withFiles(of: request.event) { event in
-                try await Asker.$current.withValue(asker) { try await perform(request, event, by: &receipt) }
+        let isLarge = performance?.isLarge == true
+        if isLarge, isAbandoned { performance?.stop() }
+        guard performance?.isStopped != true else { return await answerStopped(request) }
+        // A task of its own, which can be cancelled.
+        let work = Task {
+            var receipt = request.event.receipt
+            do {
+                try await withFiles(of: request.event) { event in
+                    try await Asker.$current.withValue(asker) { try await perform(request, event, by: &receipt) }
+                }
+                return Outcome(receipt: receipt)
+            } catch {
+                return Outcome(receipt: receipt, failure: error)
             }
-        } catch {
-            failure = error
-            app.logger.notice(
-                "An action failed", metadata: ["action": .outside(request.action), "error": .outside(error)])
         }
+        performance?.work = work
+        let telling = isLarge ? tellLong(request.number) : nil
+        let outcome = await work.value
+        telling?.cancel()
         let path = request.action.path
         // Outlets of a sheet that was closed meanwhile are nowhere any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
-        guard let failure else { return await answer(request.number, said + [.done(request.number)]) }
+        guard let failure = outcome.failure else { return await answer(request.number, said + [.done(request.number)]) }
+        let isStopped = failure is CancellationError && performance?.isStopped == true
+        if !isStopped {
+            app.logger.notice(
+                "An action failed", metadata: ["action": .outside(request.action), "error": .outside(failure)])
+        }
         await fail(
-            request.number, receipt: receipt, isUncertain: (failure as? any ReceiptError)?.isUncertain == true,
-            said: said, app.sentence(about: failure))
+            request.number, receipt: outcome.receipt,
+            isUncertain: (failure as? any ReceiptError)?.isUncertain == true, said: said,
+            isStopped ? app.words.actionStopped : app.sentence(about: failure))
     }
 
     /// Performs an action once, by its receipt.
@@ -121,3 +204,6 @@ extension Scene {
         await app.uploads.discard(event.uploads)
     }
 }
+
+/// How long a large action may take before the person is told of it.
+private let ordinaryWait = Duration.milliseconds(500)

@@ -133,6 +133,7 @@ extension Scene {
             case .menu(let number, let name, let item): await openMenu(number, in: name, at: item)
             case .dismissed(let sheet, let answer, let number): await didDismiss(sheet, answer: answer, number)
             case .sheets(let names): await review(sheets: names)
+            case .stop(let number): await stopAction(number)
             case .copied(let number, let isDone):
                 stage?.messenger.copies.settle(number, isDone ? .done : .refused)
             case .press(let number, let name, let item, let shortcut, let fields):

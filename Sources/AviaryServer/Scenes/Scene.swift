@@ -23,6 +23,10 @@ package actor Scene {
     private let turns = Turnstile()
     var requests: [Request] = []
     var isPerforming = false
+    /// The action that is performed now, or waits for its turn among those of all windows.
+    var performance: Performance?
+    /// Whether the tab has gone for good. Then large actions are stopped.
+    var isAbandoned = false
     /// Whether the server stops: nothing is begun any more.
     var isStopping = false
     var answers = ActionAnswers()

@@ -59,6 +59,9 @@ actor SceneKeeper {
         return connected[page] == nil ? take(page) : nil
     }
 
+    /// Whether a tab has come back, and waits for the end of its earlier connection.
+    func isAwaited(_ tab: String) -> Bool { waiting[tab]?.isEmpty == false }
+
     private func take(_ tab: String) -> Scene? {
         guard let stay = kept.removeValue(forKey: tab) else { return nil }
         stay.deadline.cancel()
@@ -105,7 +108,7 @@ actor SceneKeeper {
 /// How long a scene is kept.
 private let patience = Duration.seconds(180)
 /// How long a page that has gone may take to be known as gone.
-private let farewell = Duration.seconds(2)
+let farewell = Duration.seconds(2)
 /// How many are kept at most.
 private let capacity = 256
 

@@ -15,6 +15,8 @@ final class Stage {
     var collections: [String: any ScreenCollection]
     /// What stands over the page, the topmost last.
     var sheets: [Sheet] = []
+    /// Whether a question to the person is open.
+    var isAsking: Bool { sheets.contains { $0.markup != nil } }
     /// How the last sheets with an address were opened.
     var remembered: [Presented] = []
     /// Whether there was a sheet already: what a tab shows that this scene does not have may then be one that it has closed.

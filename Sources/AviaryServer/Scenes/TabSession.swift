@@ -44,12 +44,25 @@ package struct TabSession: Sendable {
             // A tab that is there asks the next server for what this one has not begun; for one that has gone it is done as
             // long as the server gives it time.
             if Task.isShuttingDownGracefully { await scene.stop() }
-            await actions?.value
+            if let actions { await finish(actions, of: scene) }
         } onCancel: {
             Task.detached { await scene.stop() }
         }
         await scene.disappear()
         if let tab = await scene.tab { await app.keeper.leave(tab, keeping: scene) }
+    }
+
+    /// Waits for the actions of a tab that has gone. Large ones are stopped unless the tab comes back soon, since other
+    /// windows wait for them.
+    private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
+        let deadline = Task.detached { [keeper = app.keeper] in
+            guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }
+            if let tab = await scene.tab, await keeper.isAwaited(tab) { return }
+            await scene.abandon()
+        }
+        await actions.value
+        deadline.cancel()
+        await scene.endAbandonment()
     }
 
     /// Hears from the tab where it is, and shows it the room.

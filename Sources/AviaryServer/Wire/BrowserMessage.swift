@@ -17,6 +17,8 @@ enum BrowserMessage: Hashable, Sendable {
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
     case copied(number: Int, isDone: Bool)
+    /// The person does not want the action of this number any more.
+    case stop(Int)
     /// - Parameter answer: The number of the choice, if one was made.
     case dismissed(sheet: String, answer: Int?, number: Int)
     case sheets([ShownSheet])
@@ -126,6 +128,9 @@ enum BrowserMessage: Hashable, Sendable {
         case "copied":
             try message.require(count: 2)
             self = .copied(number: try message.integer(0), isDone: try message.flag(1))
+        case "stop":
+            try message.require(count: 1)
+            self = .stop(try message.integer(0))
         case "dismissed":
             try message.require(count: 3)
             self = .dismissed(

@@ -19,6 +19,8 @@ enum SceneMessage: Hashable, Sendable {
     case dismiss(String)
     case done(Int)
     case failed(Int, sentence: String)
+    /// An action takes long: what is said meanwhile, and the title of the button that stops it.
+    case working(Int, sentence: String, title: String)
     case announce(String)
     case say(Kind, sentence: String)
     case offer(sentence: String, title: String, action: String)
@@ -53,6 +55,8 @@ enum SceneMessage: Hashable, Sendable {
         case .dismiss(let name): .array(["dismiss", .string(name)])
         case .done(let number): .array(["done", .integer(number)])
         case .failed(let number, let sentence): .array(["failed", .integer(number), .string(sentence)])
+        case .working(let number, let sentence, let title):
+            .array(["working", .integer(number), .string(sentence), .string(title)])
         case .announce(let sentence): .array(["announce", .string(sentence)])
         case .say(let kind, let sentence): .array(["say", .string(kind.rawValue), .string(sentence)])
         case .offer(let sentence, let title, let action):

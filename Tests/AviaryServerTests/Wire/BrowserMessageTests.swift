@@ -113,6 +113,7 @@ struct BrowserMessageTests {
                 "what was copied, and what was not",
                 [.copied(number: 1, isDone: true), .copied(number: 2, isDone: false)]
             ),
+            ("an action that is not wanted any more", [.stop(7)]),
             (
                 "an action of a header",
                 [.action(number: 5, name: "rename", fields: [:], item: nil, section: "tea")]
@@ -197,6 +198,8 @@ struct BrowserMessageTests {
             (#"[["menu",1,"list",17]]"#, "part 3 of menu is not a string"),
             (#"[["copied",1]]"#, "copied has 1 parts, not 2"),
             (#"[["copied",1,1]]"#, "part 2 of copied is not true or false"),
+            (#"[["stop"]]"#, "stop has 0 parts, not 1"),
+            (#"[["stop",-1]]"#, "part 1 of stop is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["dismissed","sheet1",null]]"#, "dismissed has 2 parts, not 3"),
             (#"[["dismissed","sheet1","0",1]]"#, "part 2 of dismissed is not a whole number from 0 to 2⁵³ − 1"),
             (#"[["sheets","sheet1"]]"#, "part 1 of sheets is not a list of sheets"),

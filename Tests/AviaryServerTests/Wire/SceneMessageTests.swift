@@ -334,6 +334,7 @@ struct SceneMessageTests {
         ),
         ("a sheet is closed", [.dismiss("sheet1")]),
         ("receipts", [.done(7), .failed(8, sentence: "The disk is full.")]),
+        ("an action that takes long", [.working(7, sentence: "Working…", title: "Stop")]),
         ("sentences", [.say(.error, sentence: "No."), .say(.notice, sentence: "")]),
         ("an offer", [.offer(sentence: "9 colors removed", title: "Undo", action: "undo")]),
         ("a keepsake", [.keepsake(#"{"grid":[["17","19",3]]}"#)]),
