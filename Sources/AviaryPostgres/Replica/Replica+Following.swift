@@ -63,12 +63,26 @@
             if let error = error as? PostgresError, error.isConnectionLost {
                 condition = .unreachable("\(error)")
             } else {
-                condition = .failed("\(error)")
+                condition = .failed(Self.sentence(about: error))
             }
             if condition != self.condition {
                 configuration.logger.warning("The PostgreSQL database is not followed", metadata: ["error": "\(error)"])
             }
             set(condition)
+        }
+
+        /// What visitors read: it names no path, no server and no statement. Those are in the log.
+        private static func sentence(about error: any Error) -> String {
+            switch error {
+            case FeedError.notAllowed: "The role of this server lacks a right in PostgreSQL."
+            case let error as FeedError: "\(error)"
+            case ReplicaError.unwritable: "The disk of this server cannot be written: it is full, or failing."
+            case ReplicaError.notAReplica: "Another store is in the place of this server's copy, and was not touched."
+            case let error as ReplicaError: "\(error)"
+            case let error as DatabaseError where error.isOfFullDisk: "The disk of this server is full."
+            case is PostgresError: "PostgreSQL refuses what this server asks for; its log says why."
+            default: "The log of this server says why."
+            }
         }
 
         /// Looks again and again whether the file is whole, also where nobody reads. What was not written to is not read:
@@ -125,9 +139,11 @@
             use(feed)
             defer { use(nil) }
             try feed.follow(from: position) {
-                set(.following)
+                noteAnswer()
             } apply: { position, rows in
-                try self.apply(position, rows)
+                noteApplying(true)
+                defer { noteApplying(false) }
+                try apply(position, rows)
             }
         }
 

@@ -37,6 +37,10 @@
             var feed: LogFeed?
             /// Why a new copy is needed.
             var fault: String?
+            /// When the feed has heard from PostgreSQL last; `nil` while it is not asked.
+            var heard: ContinuousClock.Instant?
+            /// Whether a step is being written, which may take minutes.
+            var isApplying = false
             var isStopped = false
 
             /// The condition, as others hear of it.
@@ -143,6 +147,29 @@
             return stream
         }
 
+        /// How long PostgreSQL has not answered the feed that follows it. It is short also while a long step is written, and
+        /// zero while nothing is asked.
+        public var silence: Duration {
+            state.withLock { state in
+                state.isApplying ? .zero : state.heard.map { $0.duration(to: .now) } ?? .zero
+            }
+        }
+
+        /// PostgreSQL has answered the feed.
+        func noteAnswer() {
+            change { state in
+                state.heard = .now
+                state.condition = .following
+            }
+        }
+
+        func noteApplying(_ isApplying: Bool) {
+            state.withLock { state in
+                state.isApplying = isApplying
+                state.heard = .now
+            }
+        }
+
         func set(_ condition: ReplicaCondition) { change { $0.condition = condition } }
 
         private func change(_ body: (inout State) -> Void) {
@@ -180,6 +207,7 @@
         func use(_ feed: LogFeed?) {
             let isStopped = state.withLock { state in
                 state.feed = feed
+                state.heard = nil
                 return state.isStopped
             }
             if isStopped { feed?.stop() }

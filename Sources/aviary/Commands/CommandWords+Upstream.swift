@@ -84,6 +84,8 @@ extension CommandWords {
     static func isBehind(by seconds: Double) -> String {
         "ok, PostgreSQL is reachable, \(seconds.formatted(.number.precision(.fractionLength(2)))) s behind"
     }
+    static func isWaiting(for seconds: Int) -> String { "ok, PostgreSQL is reachable, more than \(seconds) s behind" }
+    static func isSilent(for seconds: Int) -> String { "PostgreSQL has told nothing for \(seconds) s." }
     static let isLate = "ok, PostgreSQL is reachable, more than 10 s behind"
     static func isUnreachable(for seconds: Int) -> String { "PostgreSQL cannot be reached for \(seconds) s." }
     static let isCopying = "A new copy of the PostgreSQL database is being made."

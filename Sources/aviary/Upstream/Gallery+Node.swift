@@ -52,6 +52,7 @@
         private let telling: Task<Void, Never>
         /// Since when PostgreSQL cannot be reached.
         private let lost: Lost
+        private let probing = Probing()
 
         private final class Lost: Sendable {
             let since = Mutex<ContinuousClock.Instant?>(nil)
@@ -77,29 +78,32 @@
             }
         }
 
-        /// What `/healthz` answers.
+        /// What `/healthz` answers, within two seconds.
         ///
         /// - Throws: `Unhealthy` when the copy does not follow.
         func health() async throws -> String {
-            if try isLate() { return CommandWords.isLate }
-            let start = ContinuousClock.now
-            try await send()
-            // It returns without the receipt after a while.
-            if try isLate() { return CommandWords.isLate }
-            return CommandWords.isBehind(by: start.duration(to: .now) / .seconds(1))
+            if let answer = try answerAtOnce() { return answer }
+            let start = probing.begin { try await self.send() }
+            let hasCome = try await probing.wait(.seconds(2))
+            if let answer = try answerAtOnce() { return answer }
+            let delay = start.duration(to: .now) / .seconds(1)
+            return hasCome ? CommandWords.isBehind(by: delay) : CommandWords.isWaiting(for: Int(delay))
         }
 
-        /// - Throws: `Unhealthy` when the copy does not follow.
-        private func isLate() throws -> Bool {
+        /// - Returns: What is known without asking PostgreSQL; `nil` when the copy follows.
+        /// - Throws: `Unhealthy` when it does not.
+        private func answerAtOnce() throws -> String? {
             switch replica.condition {
             case .unreachable:
                 let since = lost.since.withLock { $0 } ?? .now
                 throw Unhealthy(CommandWords.isUnreachable(for: Int(since.duration(to: .now).components.seconds)))
             case .copying: throw Unhealthy(CommandWords.isCopying)
             case .failed: throw Unhealthy(CommandWords.isFailing)
-            case .behind: return true
-            case .opened, .following: return false
+            case .opened, .following, .behind: break
             }
+            let silence = Int(replica.silence.components.seconds)
+            guard silence < 30 else { throw Unhealthy(CommandWords.isSilent(for: silence)) }
+            return replica.condition == .behind ? CommandWords.isLate : nil
         }
 
         /// Waits until the copy has all that PostgreSQL has committed so far, however long that takes while it follows.
@@ -132,6 +136,45 @@
             telling.cancel()
             await following.value
             try? lock.close()
+        }
+    }
+
+    /// One write that asks how far the copy is behind, however often somebody wants to know.
+    private final class Probing: Sendable {
+        private let running = Mutex<(task: Task<Void, any Error>, start: ContinuousClock.Instant)?>(nil)
+
+        /// Begins a write, unless one is on its way.
+        ///
+        /// - Returns: When it has begun.
+        func begin(_ write: @escaping @Sendable () async throws -> String) -> ContinuousClock.Instant {
+            running.withLock { running in
+                if let running { return running.start }
+                let start = ContinuousClock.now
+                running = (Task { _ = try await write() }, start)
+                return start
+            }
+        }
+
+        /// - Returns: Whether the write has ended within this time.
+        /// - Throws: Its error.
+        func wait(_ time: Duration) async throws -> Bool {
+            guard let task = running.withLock({ $0?.task }) else { return true }
+            let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+            let alarm = Task {
+                try await Task.sleep(for: time)
+                end.yield(false)
+            }
+            Task {
+                _ = await task.result
+                self.running.withLock { if $0?.task == task { $0 = nil } }
+                end.yield(true)
+            }
+            defer { alarm.cancel() }
+            for await hasEnded in ends {
+                if hasEnded { try await task.value }
+                return hasEnded
+            }
+            return false
         }
     }
 
