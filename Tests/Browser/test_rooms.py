@@ -106,11 +106,32 @@ def test_a_page_that_returns_to_another_server_finds_place_and_selection(gallery
     assert tab.cell(item).bounding_box()["y"] == y
 
 
-def test_a_link_to_a_room_leads_to_its_beginning(gallery, open_tab):
+def test_the_link_of_a_room_leads_back_to_where_it_stood(gallery, open_tab):
+    tab = open_tab()
+    item, y = scroll_and_choose(gallery, tab)
+    rooms = tab.page.get_by_role("navigation", name="Rooms")
+    for _ in range(2):
+        rooms.get_by_role("link", name="Home").click()
+        tab.page.get_by_text("3,001 colors").wait_for()
+        rooms.get_by_role("link", name="Colors").click()
+        is_live(tab)
+        tab.page.wait_for_function("item => document.querySelector(`[data-item='${item}'][aria-selected=true]`)", arg=item)
+        assert tab.cell(item).bounding_box()["y"] == y
+        assert set(tab.page.evaluate("shown")) <= {item}
+    # The older page of the room has the same scene.
+    for path in ("/", "/colors"):
+        tab.page.go_back()
+        tab.page.wait_for_url(f"**{path}")
+    tab.page.wait_for_function("item => document.querySelector(`[data-item='${item}'][aria-selected=true]`)", arg=item)
+    tab.button("Undo").first.click()
+    tab.page.get_by_text("1 of 3,000 colors selected").wait_for()
+
+
+def test_any_other_link_to_a_room_leads_to_its_beginning(gallery, open_tab):
     tab = open_tab()
     scroll_and_choose(gallery, tab)
     tab.page.get_by_role("link", name="Home").click()
-    tab.page.get_by_role("link", name="Colors").first.click()
+    tab.page.get_by_role("heading", name="Colors").get_by_role("link").click()
     tab.page.get_by_text("3,001 colors", exact=True).wait_for()
     assert tab.page.get_by_role("grid").evaluate("grid => grid.scrollTop") == 0
 

@@ -17,7 +17,7 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   const { pathname, search, href } = new URL(path, "http://aviary");
   const location = { pathname, search, href };
   Object.assign(globalThis, { location });
-  const { tab, findVisit, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
+  const { tab, findScene, findVisit, follow, keepVisit } = await import(`../../Sources/AviaryServer/Client/visit.js?${count++}`);
   /** What the page reads and writes is the window's that it is in. */
   const inWindow = (/** @type {() => any} */ body) => {
     Object.assign(globalThis, { history, location, document: { referrer }, sessionStorage: storage });
@@ -25,6 +25,8 @@ async function page({ path = "/colors", length = 2, state = null, referrer = "" 
   };
   return {
     tab, history,
+    follow: (/** @type {string} */ path) => follow(/** @type {any} */ (new URL(path, "http://aviary"))),
+    scene: () => inWindow(findScene),
     visit: inWindow(findVisit),
     hide: () => inWindow(() => keepVisit(["", 0, '{"":"room"}', {}])),
     leave: (/** @type {any[]} */ requests = []) => inWindow(() => keepVisit([tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, requests])),
@@ -124,4 +126,50 @@ test("whoever left the tab before the last page is not taken for it", async () =
   const home = await page({ path: "/", length: 3 });
   home.leave();
   assert.equal((await page({ length: 3 })).visit[0], "");
+});
+
+/** The link of a room is followed from a page. */
+const followed = async (/** @type {any} */ from, /** @type {string} */ path) => {
+  from.follow(path);
+  from.leave();
+};
+
+test("the link of a room leads to where it stood, with its scene", async () => {
+  const colors = await page({});
+  colors.leave();
+  const home = await page({ path: "/", length: 3 });
+  followed(home, "/colors");
+  const again = await page({ length: 4 });
+  assert.deepEqual(again.visit, [colors.tab, 900, '{"":"room","grid":"2"}', { grid: [900] }, []]);
+  // The way back leads to the older page of the room, which has the scene of the newer one.
+  again.leave();
+  assert.deepEqual((await page({ path: "/", state: home.history.state })).visit?.[0], home.tab);
+  assert.deepEqual((await page({ state: colors.history.state })).visit.slice(0, 2), [again.tab, 900]);
+});
+
+test("a page that the browser kept finds the scene that another page at its address has had", async () => {
+  const colors = await page({});
+  colors.leave();
+  const home = await page({ path: "/", length: 3 });
+  followed(home, "/colors");
+  const again = await page({ length: 4 });
+  assert.equal(colors.scene(), undefined, "it is there");
+  again.leave();
+  assert.deepEqual(colors.scene(), [again.tab, '{"":"room","grid":"2"}']);
+  assert.equal(colors.scene(), undefined, "once");
+});
+
+test("the link of a room that is followed elsewhere counts for nothing", async () => {
+  (await page({})).leave();
+  const home = await page({ path: "/", length: 3 });
+  followed(home, "/palette");
+  assert.equal((await page({ length: 4 })).visit[0], "");
+});
+
+test("a page whose entry is another's already when it goes keeps its place", async () => {
+  const before = await page({});
+  const { state } = before.history;
+  before.history.state = { aviary: "another" };
+  before.leave();
+  assert.equal((await page({ state })).visit?.[1], 900);
 });

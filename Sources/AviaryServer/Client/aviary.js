@@ -22,14 +22,18 @@ import { forgetOutlets, startRoom, tellOutlet } from "./room.js";
 import { isOfSheet, loadSheets, presenter, startSheets } from "./sheets.js";
 import { Template } from "./tile.js";
 import { hurryUploads, loadSender, startUploads } from "./uploads.js";
-import { address, findVisit, keepVisit, tab } from "./visit.js";
+import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
 import { phrase } from "./words.js";
 
-/** The page that this one replaces. */
-const [predecessor, , left = "", stays = {}, requests = []] = findVisit() ?? [];
+/** The page that this one replaces, and what the page says in its next `hello`, in case the scene is lost. */
+let [predecessor, , keepsake = "", stays = {}, requests = []] = findVisit() ?? [];
 
-/** What the page says in its next `hello`, in case the scene is lost. */
-let keepsake = left;
+/**
+ * Where collections were scrolled to when the page was left.
+ *
+ * @type {Map<Collection, number>}
+ */
+const tops = new Map();
 
 /** How long a connection may be gone before the page speaks of it, in milliseconds. */
 const grace = 600;
@@ -198,14 +202,28 @@ startPaging();
 startFields(() => {
   for (const collection of collections.values()) collection.tellEdited();
 });
+listen(document, {
+  click({ target, ctrlKey, metaKey, shiftKey, altKey }) {
+    const link = target.closest("nav.rooms a[href]");
+    if (link && !ctrlKey && !metaKey && !shiftKey && !altKey) follow(link);
+  },
+});
 // Behind the fields, which commit what is typed.
 listen(window, {
   pagehide() {
     isHere = false;
     remember();
+    for (const collection of collections.values()) tops.set(collection, collection.top);
   },
-  pageshow() {
+  pageshow({ persisted }) {
     isHere = true;
+    if (persisted) {
+      [predecessor, keepsake] = findScene() ?? [predecessor, keepsake];
+      // WebKit forgets where some boxes of a page are scrolled to that it keeps for the way back.
+      const stand = () => tops.forEach((top, collection) => collection.top === top || (collection.top = top));
+      stand();
+      requestAnimationFrame(stand);
+    }
     remember();
   },
   // A page that is hidden may be thrown away without another word.

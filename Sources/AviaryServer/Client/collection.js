@@ -143,6 +143,16 @@ export class Collection {
     this.#keyboard.start();
   }
 
+  /** Which point of the content is at the upper edge of the box. */
+  get top() {
+    return this.#scroll.top;
+  }
+
+  set top(y) {
+    this.#scroll.top = y;
+    this.#fill();
+  }
+
   /**
    * The visible rect, which from now on counts as told, with its first tile and how far below the top that stands, to find
    * the same position again by.

@@ -32,6 +32,26 @@ export const isElsewhere = () => {
 /** Where a page that goes says which one it was: its address, how long the history was, and the key of its visit. */
 const leaver = "leaver";
 
+/** Before the address of a page: the key of the visit that was left there last. The scene of an address goes from one to the next. */
+const latest = "latest ";
+
+/** What the script in the head of the page looks at: the address that a room's link was followed to, and the key of its visit. */
+const followed = "followed";
+
+/**
+ * The address of the room's link that was followed.
+ *
+ * @type {string | undefined}
+ */
+let following;
+
+/**
+ * A room's link is followed: people go from room to room by them as between tabs, so that the room stands where it stood.
+ *
+ * @param {HTMLAnchorElement} link
+ */
+export const follow = ({ pathname, search }) => (following = pathname + search);
+
 /** How many entries browsers keep of a history at most. From then on its length says nothing. */
 const fullHistory = 50;
 
@@ -43,15 +63,45 @@ const fullHistory = 50;
 export function findVisit() {
   try {
     const left = takeKept(leaver);
+    const [to, key] = takeKept(followed) ?? [];
     // A sheet's address that is opened anew is a page's.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
-    if (aviary) return takeKept(aviary);
+    if (aviary) return withScene(takeKept(aviary));
     history.replaceState({ ...state, aviary: tab }, "");
     const replaced = left && findReplaced(left);
     if (replaced) return replaced;
+    const visit = to === address && read(key);
+    if (visit) return withScene(visit);
     const { "": room } = JSON.parse(sessionStorage[address]);
     return ["", 0, JSON.stringify({ "": room }), {}];
+  } catch {}
+}
+
+/**
+ * What was left at an entry of the history, with the scene that this address has by now: another page at the same address may
+ * have had it since.
+ *
+ * @param {Visit} [visit]
+ * @returns {Visit | undefined}
+ */
+function withScene(visit) {
+  const [name, keepsake] = findScene() ?? [];
+  return visit && name ? [name, visit[1], keepsake ?? "", visit[3], visit[4]] : visit;
+}
+
+/**
+ * The page that had the scene of this address last, and its keepsake. Nobody else finds it from now on.
+ *
+ * @returns {[name: string, keepsake: string] | undefined} nothing when that page is there, or has left no scene
+ */
+export function findScene() {
+  try {
+    const key = sessionStorage[latest + address];
+    const visit = read(key);
+    if (!visit?.[0]) return;
+    sessionStorage[key] = JSON.stringify(["", ...visit.slice(1)]);
+    return [visit[0], visit[2]];
   } catch {}
 }
 
@@ -73,12 +123,16 @@ function findReplaced([href, length, key]) {
 
 /** @param {Visit} visit its name is empty as long as the page is there */
 export function keepVisit(visit) {
-  const { aviary, page: key = aviary } = history.state ?? {};
-  if (!key || key !== entry) return;
+  // The entry may be another page's already, which the browser takes for the same document as this one.
+  const { aviary } = history.state ?? {};
+  const key = entry;
+  if (!key) return;
   const keep = () => {
     sessionStorage[key] = JSON.stringify(visit);
     sessionStorage[address] = visit[2];
-    if (visit[0] && aviary) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
+    sessionStorage[latest + address] = key;
+    if (visit[0] && following) sessionStorage[followed] = JSON.stringify([following, sessionStorage[latest + following]]);
+    if (visit[0] && aviary === key) sessionStorage[leaver] = JSON.stringify([location.href, history.length, key]);
     else delete sessionStorage[leaver];
   };
   try {
@@ -98,7 +152,10 @@ export function keepVisit(visit) {
  * @param {string} key
  */
 function takeKept(key) {
-  const text = sessionStorage[key];
+  const kept = read(key);
   delete sessionStorage[key];
-  return text && JSON.parse(text);
+  return kept;
 }
+
+/** @param {string} key */
+const read = (key) => sessionStorage[key] && JSON.parse(sessionStorage[key]);

@@ -17,7 +17,11 @@ struct InlineScript: Sendable {
 
     /// A page that is scrolled on its return does not show its top first.
     static let returning = InlineScript(
-        "try{JSON.parse(sessionStorage[history.state.aviary])[1]>0&&(document.documentElement.dataset.returning=\"\")}catch{}"
+        """
+        try{const s=sessionStorage,[a,k]=JSON.parse(s.followed||"[]"),l=location;\
+        JSON.parse(s[history.state?.aviary||(a===l.pathname+l.search?k:"")])[1]>0&&\
+        (document.documentElement.dataset.returning="")}catch{}
+        """
     )
 
     /// A page that takes the place of another one's sheet, such as "Not found", is one document with that to the browser, which

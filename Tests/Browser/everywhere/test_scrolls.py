@@ -154,3 +154,61 @@ def test_the_scroll_bar_is_dragged(gallery, browser):
             window.drag([(round(x + width - 4), round(y + 12)), (round(x + width - 4), round(y + height / 2))])
 
         scrolls(window, drag, "the bar")
+
+
+def go(window, path):
+    window.click(f'nav.rooms a[href="{path}"]')
+    window.wait("location.pathname === values[0] && document.querySelector('.content[data-lattice]')", path)
+
+
+def stands(window, path, at=1_200):
+    window.wait(f"location.pathname === values[0] && ({BOX}) && Math.abs(({BOX}).scrollTop - values[1]) < 2", path, at)
+
+
+def scroll(window, to=1_200):
+    window.wait(f"({BOX}).scrollHeight > ({BOX}).clientHeight + values[0] && document.querySelector('.content[data-lattice]')", to)
+    # WebKit has to have painted what is scrolled.
+    window.wait(f"(({BOX}).scrollTop = values[0]) && ({BOX}).scrollTop === values[0]", to)
+
+
+@pytest.mark.parametrize("path", ["/photos", "/photorama", "/colors"])
+def test_the_way_back_and_the_links_of_rooms_lead_to_where_a_room_stood(gallery, running_browser, path):
+    with opened(running_browser, gallery.url + path) as window:
+        scroll(window)
+        go(window, "/palette")
+        window.back()
+        stands(window, path)
+        go(window, "/palette")
+        go(window, path)
+        stands(window, path)
+        window.reload()
+        stands(window, path)
+
+
+def test_the_link_of_a_room_leads_back_to_what_can_be_undone(gallery, running_browser):
+    undo = "[data-action='history/undo']"
+    with opened(running_browser, f"{gallery.url}/colors") as window:
+        count = window.text(".status")
+        window.click("[data-action=add]")
+        window.wait("document.querySelector(values[0]) && !document.querySelector(values[0]).disabled", undo)
+        go(window, "/palette")
+        go(window, "/colors")
+        window.wait("!document.querySelector(values[0])?.disabled", undo)
+        window.click(undo)
+        window.wait("document.querySelector('.status').textContent === values[0]", count)
+
+
+def test_the_list_below_a_photo_stands_where_it_stood_however_one_goes_back(gallery, running_browser):
+    with opened(running_browser, f"{gallery.url}/photos") as window:
+        scroll(window)
+        window.click_at(*window.script(SPOT, "tile"))
+        window.wait("document.querySelector('dialog') && location.pathname.startsWith('/photos/photo/')")
+        window.reload()
+        alone = "document.querySelector('.viewer') && !document.querySelector('dialog')"
+        window.wait(alone)
+        window.back()
+        stands(window, "/photos")
+        window.forward()
+        window.wait(alone)
+        window.back()
+        stands(window, "/photos")
