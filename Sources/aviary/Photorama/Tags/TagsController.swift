@@ -72,9 +72,14 @@ final class TagsController: ViewController {
 
     private func add(_ event: ActionEvent) async throws {
         let name = event.fields["name"] ?? ""
+        let photo: WebPhoto.ID? = if case .ticking(let photo) = purpose { photo } else { nil }
         try await history.write(
             PhotoramaWords.Steps.newTag, for: event, counting: PhotoramaWords.tagNoun
-        ) { db in _ = try db.addTag(named: name) }
+        ) { [photo] db in
+            let tag = try db.addTag(named: name)
+            // It is made for the photo whose tags these are.
+            if let photo { try db.tick(tag, on: [photo]) }
+        }
         page.announce(PhotoramaWords.tagAdded(name.onOneLine.shortened(to: 40)))
     }
 
