@@ -475,3 +475,10 @@ def test_a_double_click_removes_the_selection_and_no_more(gallery, open_tab):
     tab.wait_for_items(ids[:3] + ids[4:])
     tab.page.wait_for_timeout(300)
     assert gallery.ids() == ids[:3] + ids[4:]
+
+
+def test_the_colors_are_printed(gallery, open_tab):
+    gallery.sample(3)
+    tab = open_tab()
+    style = "getComputedStyle(document.querySelector('[data-item]')).printColorAdjust"
+    assert tab.page.evaluate(style) == "exact", "a browser leaves backgrounds out otherwise"
