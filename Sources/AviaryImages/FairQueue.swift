@@ -1,6 +1,6 @@
 import HeapModule
 
-/// Turns of clients: the greatest of each client first, and clients in rotation among those whose turns are of one rank.
+/// The turns of several clients. Higher ranks go first, and clients with turns of the same rank have them in rotation.
 struct FairQueue<Turn: RankedTurn> {
     /// The clients that have turns, the next one first.
     private var order: [String?] = []

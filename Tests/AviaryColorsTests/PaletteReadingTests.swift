@@ -1,3 +1,4 @@
+import AviaryViews
 import Foundation
 import Synchronization
 import Testing

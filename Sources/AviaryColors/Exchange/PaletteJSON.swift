@@ -13,8 +13,7 @@ func readJSON(_ bytes: [UInt8], while isWanted: @escaping () -> Bool) -> Palette
 private let nameKeys = ["name", "title", "label"]
 private let colorKeys = ["color", "hex", "$value", "value"]
 
-/// Takes the colors of JSON in their order, and keeps nothing else of it. Of what is broken, it takes what stands before
-/// that.
+/// Takes the colors of JSON in their order, and keeps nothing else of it. Colors in front of broken JSON are taken.
 ///
 /// What an object is may stand at its end. So each is looked over first, and then read: a byte is read once for each
 /// object around it.
@@ -112,7 +111,7 @@ private struct PaletteJSONReader {
                 return
             }
             let skipped = reader.skip(depth: depth + 1)
-            // Of what is broken, what stands before that may be enough.
+            // The beginning of a broken value may be enough.
             guard reader.failure == nil || skipped.hasContent else { return }
             if skipped.isText, object.color == nil, colorKeys.contains(key) { object.color = start }
             if key == "colors" || key == "swatches" { object.isPalette = true }

@@ -1,9 +1,10 @@
 import GRDB
 
 extension LiveStore {
-    /// Checks that the store can be written, by a transaction that changes nothing: it writes what every change writes, a
-    /// line of the log and a receipt, and takes that back. It looks at the last row of each table with history, where
-    /// new rows go. Then it commits `user_version`, the number that SQLite keeps for the app, as it is.
+    /// Checks that the store can be written, by a transaction that changes nothing.
+    ///
+    /// It writes a line of the log and a receipt, as every change does, and takes them back. It reads the last row of each
+    /// table with history. Then it commits the present value of `user_version`, the number that SQLite keeps for the app.
     ///
     /// - Throws: The reason why the store cannot be written: a full disk, a damaged file, a file that is gone or
     ///   read-only, a log whose numbers are used up.

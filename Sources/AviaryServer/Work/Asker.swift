@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Who asks, for turns among people: all windows of an address, or a window or request alone where addresses say nothing.
+/// The line in which somebody waits for a turn: one for an address, or one for each window and request where addresses
+/// do not tell people apart.
 enum Visitor: Hashable, Sendable {
     case address(PeerAddress)
     case alone(ObjectIdentifier)

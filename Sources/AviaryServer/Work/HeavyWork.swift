@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The door for work whose cost grows with what somebody has sent: reading a file, searching, digests, writing exports.
+/// Performs work that grows with the size of an input, in turns and on threads of its own.
 ///
 ///     let palette = try await HeavyWork.shared.perform { turn in
 ///         try lines.map { line in
@@ -11,8 +11,8 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// Such work runs on threads of its own, with a low priority, so that windows and pages are served meanwhile. Only so
-/// much runs at a time, and less for each person. People have their turns in rotation. Work that calls
+/// Its threads have a low priority, so that windows and pages are served meanwhile. Only so much runs at a time, and less
+/// for each person. People have their turns in rotation. Work that calls
 /// `WorkTurn.check()` hands its turn on when others wait, and ends when the browser that asked for it has gone.
 public final class HeavyWork: Sendable {
     /// The door of the program.
@@ -65,7 +65,10 @@ public final class HeavyWork: Sendable {
                 claim.ask {
                     runOnThread {
                         turn.begin()
-                        let result = Result { try work(turn) }
+                        let result = Result<Value, any Error> {
+                            if claim.isCancelled { throw CancellationError() }
+                            return try work(turn)
+                        }
                         claim.end()
                         continuation.resume(with: result)
                     }
@@ -171,7 +174,7 @@ private func runOnThread(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread {
         #if os(Linux)
             // On Linux that is the priority of the thread alone.
-            _ = nice(10)
+            _ = nice(5)
         #endif
         body()
     }

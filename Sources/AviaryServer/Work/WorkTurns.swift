@@ -44,6 +44,7 @@ final class WorkTurns: Sendable {
         ///
         /// - Parameter fail: Called with `CancellationError`, or `HeavyWorkError.tooMuch`.
         func ask(begin: @escaping @Sendable () -> Void, fail: @escaping @Sendable (any Error) -> Void) {
+            if isCancelled { return fail(CancellationError()) }
             let waiter = waiter(begin: begin) { fail(CancellationError()) }
             let isFull = all.turns.withLock { turns in
                 // The server's own work is bounded by what there is to do.

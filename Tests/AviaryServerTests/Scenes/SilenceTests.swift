@@ -15,9 +15,9 @@ struct SilenceTests {
     private let gates = AsyncStream.makeStream(of: Void.self)
 
     private func session(_ didEnter: @escaping @Sendable (Scene) async -> Void = { _ in }) -> TabSession {
+        let (load, gate) = (loads.continuation, gates.stream)
         let app = LiveApp(
-            name: "Slow",
-            rooms: [Route("/", title: "Slow") { [loads, gates] in SlowRoom(loads.continuation, gates.stream) }],
+            name: "Slow", rooms: [Route("/", title: "Slow") { SlowRoom(load, gate) }],
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, describe: { "\($0)" })
         let connection = TabConnection(send: { _ in }, close: { [closes] in closes.continuation.yield($0) })
         return TabSession(LiveApp(app, keeper: SceneKeeper(clock: clock)), on: connection, didEnter: didEnter)
