@@ -1,3 +1,4 @@
+import Foundation
 public import GRDB
 
 // The list identifies rows by rowids, which takes eight bytes a row whatever the records are identified by.
@@ -29,8 +30,8 @@ extension FetchedResults where Record: Identifiable, Record.ID: DatabaseValueCon
     /// `snapshot.indexPath(of:)`. After VACUUM a table without INTEGER PRIMARY KEY has other rowids, and so other items.
     ///
     /// - Parameters:
-    ///   - ids: They are sought by their `databaseValue`. One that is NULL, that of a record that is not saved yet, is
-    ///     left out.
+    ///   - ids: They are sought by their `databaseValue`, and UUIDs by their text, too, in upper or lower case. One that
+    ///     is NULL, that of a record that is not saved yet, is left out.
     ///   - column: The column that holds them, with distinct values; `nil` for the primary key when that is one column.
     /// - Returns: The item of each record that was found.
     /// - Throws: `ResultsError.noPrimaryKey` when no column is named and the primary key is not one column; SQLite's
@@ -40,10 +41,16 @@ extension FetchedResults where Record: Identifiable, Record.ID: DatabaseValueCon
         for ids: some Collection<Record.ID>, in column: String? = nil
     ) async throws -> [Record.ID: Int64] {
         let wanted = Set(ids)
-        let values = wanted.map(\.databaseValue).filter { !$0.isNull }
+        let values = wanted.flatMap(Self.values).filter { !$0.isNull }
         let items = try await finder.items(for: values, in: column, in: store)
         let found = try await self.ids(for: items)
         // A collation may find others, too, and in an order of its own.
         return Dictionary(found.filter { wanted.contains($0.value) }.map { ($0.value, $0.key) }) { min($0, $1) }
+    }
+
+    /// The values by which an identifier may be stored. GRDB writes a UUID as 16 bytes, and reads texts, too.
+    private static func values(of id: Record.ID) -> [DatabaseValue] {
+        guard let uuid = id as? UUID else { return [id.databaseValue] }
+        return [id.databaseValue, uuid.uuidString.databaseValue, uuid.uuidString.lowercased().databaseValue]
     }
 }

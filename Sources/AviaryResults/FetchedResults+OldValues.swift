@@ -21,8 +21,9 @@ extension FetchedResults {
     /// - Returns: By item, for the rows that the update deletes, moves or updates. A row that was not changed itself, one
     ///   that came into a limit for instance, is missing; so is one that was inserted, and one that
     ///   `Record.init(row:)` throws on.
-    /// - Throws: `ResultsError.noOldValues` for a table without history, and when the log has been trimmed since; SQLite's
-    ///   error when the log cannot be read, or when the record's selection does not suit it.
+    /// - Throws: `ResultsError.noOldValues` for a table without history, when the log has been trimmed since, and when the
+    ///   table was made anew since or has lost a column; SQLite's error when the log cannot be read, or when the record's
+    ///   selection does not suit it.
     /// - Complexity: O(*k* + *m*) for *k* changes of the update and *m* entries of the log behind it.
     public func previousElements(
         for update: SnapshotUpdate<RowsSnapshot>
@@ -32,8 +33,8 @@ extension FetchedResults {
         let (first, last) = (update.old.version, update.new.version)
         let table = table
         guard table.hasHistory else { throw ResultsError.noOldValues(table: table.name) }
-        return try await store.read { db in
-            let old = try OldRows(of: items, in: table.name, after: first, upTo: last, db)
+        return try await store.read { [store] db in
+            let old = try OldRows(of: items, in: table.name, after: first, upTo: last, store.histories, db)
             return try old.records(Record.self, in: db)
         }
     }
@@ -46,9 +47,13 @@ private struct OldRows {
     private var rows: [(item: Int64, values: [RowValue])] = []
 
     /// - Throws: `ResultsError.noOldValues`, or SQLite's error.
-    init(of items: Set<Int64>, in table: String, after first: Int64, upTo last: Int64, _ db: Database) throws {
+    init(
+        of items: Set<Int64>, in table: String, after first: Int64, upTo last: Int64, _ histories: HistoryStarts,
+        _ db: Database
+    ) throws {
         shape = try TableShape(table, in: db)
-        guard try History.coverage(of: shape, in: db) != .none else {
+        let history = try History.covered(shape, in: db)
+        guard history.coverage != .none, histories.isLogged(by: history, shape.name, after: first) else {
             throw ResultsError.noOldValues(table: shape.name)
         }
         guard first < last, !items.isEmpty else { return }
@@ -58,7 +63,7 @@ private struct OldRows {
         }
         let width = stored.count
         for (id, content) in step.before where id.table == shape.name && items.contains(id.rowid) {
-            // A column may have been dropped since.
+            // Any program may write the log.
             guard let content, content.count <= width else { continue }
             rows.append((id.rowid, content))
         }
@@ -70,7 +75,9 @@ private struct OldRows {
     func records<Record: LiveRecord>(_ record: Record.Type, in db: Database) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
         let stored = stored
-        let rowid = shape.rowidColumn == nil ? [shape.rowid] : []
+        // A record may select the rowid, by the name that every table has for it.
+        let names = Set(shape.columns.map { $0.name.lowercased() })
+        let rowid = shape.rowidColumn == nil ? [shape.rowid] : names.contains("rowid") ? [] : ["rowid"]
         let columns = stored.map(\.name) + rowid + ["aviaryItem"]
         let oldest = rows.map(\.values.count).min() ?? stored.count
         let added = try stored.dropFirst(oldest).map { try SQL("\($0.valueOfEarlierRows())") }

@@ -37,8 +37,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     ) async throws {
         self.store = store
         self.firstRows = firstRows
-        let index = try await store.index(
-            for: RequestDescription(request, numbers: store.numbers), showingFirst: firstRows)
+        let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: firstRows)
         audience = Audience(request, at: index)
     }
 
@@ -65,7 +64,7 @@ public final class FetchedResults<Record: LiveRecord>: Sendable {
     /// - Complexity: That of loading the request, and O(*n*) for comparing the lists.
     public func change(to request: ListRequest<Record>, showingFirst count: Int? = nil) async throws {
         let first = count ?? (audience.snapshot.isWhole ? nil : firstRows)
-        let index = try await store.index(for: RequestDescription(request, numbers: store.numbers), showingFirst: first)
+        let index = try await store.index(for: RequestDescription(request, in: store), showingFirst: first)
         let prepared = audience.change(to: index)
         try await store.betweenCommits { [audience] in audience.move(to: index, request, prepared) }
     }

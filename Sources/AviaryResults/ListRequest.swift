@@ -154,7 +154,7 @@ public struct ListRequest<Record: LiveRecord>: Sendable {
     /// - Parameter section: A section of a list with this request; it may have no rows at present.
     public func ofSection(_ section: RowsSection) -> ListRequest {
         guard let key = sections?.key.expression else { return self }
-        let isInside: SQL = "(\(key)) COLLATE BINARY IS \(section.value)"
+        let isInside: SQL = "(\(key)) COLLATE BINARY IS \(section.sql)"
         var request = self
         request.filter = (filter.map { "(\($0)) AND \(isInside)" } ?? isInside).sqlExpression
         (request.sections, request.sectionLimit, request.limit, request.offset) = (nil, nil, nil, 0)
@@ -178,12 +178,14 @@ struct RequestDescription: Sendable {
     let query: (@Sendable (Database) throws -> PreparedRequest)?
     /// Gives the numbers of rows without rowids.
     let numbers: RowNumbers.Registry
+    /// Notes the history of the table.
+    let histories: HistoryStarts
     /// What the record reads of a row.
     let selection: [SQL]
     /// The statement that reads the records of all rows.
     let record: @Sendable (Database) throws -> Statement
 
-    init<Record>(_ request: ListRequest<Record>, numbers: RowNumbers.Registry) {
+    init<Record>(_ request: ListRequest<Record>, in store: LiveStore) {
         table = Record.databaseTableName
         filter = request.filter
         sort = request.sort
@@ -200,7 +202,8 @@ struct RequestDescription: Sendable {
         sectionLimit = request.sectionLimit.map { (RowWindow.bounded($0), request.edge == .end) }
         primaryKey = request.primaryKey
         query = request.query
-        self.numbers = numbers
+        numbers = store.numbers
+        histories = store.histories
         selection = Record.databaseSelection.map { SQL("\($0)") }
         if let query {
             record = { try query($0).statement }

@@ -39,6 +39,7 @@ public final class LiveStore: Sendable {
     let follower = CommitFollower()
     let schemas = HistorySchema.Cache()
     let numbers = RowNumbers.Registry()
+    let histories = HistoryStarts()
     let plans = RequestPlans()
     package let loads: IndexLoads
     let undoStacks = UndoStacks()

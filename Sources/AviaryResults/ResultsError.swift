@@ -36,7 +36,10 @@ public enum ResultsError: Error, CustomStringConvertible {
         case .noPrimaryKey(let table):
             "Nothing tells the rows of \(table) apart: name its key columns in the primaryKey of the request."
         case .noOldValues(let table):
-            "Nothing says what the rows of \(table) were: the history log has been trimmed, or there is none."
+            """
+            Nothing says what the rows of \(table) were: the history log has been trimmed, the table has become another \
+            one, or there is no history.
+            """
         case .unreadable(let table, let underlying): "The rows of \(table) cannot be read: \(underlying)."
         case .scatteredSection(let title):
             """

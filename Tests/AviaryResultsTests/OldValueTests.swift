@@ -201,6 +201,51 @@ struct OldValueTests {
         await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
     }
 
+    /// The log has values, and no names: those of another column must not stand for them.
+    @Test(arguments: [
+        ["ALTER TABLE thing DROP COLUMN hidden", "ALTER TABLE thing ADD COLUMN hidden"],
+        ["ALTER TABLE thing DROP COLUMN name", "ALTER TABLE thing ADD COLUMN name DEFAULT 'new'"],
+        ["DROP TABLE thing", "CREATE TABLE thing(id INTEGER PRIMARY KEY, shown, hidden, name, rank)"],
+    ])
+    func anotherTableHasNoOldValuesOfTheFirst(edits: [String]) async throws {
+        let test = try TestStore(schema: Self.schema)
+        defer { test.remove() }
+        let results = try await FetchedResults<Thing>(.init(), in: test.store)
+        let update = try await update(of: results, by: "UPDATE thing SET rank = 7, hidden = 'x'", in: test)
+        #expect(try await results.previousElements(for: update).count > 0)
+        try await test.store.write { db in
+            try History.uninstall(from: "thing", in: db)
+            for sql in edits { try db.execute(sql: sql) }
+            try History.install(on: "thing", in: db)
+            try db.execute(sql: "INSERT OR REPLACE INTO thing(id, rank) VALUES (1, 1)")
+        }
+        await #expect(throws: ResultsError.self) { try await results.previousElements(for: update) }
+        let later = try await self.update(of: results, by: "UPDATE thing SET rank = 8 WHERE id = 1", in: test)
+        #expect(try await results.previousElements(for: later)[1]?.rank?.value == 1.databaseValue)
+        await #expect(throws: ResultsError.self) { try await results.previousElements(for: update.merged(with: later)) }
+    }
+
+    /// A record may select the rowid, whether or not a column is it.
+    @Test(arguments: ["id INTEGER PRIMARY KEY", "id"])
+    func aRecordThatSelectsTheRowidHasOldValues(column: String) async throws {
+        struct Numbered: LiveRecord {
+            static let databaseTableName = "thing"
+            static var databaseSelection: [any SQLSelectable] { [Column.rowID.forKey("number"), Column("rank")] }
+            let number: Int64
+            let rank: Int
+            init(row: Row) throws {
+                number = try row.decode(forColumn: "number")
+                rank = try row.decode(forColumn: "rank")
+            }
+        }
+        let test = try TestStore(schema: "CREATE TABLE thing(\(column), rank); INSERT INTO thing VALUES (1, 1)")
+        defer { test.remove() }
+        let results = try await FetchedResults<Numbered>(.init(sort: [Column.rowID.desc]), in: test.store)
+        let update = try await update(of: results, by: "UPDATE thing SET rank = 2", in: test)
+        let old = try await results.previousElements(for: update)
+        #expect(old.mapValues(\.number) == [1: 1] && old.mapValues(\.rank) == [1: 1])
+    }
+
     @Test func aTableWithoutHistoryHasNoOldValues() async throws {
         let test = try TestStore(history: false, schema: Self.schema)
         defer { test.remove() }

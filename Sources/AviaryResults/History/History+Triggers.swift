@@ -9,6 +9,12 @@ extension History {
         case columns
     }
 
+    /// What the log tells of a table, and the name of this history of it.
+    struct Covered: Equatable {
+        var coverage = Coverage.none
+        var identity = ""
+    }
+
     /// The triggers of a table, by the event that they are named after.
     private static func found(on shape: TableShape, in db: Database) throws -> [String: (name: String, sql: String)] {
         let rows = try Row.fetchAll(
@@ -36,18 +42,20 @@ extension History {
     ///
     /// Triggers go with their table, and are named anew when history is installed after a gap. So two tables that had one
     /// name after the other differ in the names of their histories.
-    static func covered(_ shape: TableShape, in db: Database) throws -> (coverage: Coverage, identity: String) {
-        guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return (.none, "") }
+    static func covered(_ shape: TableShape, in db: Database) throws -> Covered {
+        guard shape.kind == .table, !shape.hasOpaqueUniqueIndex, try exists(in: db) else { return Covered() }
         let found = try found(on: shape, in: db)
-        guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return (.none, "") }
+        guard let identity = found["insert"].flatMap({ identity(of: $0.name) }) else { return Covered() }
         let wanted = try triggers(for: shape, identity: identity, in: db)
         // Rows are followed without that of keys, which came later; undo wants it.
-        guard wanted.allSatisfy({ found[$0.event] != nil || $0.event == "key" }) else { return (.none, identity) }
+        guard wanted.allSatisfy({ found[$0.event] != nil || $0.event == "key" }) else {
+            return Covered(identity: identity)
+        }
         // A unique index that came later deletes rows in ways that the triggers do not look for.
         let conflicts = conflicts(in: shape)
-        guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return (.none, identity) }
+        guard found["replaceInsert"]?.sql.contains(conflicts) == true else { return Covered(identity: identity) }
         let isExact = wanted.allSatisfy { found[$0.event]?.sql == $0.sql }
-        return (isExact ? .columns : .rows, identity)
+        return Covered(coverage: isExact ? .columns : .rows, identity: identity)
     }
 
     /// The middle of `aviaryHistory_IDENTITY_event`.

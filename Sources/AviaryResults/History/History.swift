@@ -57,12 +57,12 @@ public enum History {
                 );
                 CREATE TABLE IF NOT EXISTS main.\(zeroLog) (seq, place, value, PRIMARY KEY (seq, place)) WITHOUT ROWID
                 """)
-        let (coverage, identity) = try covered(shape, in: db)
+        let covered = try covered(shape, in: db)
         try uninstall(from: table, in: db)
         try uninstall(loggingAs: shape.name, in: db)
         // After a gap undo cannot know what became of the rows that the log names.
-        let isGap = coverage == .none
-        let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : identity
+        let isGap = covered.coverage == .none
+        let name = isGap ? String(UInt64.random(in: .min ... .max), radix: 36) : covered.identity
         for (_, sql) in try triggers(for: shape, identity: name, in: db) {
             // A temporary table of the same name would take the trigger.
             try db.execute(sql: sql.replacing("CREATE TRIGGER ", with: "CREATE TRIGGER main.", maxReplacements: 1))

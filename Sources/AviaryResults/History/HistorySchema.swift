@@ -43,10 +43,10 @@ final class HistorySchema: Sendable {
         var tables: [String: Table] = [:]
         for name in names {
             let shape = try TableShape(name, in: db)
-            let (coverage, identity) = try History.covered(shape, in: db)
-            guard coverage == .columns else { continue }
+            let history = try History.covered(shape, in: db)
+            guard history.coverage == .columns else { continue }
             tables[shape.name] = Table(
-                identity: identity, columns: shape.columns.filter { !$0.isGenerated }.map(\.name),
+                identity: history.identity, columns: shape.columns.filter { !$0.isGenerated }.map(\.name),
                 hasLastingRowids: shape.rowidColumn != nil)
         }
         let found = try DependentTables.find(below: tables, in: db)

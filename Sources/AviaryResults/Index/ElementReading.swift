@@ -8,12 +8,16 @@ struct ElementReading: Sendable {
     private let numbers: RowNumbers?
     private let table: String
     private let query: (@Sendable (Database) throws -> PreparedRequest)?
+    /// The filter and the order of the list, where several rows may have one key: the first in the list is the item.
+    private let list: (filter: SQL, order: SQL)?
 
     init(_ request: RequestDescription, _ plan: RequestPlan) {
         rowid = plan.shape.rowid
         numbers = plan.numbers
         table = plan.shape.name
         query = request.query
+        let mayRepeat = [.view, .query].contains(plan.shape.kind) && request.joins == nil
+        list = mayRepeat ? (plan.source.condition ?? "1", plan.source.orderOfElements) : nil
     }
 
     /// Those of some items whose rows no statement finds; see `RowNumbers.finds(_:)`.
@@ -44,32 +48,40 @@ struct ElementReading: Sendable {
         _ record: Record.Type, of items: [Int64], by numbers: RowNumbers, in db: Database,
         _ body: (Int64, Row) throws -> Void
     ) throws {
-        let wanted = Set(items)
-        var found = Set<Int64>()
-        for condition in Self.conditions(for: numbers.keys(of: items), in: numbers.columns) {
-            let rows = try rows(record, where: condition, identifiedBy: numbers.columns, db)
-            while let row = try rows.next() {
-                let values = row.unadapted
-                let first = values.count - numbers.columns.count
-                let key = numbers.columns.indices.map { values[first + $0] as DatabaseValue }
-                let id = numbers.number(of: key)
-                // A collation may take another key for this one, and a view may hold a key twice.
-                if wanted.contains(id), found.insert(id).inserted { try body(id, row) }
+        var missing = Set(items)
+        // A row that is asked for need not be in the list.
+        for list in list.map({ [$0, nil] }) ?? [nil] where !missing.isEmpty {
+            for condition in Self.conditions(for: numbers.keys(of: Array(missing)), in: numbers.columns) {
+                let rows = try rows(record, where: condition, in: list, identifiedBy: numbers.columns, db)
+                while let row = try rows.next() {
+                    let values = row.unadapted
+                    let first = values.count - numbers.columns.count
+                    let key = numbers.columns.indices.map { values[first + $0] as DatabaseValue }
+                    // A collation may take another key for this one, and a view may hold a key twice.
+                    let id = numbers.number(of: key)
+                    if missing.remove(id) != nil { try body(id, row) }
+                }
             }
         }
     }
 
     private func rows<Record: LiveRecord>(
-        _ record: Record.Type, where condition: SQL, identifiedBy columns: [String], _ db: Database
+        _ record: Record.Type, where condition: SQL, in list: (filter: SQL, order: SQL)?,
+        identifiedBy columns: [String], _ db: Database
     ) throws -> RowCursor {
+        let condition = list.map { "\($0.filter) AND (\(condition))" } ?? condition
         guard let query else {
             let key = columns.enumerated().map { SQL("\(identifier: $1)").forKey("aviaryKey\($0)") }
-            return try Row.fetchCursor(db, Record.filter(literal: condition).annotated(with: key))
+            let request = Record.filter(literal: condition).annotated(with: key)
+            return try Row.fetchCursor(db, list.map { request.order(literal: $0.order) } ?? request)
         }
+        let order: SQL = if let list { " ORDER BY \(list.order)" } else { "" }
         let source = try RowQuery(query(db), in: db)
         let key = columns.map { SQL("\(identifier: $0)") }.joined(separator: ", ")
         let select = try Query(
-            "SELECT \(source.selection), \(key) FROM \(source.sql) AS \(identifier: table) WHERE \(condition)", in: db)
+            """
+            SELECT \(source.selection), \(key) FROM \(source.sql) AS \(identifier: table) WHERE \(condition)\(order)
+            """, in: db)
         return try Row.fetchCursor(
             db.makeStatement(sql: select.sql), arguments: select.arguments, adapter: source.adapter)
     }

@@ -3,7 +3,7 @@ import Synchronization
 /// The loads under way, so that many who ask for one request at once load it once.
 package final class IndexLoads: Sendable {
     private let clock: any Clock<Duration>
-    private let loads = Mutex<[RequestPlan.Key: Task<RowsIndex, any Error>]>([:])
+    private let loads = Mutex<[RequestWording: Task<RowsIndex, any Error>]>([:])
     /// Of the loads behind lists that are shown, from the one that was begun first.
     private let turns = Mutex<[LoadTurn]>([])
     /// How long a screen has for drawing what is shown.
@@ -13,15 +13,15 @@ package final class IndexLoads: Sendable {
     package init(clock: any Clock<Duration>) { self.clock = clock }
 
     func index(
-        for key: RequestPlan.Key, load: @escaping @Sendable () async throws -> RowsIndex
+        for wording: RequestWording, load: @escaping @Sendable () async throws -> RowsIndex
     ) async throws -> RowsIndex {
         let task = loads.withLock { loads in
-            if let task = loads[key] { return task }
+            if let task = loads[wording] { return task }
             let task = Task {
-                defer { self.loads.withLock { $0[key] = nil } }
+                defer { self.loads.withLock { $0[wording] = nil } }
                 return try await load()
             }
-            loads[key] = task
+            loads[wording] = task
             return task
         }
         return try await task.value

@@ -13,34 +13,44 @@ extension LiveStore {
 
     private func anyIndex(for request: RequestDescription, showingFirst first: Int?) async throws -> RowsIndex {
         let opened = opened
-        let (plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
+        let (wording, plan, existing) = try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
-            let wording = try RequestPlans.Wording(request, generation: generation, in: db)
-            let plan = try plans.plan(for: request, wording, in: db)
-            let existing = try follower.index(for: plan.key) ?? redeclared(request, plan, db)
+            let wording = try RequestWording(request, in: db)
+            let plan = try plans.plan(for: request, wording, generation: generation, in: db)
+            var existing = follower.index(for: wording)
+            if let index = existing, index.plan !== plan {
+                // The schema may have changed, and nobody has looked.
+                try follower.catchUp(db)
+                existing = follower.index(for: wording)
+            }
+            existing = try existing ?? redeclared(request, wording, plan, db)
             // A list may have worked its own out anew.
-            plans.keep(existing?.plan ?? plan, for: wording)
-            return (plan, existing)
+            plans.keep(existing?.plan ?? plan, for: wording, generation: generation)
+            return (wording, plan, existing)
         }
         if let existing { return existing }
         if isClosed { throw ResultsError.closed }
-        return try await loads.index(for: plan.key) {
-            if let first, let index = try await self.loadFirst(max(first, 1), of: request, plan, from: opened) {
+        return try await loads.index(for: wording) {
+            if let first,
+                let index = try await self.loadFirst(max(first, 1), of: request, wording, plan, from: opened)
+            {
                 return index
             }
-            return try await self.load(request, plan, from: opened)
+            return try await self.load(request, wording, plan, from: opened)
         }
     }
 
     /// The index of a request whose rows are held already, with other declared sections: nothing is read.
-    private func redeclared(_ request: RequestDescription, _ plan: RequestPlan, _ db: Database) throws -> RowsIndex? {
-        guard !isClosed, follower.index(besidesDeclared: plan.key) != nil else { return nil }
+    private func redeclared(
+        _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, _ db: Database
+    ) throws -> RowsIndex? {
+        guard !isClosed, follower.index(besidesDeclared: wording) != nil else { return nil }
         try follower.catchUp(db)
-        guard let twin = follower.index(besidesDeclared: plan.key), twin.isReadable, !twin.isLoading,
-            twin.snapshot.isWhole, twin.plan.isSame(besidesDeclared: plan)
+        guard let twin = follower.index(besidesDeclared: wording), twin.isReadable, !twin.isLoading,
+            twin.snapshot.isWhole, twin.plan.isSame(as: plan)
         else { return nil }
         let index = RowsIndex(
-            request, plan: plan, snapshot: twin.snapshot.declaring(plan.declared), logger: logger)
+            request, wording, plan: plan, snapshot: twin.snapshot.declaring(plan.declared), logger: logger)
         follower.register(index)
         return index
     }
@@ -71,7 +81,7 @@ extension LiveStore {
     }
 
     private func load(
-        _ request: RequestDescription, _ plan: RequestPlan, from opened: OpenedDatabase
+        _ request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan, from opened: OpenedDatabase
     ) async throws -> RowsIndex {
         // With history the rows are read beside the writer, and what was committed meanwhile is caught up.
         var snapshot: RowsSnapshot?
@@ -83,14 +93,14 @@ extension LiveStore {
         return try await opened.database.writeWithoutTransaction { [self, snapshot] db in
             try requireOpen(opened)
             if isClosed { throw ResultsError.closed }
-            if let existing = follower.index(for: plan.key) { return existing }
+            if let existing = follower.index(for: wording) { return existing }
             try follower.catchUp(db)
             return try db.reading {
                 let current = try plan.renewed(for: request, in: db)
                 let known = current.isSame(as: plan) ? snapshot : nil
                 let version = known == nil && current.hasHistory ? try History.version(db) : 0
                 let index = RowsIndex(
-                    request, plan: current,
+                    request, wording, plan: current,
                     snapshot: try known ?? current.snapshot(db, version: version, logger: logger), logger: logger)
                 if known != nil { index.follow(db, .log) }
                 if let error = index.error { throw error }
@@ -109,7 +119,8 @@ extension LiveStore {
     ///
     /// - Returns: `nil` where that cannot be.
     private func loadFirst(
-        _ limit: Int, of request: RequestDescription, _ plan: RequestPlan, from opened: OpenedDatabase
+        _ limit: Int, of request: RequestDescription, _ wording: RequestWording, _ plan: RequestPlan,
+        from opened: OpenedDatabase
     ) async throws -> RowsIndex? {
         guard plan.canShowFirstRows, let pool = opened.database as? DatabasePool else { return nil }
         await loads.reached(.beforeFirstRows)
@@ -122,11 +133,11 @@ extension LiveStore {
         return try await opened.database.writeWithoutTransaction { [self] db in
             try requireOpen(opened)
             if isClosed { throw ResultsError.closed }
-            if let existing = follower.index(for: plan.key) { return existing }
+            if let existing = follower.index(for: wording) { return existing }
             try follower.catchUp(db)
             return try db.reading {
                 guard try plan.renewed(for: request, in: db).isSame(as: plan) else { return nil }
-                let index = RowsIndex(request, plan: plan, snapshot: first, logger: logger)
+                let index = RowsIndex(request, wording, plan: plan, snapshot: first, logger: logger)
                 if first.isWhole {
                     index.follow(db, .log)
                     if let error = index.error { throw error }

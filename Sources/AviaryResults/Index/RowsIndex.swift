@@ -40,13 +40,16 @@ final class RowsIndex: Sendable {
 
     let request: RequestDescription
     /// By which the index is found. It stays when the schema changes, and with it the plan.
-    let key: RequestPlan.Key
+    let wording: RequestWording
     let logger: Logger
     let state: Mutex<State>
 
-    init(_ request: RequestDescription, plan: RequestPlan, snapshot: RowsSnapshot, logger: Logger) {
+    init(
+        _ request: RequestDescription, _ wording: RequestWording, plan: RequestPlan, snapshot: RowsSnapshot,
+        logger: Logger
+    ) {
         self.request = request
-        key = plan.key
+        self.wording = wording
         self.logger = logger
         state = Mutex(State(plan: plan, snapshot: snapshot))
         state.withLock { $0.statistics.firstRows = snapshot.rows.count }

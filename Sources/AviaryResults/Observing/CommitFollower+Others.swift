@@ -9,7 +9,7 @@ extension CommitFollower {
     @discardableResult
     func catchUp(_ db: Database) throws -> Bool {
         try following(db) {
-            let haveOthersCommitted = try versions.haveOthersCommitted(db)
+            let haveOthersCommitted = try versions.haveOthersCommitted(db, inAttached: notes.readsAttached)
             // Our own VACUUM shows in the schema alone.
             let isSchemaNew = versions.hasChangedSchema(db)
             defer { if haveOthersCommitted || isSchemaNew || hasLogged { markLog(db) } }

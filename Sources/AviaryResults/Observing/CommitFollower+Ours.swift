@@ -26,17 +26,21 @@ extension CommitFollower: TransactionObserver {
         guard !isFollowing else { return }
         defer { notes.forget() }
         follow(db) {
-            let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids
+            let isMarked = schemaMark?.isCurrent(db) ?? false
+            defer { if !isMarked { schemaMark = SchemaMark(db) } }
+            let mayBeNew = notes.mayHaveChangedSchema || notes.hasShiftingRowids || !isMarked
             let isSchemaNew = mayBeNew && versions.hasChangedSchema(db)
             // Somebody may have put an older state back into the file just before.
             if isSchemaNew, versions.hasMissedCommits(db) { return followSchema(db, byOthers: true) }
             if isSchemaNew { db.clearSchemaCache() }
             for index in indexes {
-                if index.error != nil || isSchemaNew && (notes.mayHaveDropped || !index.keepsPlan(db)) {
+                // A table that was made anew has another history.
+                let mayBeAnother = notes.mayHaveDropped && index.plan.following != .history
+                if index.error != nil || isSchemaNew && (mayBeAnother || !index.keepsPlan(db)) {
                     index.follow(db, .schema)
                 } else if let cause = notes.cause(
                     // `catchUp` finds once more what others committed in between.
-                    for: index.plan, index.key, hasMissedCommits: { versions.hasMissedCommits(db) })
+                    for: index.plan, index.wording, hasMissedCommits: { versions.hasMissedCommits(db) })
                 {
                     index.follow(db, cause)
                 }

@@ -12,7 +12,7 @@ final class CommitFollower: @unchecked Sendable {
         weak var index: RowsIndex?
     }
 
-    private var known: [RequestPlan.Key: WeakIndex] = [:]
+    private var known: [RequestWording: WeakIndex] = [:]
     var notes = CommitNotes()
     var versions = FileVersions()
     /// Reading rows in a transaction of our own ends in a commit, too.
@@ -29,6 +29,8 @@ final class CommitFollower: @unchecked Sendable {
     /// How often another log has replaced the one before, with sequences of its own.
     let generation = Mutex(0)
     let commits = Atomic(0)
+    /// The schema when this process has committed last. GRDB's events tell of no trigger and no view that is dropped.
+    var schemaMark: SchemaMark?
     /// Why nothing can be read at present.
     var failure: (any Error)?
 
@@ -36,15 +38,15 @@ final class CommitFollower: @unchecked Sendable {
 
     var indexes: [RowsIndex] { known.values.compactMap(\.index) }
 
-    func index(for key: RequestPlan.Key) -> RowsIndex? { known[key]?.index }
+    func index(for wording: RequestWording) -> RowsIndex? { known[wording]?.index }
 
     /// One with the same rows, whichever sections are declared.
-    func index(besidesDeclared key: RequestPlan.Key) -> RowsIndex? {
-        known.lazy.filter { $0.key.isSame(besidesDeclared: key) }.compactMap(\.value.index).first
+    func index(besidesDeclared wording: RequestWording) -> RowsIndex? {
+        known.lazy.filter { $0.key.isSame(besidesDeclared: wording) }.compactMap(\.value.index).first
     }
 
     func register(_ index: RowsIndex) {
-        known[index.key] = WeakIndex(index: index)
+        known[index.wording] = WeakIndex(index: index)
         arrange()
         if let failure { index.fail(failure) }
     }
@@ -58,7 +60,7 @@ final class CommitFollower: @unchecked Sendable {
     /// Works out what to look for, after an index came or changed its plan.
     func arrange() {
         known = known.filter { $0.value.index != nil }
-        notes.watch(for: indexes.map { ($0.key, $0.plan) })
+        notes.watch(for: indexes.map { ($0.wording, $0.plan) })
     }
 
     // MARK: Following

@@ -16,7 +16,7 @@ struct CommitNotes {
 
     /// A request that is read anew when anything it reads may have changed.
     private struct Refetched {
-        let key: RequestPlan.Key
+        let wording: RequestWording
         let plan: RequestPlan
         var isTouched = false
         /// What the record reads of other tables may have changed: nothing tells in which rows.
@@ -30,14 +30,18 @@ struct CommitNotes {
     /// Whether a VACUUM, which no statement tells of, may number rows of a list anew.
     private(set) var hasShiftingRowids = false
 
+    /// Whether a list may be of tables in attached databases.
+    private(set) var readsAttached = false
+
     /// Works out what to look for.
-    mutating func watch(for plans: [(key: RequestPlan.Key, plan: RequestPlan)]) {
+    mutating func watch(for plans: [(wording: RequestWording, plan: RequestPlan)]) {
         let earlier = watches
         watches = [:]
         refetched = []
         hasShiftingRowids = plans.contains { $0.plan.shape.kind == .table && $0.plan.shape.rowidColumn == nil }
-        for (key, plan) in plans {
-            if plan.following == .refetch { refetched.append(Refetched(key: key, plan: plan)) }
+        readsAttached = plans.contains(where: \.plan.readsForeignTables)
+        for (wording, plan) in plans {
+            if plan.following == .refetch { refetched.append(Refetched(wording: wording, plan: plan)) }
             for shape in [plan.shape] + plan.dependencies.map(\.shape) where shape.kind == .table {
                 var watch = watches[shape.name] ?? earlier[shape.name] ?? Watch(shape: shape)
                 watch.shape = shape
@@ -113,13 +117,13 @@ struct CommitNotes {
     ///
     /// - Parameter hasMissedCommits: Whether others committed in between. That is seen, too, but was not noted.
     func cause(
-        for plan: RequestPlan, _ key: RequestPlan.Key, hasMissedCommits: () -> Bool
+        for plan: RequestPlan, _ wording: RequestWording, hasMissedCommits: () -> Bool
     ) -> RowsIndex.Cause? {
         if plan.following == .history {
             return plan.followed.contains { watches[$0]?.isTouched == true } ? .log : nil
         }
         let watch = watches[plan.shape.name]
-        let entry = refetched.first { $0.key == key }
+        let entry = refetched.first { $0.wording == wording }
         guard entry?.isTouched ?? watch?.isTouched ?? false else { return nil }
         if hasMissedCommits() { return .othersCommits(for: plan) }
         if entry?.isShownElsewhere == true { return .unknown(.all) }

@@ -4,12 +4,17 @@ import GRDB
 struct FileVersions {
     private var schema: Int64?
     private var data: Int64?
+    /// By the name of an attached database.
+    private var attached: [String: Int64] = [:]
 
     /// Whether another connection has committed since the last call; `false` for the first one.
-    mutating func haveOthersCommitted(_ db: Database) throws -> Bool {
+    ///
+    /// - Parameter isAttachedRead: Whether commits to attached databases count. A database that was attached since counts.
+    mutating func haveOthersCommitted(_ db: Database, inAttached isAttachedRead: Bool) throws -> Bool {
         let version = try Self.data(db)
-        defer { data = version }
-        return data != nil && data != version
+        let attached = isAttachedRead ? try Self.attached(db) : [:]
+        defer { (data, self.attached) = (version, attached) }
+        return data != nil && (data != version || attached != self.attached)
     }
 
     /// Whether `haveOthersCommitted` would say so.
@@ -26,6 +31,15 @@ struct FileVersions {
     mutating func restart(_ db: Database) {
         data = try? Int64.fetchOne(db, sql: "PRAGMA data_version")
         schema = try? Int64.fetchOne(db, sql: "PRAGMA schema_version")
+    }
+
+    private static func attached(_ db: Database) throws -> [String: Int64] {
+        let names = try String.fetchAll(db.cachedStatement(sql: "SELECT name FROM pragma_database_list WHERE seq > 1"))
+        return try Dictionary(
+            names.map { name in
+                (name, try db.integer("PRAGMA \(name.quotedDatabaseIdentifier).data_version") ?? 0)
+            }
+        ) { first, _ in first }
     }
 
     /// Changes for others' commits only, as far as the transaction at hand sees them.

@@ -2,22 +2,16 @@ import GRDB
 
 /// How a dependency is followed: from the log of the other table to rows of the request's own.
 struct DependencyPlan: Sendable {
-    struct Key: Hashable, Sendable {
-        let table: String
-        let rows: Query
-    }
-
     let shape: TableShape
     /// The rows of the request's own table, of what `changed` holds.
     let rows: Query
+    let history: History.Covered
     /// Whether the other table's log has all there was in a row.
-    let isFollowed: Bool
+    var isFollowed: Bool { history.coverage == .columns }
     /// Whether the record reads the other table, too, so that a change there may be one of contents.
     let isShown: Bool
     /// The columns whose old values the log has, the rowid among them.
     private let columns: [TableShape.Column]
-
-    var key: Key { Key(table: shape.name, rows: rows) }
 
     init(_ dependency: Dependency, of own: RequestSource, shownRegion: DatabaseRegion, in db: Database) throws {
         let shape = try TableShape(dependency.table, in: db)
@@ -25,9 +19,9 @@ struct DependencyPlan: Sendable {
         let rowid = TableShape.Column(name: shape.rowid, isGenerated: false, type: "INTEGER")
         columns = (shape.rowidColumn == nil ? [rowid] : []) + shape.columns.filter { !$0.isGenerated }
         rows = try Query("SELECT \(own.rowid) FROM \(own.table) WHERE \(own.rowid) IN (\(dependency.rows))", in: db)
-        isFollowed = try History.coverage(of: shape, in: db) == .columns
-        isShown = shownRegion.isModified(
-            byEventsOfKind: .update(tableName: shape.name, columnNames: Set(shape.columns.map(\.name))))
+        history = try History.covered(shape, in: db)
+        // A record that counts the rows reads no column of them.
+        isShown = shownRegion.isModified(byEventsOfKind: .delete(tableName: shape.name))
     }
 
     /// The rows of the request's own table to which the changes behind a sequence lead.

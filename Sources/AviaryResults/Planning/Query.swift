@@ -1,18 +1,39 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement's text and arguments.
+/// A statement's text and arguments. Two are equal when SQLite gets the same bytes of the same types from both.
 struct Query: Hashable, Sendable {
     let sql: String
     let arguments: StatementArguments
+    /// The arguments, byte by byte: to GRDB 2 and 2.0 are equal, and so are texts that look the same.
+    let values: [RowValue]
 
     init(_ sql: SQL, in db: Database) throws {
-        (self.sql, arguments) = try sql.build(db)
+        let (text, arguments) = try sql.build(db)
+        self.init(text, arguments)
     }
 
-    init(_ statement: Statement) { (sql, arguments) = (statement.sql, statement.arguments) }
+    init(_ statement: Statement) { self.init(statement.sql, statement.arguments) }
+
+    private init(_ sql: String, _ arguments: StatementArguments) {
+        self.sql = Self.exact(sql)
+        self.arguments = arguments
+        values = arguments.values
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.sql == other.sql && one.values == other.values }
 
     func hash(into hasher: inout Hasher) { hasher.combine(sql) }
+
+    /// The statement behind a comment that names its bytes beyond ASCII.
+    ///
+    /// Swift, and so GRDB's cache of statements, takes texts for equal that look the same. With the comment they differ as
+    /// soon as one byte does.
+    private static func exact(_ sql: String) -> String {
+        let bytes = sql.utf8.enumerated().filter { $0.element >= 0x80 }
+        if bytes.isEmpty { return sql }
+        return "/* \(bytes.map { "\($0.offset):\($0.element)" }.joined(separator: " ")) */ \(sql)"
+    }
 
     /// Runs the statement, prepared once, with more arguments behind its own.
     ///
@@ -46,5 +67,22 @@ struct Query: Hashable, Sendable {
             }
             body(handle)
         }
+    }
+}
+
+extension StatementArguments {
+    /// The values, with the names of those that have one. GRDB shows them to a mirror alone.
+    fileprivate var values: [RowValue] {
+        if isEmpty { return [] }
+        let parts = Dictionary(Mirror(reflecting: self).children.map { ($0.label ?? "", $0.value) }) { first, _ in first
+        }
+        guard let values = parts["values"] as? [DatabaseValue],
+            let named = parts["namedValues"] as? [String: DatabaseValue]
+        else { return [.text(Array(description.utf8))] }
+        let names = named.map { (name: Array($0.key.utf8), value: $0.value) }
+        return values.map { RowValue($0, isText: false) }
+            + names.sorted { $0.name.lexicographicallyPrecedes($1.name) }.flatMap {
+                [.text($0.name), RowValue($0.value, isText: false)]
+            }
     }
 }

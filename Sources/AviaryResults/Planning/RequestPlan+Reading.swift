@@ -57,12 +57,12 @@ extension RequestPlan: FollowReading {
 
     /// The first rows of a section that has more: where it stands is not computed for each of them, and no other row is sorted.
     ///
-    /// - Returns: `nil` when the section has fewer rows, or is not found by its value: by a text that is no UTF-8, for instance.
+    /// - Returns: `nil` when the section has fewer rows.
     private func rows(
         ofLargeSection section: RowSections.Counts.Element?, limit: Int, _ db: Database, logger: Logger
     ) throws -> FoundRows? {
         guard let section, section.rows > limit else { return nil }
-        let query = try Query("\(source.select(ofSection: section.section.value)) LIMIT \(limit)", in: db)
+        let query = try Query("\(source.select(ofSection: section.section)) LIMIT \(limit)", in: db)
         let found = try rows(of: query, db, logger: logger)
         return found.count == limit && found.sections.map(\.section) == [section.section] ? found : nil
     }

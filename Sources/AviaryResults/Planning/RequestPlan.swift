@@ -1,4 +1,5 @@
 import AviarySnapshots
+import Foundation
 import GRDB
 import Logging
 
@@ -13,25 +14,6 @@ final class RequestPlan: Sendable {
         case refetch
     }
 
-    /// Requests with equal keys share an index.
-    struct Key: Hashable, Sendable {
-        let load: Query
-        let shown: ColumnSet
-        let window: RowWindow?
-        let section: Int?
-        let declared: [RowsSection]
-        let dependencies: [DependencyPlan.Key]
-        /// How the records of a query are read; `nil` under the names of its columns.
-        let adapter: String?
-
-        /// The same rows in the same order, whichever sections are declared.
-        func isSame(besidesDeclared other: Key) -> Bool {
-            load == other.load && shown == other.shown && window == other.window && section == other.section
-                && dependencies == other.dependencies && adapter == other.adapter
-        }
-    }
-
-    let key: Key
     let source: RequestSource
     let following: Following
     /// Why the list is read anew after each commit; `nil` when it is followed row by row.
@@ -40,6 +22,10 @@ final class RequestPlan: Sendable {
     let numbers: RowNumbers?
     /// What stands in the place of the table; `nil` for the table itself.
     private let queried: Query?
+    /// Reads the records of all rows.
+    private let records: Query
+    /// Under which names the records read its columns, where these are others.
+    private let names: [RowValue]?
     /// `nil` when only SQLite can tell which of two rows stands before the other.
     let orders: [KeyOrder]?
     let window: RowWindow?
@@ -58,15 +44,20 @@ final class RequestPlan: Sendable {
     let knowsColumns: Bool
     /// Changes of these may change the list or what the record shows, where that is read anew.
     let region: DatabaseRegion
-    /// Whether the record reads what the request does not declare: other tables, other rows, virtual tables.
+    /// Whether the record reads what is not followed row by row: other tables, other rows, virtual tables.
     let showsOthers: Bool
     /// Whether these are rows of the request's own table.
     private let showsOtherRows: Bool
+    /// Changes of these may change what the record shows, where the list is read anew.
     private let shownRegion: DatabaseRegion
+    /// Whether it reads virtual tables, or those of attached databases.
+    let readsForeignTables: Bool
     /// See `FetchedResults.volatileFunctions`.
     let volatileFunctions: Set<String>
     /// The schema of what the request reads.
-    private let identity: [String]
+    private let identity: [Data]
+    /// What the log tells of the followed tables. Another one tells nothing of what changed before it began.
+    private let histories: [History.Covered]
     /// Counts the changes of the schema, those of temporary tables apart.
     private let schemaVersions: [Int64]
     /// All rows, in order, as far as they are kept.
@@ -96,37 +87,47 @@ final class RequestPlan: Sendable {
         }
         self.source = source
         window = request.window
-        declared = request.sections?.declared ?? []
-        orders = try History.isUTF8(db) ? probe?.orders : nil
+        let isUTF8 = try History.isUTF8(db)
+        declared = try (request.sections?.declared ?? []).map { try isUTF8 ? $0 : $0.encoded(in: db) }
+        orders = isUTF8 ? probe?.orders : nil
 
-        let coverage = try History.coverage(of: shape, in: db)
+        let history = try History.covered(shape, in: db)
+        try request.histories.note(history, of: shape.name, in: db)
+        let coverage = history.coverage
         hasHistory = coverage != .none
         knowsColumns = coverage == .columns
         let record = try request.record(db)
+        records = Query(record)
+        names = query?.adapter.map { RequestWording.names(by: $0, for: record) }
         let shownRegion = record.databaseRegion
-        self.shownRegion = shownRegion
         dependencies = try request.dependencies.map {
             try DependencyPlan($0, of: source, shownRegion: shownRegion, in: db)
         }
-        let shownProgram = try RequestProgram(Query(record), in: db)
+        let shownProgram = try RequestProgram(records, in: db)
+        let shownTables = shownProgram.tables(beside: shape)
         let isShownElsewhere =
             shape.kind != .table || shownProgram.hasForeignTables
-            || !shownProgram.tables(beside: shape).isSubset(of: dependencies.map(\.shape.name))
-        showsOthers = isShownElsewhere
-        showsOtherRows = shape.kind != .table || shownProgram.tables(beside: shape).contains(shape.name)
+            || !shownTables.isSubset(of: dependencies.map(\.shape.name))
+        showsOtherRows = shape.kind != .table || shownTables.contains(shape.name)
         (following, refetchReason) =
             request.sectionLimit != nil && source.sectionKey != nil
             ? (.refetch, .sectionLimit)
             : Self.following(probe?.program, of: shape, coverage, dependencies, isShownElsewhere)
 
+        histories = [history] + dependencies.map(\.history)
+        // A list that is read anew follows no dependency.
+        showsOthers = isShownElsewhere || following == .refetch && !shownTables.isEmpty
         let limit = window?.kept.map { SQL(sql: " LIMIT \($0)") } ?? SQL("")
         load = try Query(
             "\(source.selectShown())\(source.order(isReversed: window?.isReadBackwards ?? false))\(limit)", in: db)
         let read = try db.makeStatement(sql: load.sql).databaseRegion
         let all = read.union(shownRegion)
         region = following == .refetch ? try all.addingWhatMayChange(in: db) : all
+        self.shownRegion = showsOthers ? try shownRegion.addingWhatMayChange(in: db) : shownRegion
         identity = try all.schema(in: db)
-        volatileFunctions = try (probe?.program ?? RequestProgram(load, in: db)).volatileFunctions(in: db)
+        let program = try probe?.program ?? RequestProgram(load, in: db)
+        volatileFunctions = try program.volatileFunctions(in: db)
+        readsForeignTables = program.hasForeignTables || shownProgram.hasForeignTables
         ordering = shape.columns(readBy: read)
         var shown = shape.columns(readBy: shownRegion)
         sizes =
@@ -139,9 +140,6 @@ final class RequestPlan: Sendable {
         self.shown = shown
         touched = try TouchedQueries(source, in: db)
         followed = following == .history ? [shape.name] + dependencies.map(\.shape.name) : []
-        key = Key(
-            load: load, shown: shown, window: window, section: source.sectionKey, declared: declared,
-            dependencies: dependencies.map(\.key), adapter: query?.adapter.map { String(reflecting: $0) })
     }
 
     /// This plan, when the schema has not changed since; else another.
@@ -155,21 +153,23 @@ final class RequestPlan: Sendable {
         try ["main", "temp"].map { try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \($0).schema_version")) ?? 0 }
     }
 
-    /// Whether the schema means the same for the request, and its rows kept their rowids.
+    /// Whether the schema means the same for the request, its rows kept their rowids, and the log tells all that changed.
     ///
     /// VACUUM may number those anew that no column holds.
-    func isSame(as other: RequestPlan) -> Bool { key == other.key && isSame(besidesDeclared: other) }
-
-    /// Whether it means the same, whichever sections are declared.
-    func isSame(besidesDeclared other: RequestPlan) -> Bool {
-        key.isSame(besidesDeclared: other.key) && following == other.following && touched == other.touched
-            && orders == other.orders
-            && identity == other.identity && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
+    ///
+    /// - Parameter other: A plan of the same request, whichever sections are declared.
+    func isSame(as other: RequestPlan) -> Bool {
+        load == other.load && records == other.records && names == other.names && shown == other.shown
+            && following == other.following && touched == other.touched
+            && orders == other.orders && dependencies.map(\.rows) == other.dependencies.map(\.rows)
+            && histories == other.histories && identity == other.identity
+            && ([shape] + dependencies.map(\.shape)).allSatisfy(\.keepsRowids)
     }
 
     /// Whether an item of both plans' lists is the same row, which shows the same.
     func showsSameItems(as other: RequestPlan) -> Bool {
-        numbers === other.numbers && queried == other.queried && sizes == other.sizes
+        numbers === other.numbers && queried == other.queried && records == other.records && names == other.names
+            && sizes == other.sizes
     }
 
     /// Whether an event may change what the record shows of anything but its own row.
@@ -191,7 +191,7 @@ final class RequestPlan: Sendable {
         }
         if showsOthers, shape.kind == .table {
             logger.notice(
-                "A record shows tables that its request does not declare: their changes tell every row as updated",
+                "A record shows more than is followed row by row: changes elsewhere tell every row as updated",
                 metadata: ["table": "\(shape.name)"])
         }
     }

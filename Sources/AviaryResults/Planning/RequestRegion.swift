@@ -1,10 +1,12 @@
+import Foundation
 import GRDB
 
 extension DatabaseRegion {
     /// The region, and the columns by which a statement changes it without naming it.
     ///
     /// A generated column changes with those that it is made of. A REPLACE deletes other rows when a rowid changes, or a
-    /// column of a unique index.
+    /// column of a unique index. A virtual table may show other tables: a full-text index shows its content, and a
+    /// vocabulary shows an index.
     func addingWhatMayChange(in db: Database) throws -> DatabaseRegion {
         var region = self
         for table in try tables(in: db) {
@@ -14,20 +16,22 @@ extension DatabaseRegion {
                 try region.formUnion(conflicts(in: table, db))
             }
         }
+        for table in try tablesOfVirtualTables(in: db) { try region.formUnion(Table(table).databaseRegion(db)) }
         return region
     }
 
     /// What the schema says of the tables and views in the region, and of the triggers of their history.
-    func schema(in db: Database) throws -> [String] {
+    func schema(in db: Database) throws -> [Data] {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT tbl_name, type = 'trigger' AND NOT \(History.isTrigger), rowid || ' ' || rootpage || ' ' || sql
+                SELECT tbl_name, type = 'trigger' AND NOT \(History.isTrigger),
+                  CAST(rowid || ' ' || rootpage || ' ' || sql AS BLOB)
                 FROM main.sqlite_master WHERE type IN ('table', 'view', 'trigger') AND typeof(tbl_name) = 'text'
                 """)
         return rows.compactMap { row in
             let (table, isForeignTrigger) = (row[0] as String, row[1] as Bool)
-            return isForeignTrigger || !isModified(byEventsOfKind: .delete(tableName: table)) ? nil : row[2] as String?
+            return isForeignTrigger || !isModified(byEventsOfKind: .delete(tableName: table)) ? nil : row[2] as Data?
         }
     }
 
@@ -35,6 +39,26 @@ extension DatabaseRegion {
         try String.fetchAll(
             db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
         ).filter { isModified(byEventsOfKind: .delete(tableName: $0)) }
+    }
+
+    /// The virtual tables of the region, and the tables that their arguments name.
+    ///
+    /// A search reads a hidden column of a full-text index, which no statement names when it changes the others.
+    private func tablesOfVirtualTables(in db: Database) throws -> [String] {
+        let pairs = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT virtual.name, virtual.sql, other.name FROM main.sqlite_master AS virtual, main.sqlite_master AS other
+                WHERE virtual.type = 'table' AND virtual.sql LIKE 'CREATE VIRTUAL%' AND other.type IN ('table', 'view')
+                  AND instr(lower(virtual.sql), lower(other.name))
+                """)
+        return pairs.compactMap { row in
+            let (virtual, sql, name) = (row[0] as String, (row[1] as String).lowercased(), row[2] as String)
+            guard isModified(byEventsOfKind: .delete(tableName: virtual)) else { return nil }
+            let words = sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            return !isWord || words.contains { $0 == name.lowercased() } ? name : nil
+        }
     }
 
     private func hasGeneratedColumns(of table: String, in db: Database) throws -> Bool {

@@ -49,7 +49,7 @@ struct RequestSource {
         // The rowid decides by itself: nothing behind it matters.
         let names = Self.rowidNames(of: shape)
         for key in request.sort {
-            let isRowid = try names.contains(SQL("\(key.expression)").build(db).sql)
+            let isRowid = try names.contains(Array(SQL("\(key.expression)").build(db).sql.utf8))
             if isRowid, !key.isDescending { break }
             sort.append(key)
             if isRowid { break }
@@ -65,15 +65,15 @@ struct RequestSource {
         sectionKeys = 0..<sectionKeys.count + 1
     }
 
-    /// None where one column does not identify a row.
-    private static func rowidNames(of shape: TableShape) -> Set<String> {
+    /// As bytes, since two columns may have names that look the same. None where one column does not identify a row.
+    private static func rowidNames(of shape: TableShape) -> Set<[UInt8]> {
         guard shape.key.count <= 1 else { return [] }
         let names = ["rowid", "_rowid_", "oid"].filter { name in
             !shape.columns.contains { $0.name.lowercased() == name }
         }
         let table = shape.name.quotedDatabaseIdentifier
         let quoted = (names + [shape.rowid, shape.rowidColumn ?? shape.rowid]).map(\.quotedDatabaseIdentifier)
-        return Set(quoted + quoted.map { "\(table).\($0)" })
+        return Set((quoted + quoted.map { "\(table).\($0)" }).map { Array($0.utf8) })
     }
 
     var keys: [SQL] { sort.map { SQL("(\($0.expression))") } }
@@ -112,9 +112,9 @@ struct RequestSource {
     }
 
     /// The same of the rows of one section, in their order. Only for a request with sections.
-    func select(ofSection value: DatabaseValue) -> SQL {
-        let section = keys[sectionKey ?? 0]
-        return "\(select(["\(section) COLLATE BINARY IS \(value)"]))\(order(from: sectionKeys.upperBound))"
+    func select(ofSection section: RowsSection) -> SQL {
+        let key = keys[sectionKey ?? 0]
+        return "\(select(["\(key) COLLATE BINARY IS \(section.sql)"]))\(order(from: sectionKeys.upperBound))"
     }
 
     /// How many rows there are.
@@ -149,6 +149,12 @@ struct RequestSource {
         let last = [1] + otherKeyColumns.indices.map { 2 + values.count + $0 }
         let ties = last.map { SQL(sql: "\($0)\(isReversed ? " DESC" : "")") }
         return " ORDER BY \((terms + ties).joined(separator: ", "))"
+    }
+
+    /// The terms of ORDER BY, for a statement that finds its rows by their keys: no index may put them in order.
+    var orderOfElements: SQL {
+        let terms = zip(keys, sort).map { SQL("+\($0)\(sql: $1.isDescending ? " DESC" : "")") }
+        return (terms + ([rowid] + otherKeyColumns).map { SQL("+\($0)") }).joined(separator: ", ")
     }
 
     /// One key of one row.

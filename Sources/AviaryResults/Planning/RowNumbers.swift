@@ -191,9 +191,10 @@ final class NumberedRows: Sendable {
 extension RowNumbers {
     /// The numbers in use: one for all lists with the same table and key.
     final class Registry: Sendable {
+        /// As bytes, since two names may look the same.
         private struct Key: Hashable {
-            var table: String
-            var columns: [String]
+            var table: [UInt8]
+            var columns: [[UInt8]]
         }
 
         private struct Weak { weak var numbers: RowNumbers? }
@@ -203,7 +204,7 @@ extension RowNumbers {
         /// The numbers for the keys of a table, a view or a query.
         func numbers(for table: String, columns: [String]) -> RowNumbers {
             known.withLock { known in
-                let key = Key(table: table, columns: columns)
+                let key = Key(table: Array(table.utf8), columns: columns.map { Array($0.utf8) })
                 if let numbers = known[key]?.numbers { return numbers }
                 known = known.filter { $0.value.numbers != nil }
                 let numbers = RowNumbers(columns: columns)

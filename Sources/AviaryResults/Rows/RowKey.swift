@@ -101,6 +101,18 @@ struct FullKey: Hashable, Sendable, Comparable {
         self.bytes = bytes[...]
     }
 
+    /// The bytes of the text that this is the identity of; `nil` for another value.
+    var text: [UInt8]? {
+        guard bytes.first == 3 else { return nil }
+        var text: [UInt8] = []
+        var isEscape = false
+        for byte in bytes.dropFirst().dropLast(2) {
+            if !isEscape { text.append(byte) }
+            isEscape = !isEscape && byte == 0
+        }
+        return text
+    }
+
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.bytes.lexicographicallyPrecedes(rhs.bytes) }
 }
 

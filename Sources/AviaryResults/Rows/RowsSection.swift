@@ -1,3 +1,4 @@
+import Foundation
 public import GRDB
 
 /// The identifier of a section of a live query: the value that its items share.
@@ -43,6 +44,31 @@ public struct RowsSection: Hashable, Sendable, CustomStringConvertible {
 
     public static func == (one: Self, other: Self) -> Bool { one.key == other.key }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// An SQL expression for the value, byte by byte.
+    ///
+    /// GRDB ends a text at NUL, mends one that is no UTF-8, and binds an empty blob as NULL.
+    var sql: SQL {
+        let exact: RowValue? =
+            switch value.storage {
+            case .null, .int64, .double: nil
+            case .string(let text):
+                text.unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } ? key.text.map { .text($0) } : nil
+            case .blob(let blob): .blob(Array(blob))
+            }
+        guard let exact else { return "\(value)" }
+        // With a sign it has no affinity, as an argument has none.
+        return SQL(
+            sql: "+\(exact.placeholder)", arguments: StatementArguments(exact.argument.map { [$0] } ?? []))
+    }
+
+    /// The same section as the rows of a database have it, where texts are no UTF-8.
+    func encoded(in db: Database) throws -> RowsSection {
+        guard case .string(let text) = value.storage, !text.utf8.isEmpty else { return self }
+        let bytes = try Data.fetchOne(db, sql: "SELECT CAST(? AS BLOB)", arguments: [text])
+        let key = Array(bytes ?? Data()).withUnsafeBytes { FullKey(section: .text($0)) }
+        return RowsSection(value: value, key: key)
+    }
 
     /// Whether this is the section of a row with that key.
     func has(_ key: FullKey) -> Bool { self.key == key }
