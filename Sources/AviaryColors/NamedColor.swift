@@ -25,8 +25,16 @@ public struct NamedColor: Hashable, Sendable {
     /// - Complexity: As many comparisons as there are names, 148.
     public static func nearest(to color: SRGB) -> NamedColor {
         let lab = OKLab(color)
-        return all.min { $0.lab.difference(from: lab) < $1.lab.difference(from: lab) } ?? all[0]
+        var (nearest, least) = (0, Double.infinity)
+        for (index, other) in labs.enumerated() {
+            let difference = other.difference(from: lab)
+            if difference < least { (nearest, least) = (index, difference) }
+        }
+        return all[nearest]
     }
+
+    // Without the names, which are counted references.
+    private static let labs = all.map(\.lab)
 
     private static let byName = Dictionary(all.map { (key($0.name), $0) }) { first, _ in first }
 

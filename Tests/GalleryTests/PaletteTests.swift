@@ -103,7 +103,11 @@ struct PaletteTests {
         let gallery = try open()
         defer { close(gallery) }
         let ids = try await edit(gallery) { try Self.save($0, "a", "b", "c", "d") }
-        let cut = try await edit(gallery) { try $0.cutSwatches([ids[0], ids[2]]) }
+        let cut = try await edit(gallery) { db in
+            let cut = try db.contents(of: [ids[0], ids[2]])
+            #expect(try db.removeSwatches([ids[0], ids[2], 99]) == 2)
+            return cut
+        }
         #expect(cut.map(\.name) == ["a", "c"])
         #expect(try await names(gallery) == ["b", "d"])
         try await edit(gallery) { try $0.saveSwatches(cut, at: .behind(ids[1])) }

@@ -16,13 +16,9 @@ extension Database {
     func saveSwatches(_ contents: [Swatch.Content], at target: SwatchTarget) throws -> [Swatch.ID] {
         let made = try positions(for: contents.count, at: target)
         var numbers: [String: NameNumbers] = [:]
-        let insert = try cachedStatement(
-            sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
-        return try zip(contents, made.positions).map { content, position in
-            let color = content.color
+        return try insert(contents, into: "swatch", Swatch.insertedColumns) { index, content in
             let name = try content.isNamedByLook ? freeName(for: content.name, in: made.group, &numbers) : content.name
-            try insert.execute(arguments: [made.group, position, name, color.red, color.green, color.blue])
-            return lastInsertedRowID
+            return content.inserted(as: name, in: made.group, at: made.positions[index])
         }
     }
 
@@ -73,17 +69,49 @@ extension Database {
 
     /// Removes swatches.
     ///
-    /// - Returns: What of them can be pasted, in the order they were shown in.
-    func cutSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.Content] {
-        let contents = try contents(of: ids)
+    /// - Returns: How many there were.
+    func removeSwatches(_ ids: Set<Swatch.ID>) throws -> Int {
         try execute(sql: "DELETE FROM swatch WHERE id IN (SELECT value FROM json_each(?))", arguments: [list(of: ids)])
-        return contents
+        return changesCount
     }
 
     /// Saves each of some swatches once more, right behind itself.
     @discardableResult
     func duplicateSwatches(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID] {
-        try inOrder(ids).flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
+        var rest = try inOrder(ids)
+        var new: [Swatch.ID] = []
+        // To look at the neighbours of few is quicker one by one.
+        if rest.count > 100 {
+            let gaps = try gapsBehind(ids)
+            let roomy = rest.filter { gaps[$0.id] != nil }
+            new = try insert(roomy, into: "swatch", Swatch.insertedColumns) { _, swatch in
+                let gap = gaps[swatch.id] ?? (.null, 0)
+                return swatch.content.inserted(as: swatch.name, in: gap.palette, at: gap.middle)
+            }
+            rest.removeAll { gaps[$0.id] != nil }
+        }
+        return try new + rest.flatMap { try saveSwatches([$0.content], at: .behind($0.id)) }
+    }
+
+    /// The middle between each of some swatches and the next one in its palette, where a number lies there.
+    private func gapsBehind(_ ids: Set<Swatch.ID>) throws -> [Swatch.ID: (palette: DatabaseValue, middle: Double)] {
+        let rows = try Row.fetchCursor(
+            self,
+            sql: """
+                SELECT id, palette, position, next FROM (
+                    SELECT id, palette, position,
+                        lead(position) OVER (PARTITION BY palette ORDER BY position, id) AS next
+                    FROM swatch WHERE typeof(position) IN ('integer', 'real')
+                ) WHERE id IN (SELECT value FROM json_each(?))
+                """, arguments: [list(of: ids)])
+        var gaps: [Swatch.ID: (palette: DatabaseValue, middle: Double)] = [:]
+        while let row = try rows.next() {
+            guard let id = Int64.fromDatabaseValue(row[0]), let own = Double.fromDatabaseValue(row[2]) else { continue }
+            let next = Double.fromDatabaseValue(row[3])
+            let middle = next.map { own + ($0 - own) / 2 } ?? own + 1
+            if own < middle, middle < next ?? .infinity { gaps[id] = (row[1], middle) }
+        }
+        return gaps
     }
 
     /// Saves colours of the Colors room, in its order, each called by the name that looks most like it.

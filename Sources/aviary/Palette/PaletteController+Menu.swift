@@ -62,9 +62,7 @@ extension PaletteController {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
         try await put(contents(of: items))
-        let count = try await history.write(PaletteWords.Steps.cut, for: event) { db in
-            try db.cutSwatches(items).count
-        }
+        let count = try await history.write(PaletteWords.Steps.cut, for: event) { db in try db.removeSwatches(items) }
         if count > 0 { history.offer(PaletteWords.cut(count)) }
     }
 
@@ -131,8 +129,7 @@ extension PaletteController {
     func delete(_ event: ActionEvent) async throws {
         let items = event.items(in: grid)
         guard !items.isEmpty else { return }
-        let count = try await history.write(PaletteWords.Steps.delete, for: event) { db in
-            try db.cutSwatches(items).count
+        let count = try await history.write(PaletteWords.Steps.delete, for: event) { db in try db.removeSwatches(items)
         }
         if count > 0 { history.offer(PaletteWords.deleted(count)) }
     }

@@ -46,3 +46,18 @@ extension Swatch: FetchableRecord, TableRecord {
         content = Content(name: name ?? ColorNotation.hex.text(of: color), color: color)
     }
 }
+
+extension Swatch {
+    /// The columns that a new swatch is given.
+    static let insertedColumns = ["palette", "position", "name"] + SRGB.columns
+}
+
+extension Swatch.Content {
+    /// The values of `Swatch.insertedColumns`.
+    func inserted(as name: String, in palette: DatabaseValue, at position: Double) -> [DatabaseValue] {
+        [
+            palette, position.databaseValue, name.databaseValue, color.red.databaseValue, color.green.databaseValue,
+            color.blue.databaseValue,
+        ]
+    }
+}

@@ -64,9 +64,8 @@ extension Database {
         var seen = Set(known.compactMap(\.self))
         let new = ids.filter { seen.insert($0).inserted }
         let room = try albumOrder.makePositions(for: new.count, .last(in: album.databaseValue), in: self)
-        for (id, position) in zip(new, room.positions) {
-            try cachedStatement(sql: "INSERT INTO albumPhoto(album, photo, position) VALUES (?, ?, ?)")
-                .execute(arguments: [album, id, position])
+        try insert(new, into: "albumPhoto", ["album", "photo", "position"]) { index, id in
+            [album.databaseValue, id.databaseValue, room.positions[index].databaseValue]
         }
         return Set(new)
     }

@@ -29,8 +29,7 @@ extension Database {
             if let (id, isTrashed) = try self.photo(with: photo.content) {
                 if isTrashed { result.broughtBack.append(id) } else { result.duplicates.append(id) }
                 known[photo.content] = id
-            } else {
-                let id = try insertPhotos([photo])[0]
+            } else if let id = try insertPhotos([photo]).first {
                 result.added.append(id)
                 result.contents.append(photo.content)
                 known[photo.content] = id
@@ -51,18 +50,17 @@ extension Database {
     @discardableResult
     func insertPhotos(_ photos: [NewPhoto]) throws -> [Photo.ID] {
         let room = try photoOrder.makePositions(for: photos.count, .last(in: .null), in: self)
-        let insert = try cachedStatement(
-            sql: """
-                INSERT INTO photo(name, digest, type, bytes, width, height, color, takenAt, createdAt, camera, position)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
         let now = now
-        return try zip(photos, room.positions).map { photo, position in
-            try insert.execute(arguments: [
-                photo.name, photo.content.description, photo.type, photo.size, photo.width, photo.height, photo.color,
-                photo.takenAt ?? now, now, photo.camera, position,
-            ])
-            return lastInsertedRowID
+        let columns = [
+            "name", "digest", "type", "bytes", "width", "height", "color", "takenAt", "createdAt", "camera", "position",
+        ]
+        return try insert(photos, into: "photo", columns) { index, photo in
+            [
+                photo.name.databaseValue, photo.content.description.databaseValue, photo.type.databaseValue,
+                photo.size.databaseValue, photo.width.databaseValue, photo.height.databaseValue,
+                photo.color.databaseValue, (photo.takenAt ?? now).databaseValue, now.databaseValue,
+                photo.camera.databaseValue, room.positions[index].databaseValue,
+            ]
         }
     }
 

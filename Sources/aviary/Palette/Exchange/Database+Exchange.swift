@@ -8,8 +8,6 @@ extension Database {
     func importPalettes(_ palettes: [ImportedPalette], progress: (Int) -> Void = { _ in }) throws -> [Palette.ID] {
         let first = try Double.fetchOne(self, sql: "SELECT min(position) FROM palette WHERE typeof(position) = 'real'")
         let position = min(-Double(now), (first ?? 0) - 1) - Double(palettes.count)
-        let insert = try cachedStatement(
-            sql: "INSERT INTO swatch(palette, position, name, red, green, blue) VALUES (?, ?, ?, ?, ?, ?)")
         return try palettes.enumerated().map { index, palette in
             try execute(
                 sql: "INSERT INTO palette(name, position, columns) VALUES (?, ?, ?)",
@@ -17,13 +15,9 @@ extension Database {
             let id = lastInsertedRowID
             // Other programs save before what is here, at minus the time.
             let begin = -Double(now) - Double(palette.contents.count)
-            for (index, content) in palette.contents.enumerated() {
-                let color = content.color
-                try insert.execute(
-                    arguments: [id, begin + Double(index), content.name, color.red, color.green, color.blue])
-                if index % 1_000 == 999 { progress(1_000) }
+            try insert(palette.contents, into: "swatch", Swatch.insertedColumns, progress: progress) { index, content in
+                content.inserted(as: content.name, in: id.databaseValue, at: begin + Double(index))
             }
-            progress(palette.contents.count % 1_000)
             return id
         }
     }
