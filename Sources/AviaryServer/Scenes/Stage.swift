@@ -63,13 +63,20 @@ final class Stage {
         }
     }
 
-    /// What an action does that has this name on the wire.
+    /// What an action does that has this name on the wire. It holds its controller: a sheet may be closed before its turn,
+    /// and an app's closure may count on `unowned self`.
     func action(named name: String) -> ((ActionEvent) async throws -> Void)? {
         if name == Sheet.reopening {
             return { [messenger] event in try await messenger.host?.reopen(event.fields["address"]) }
         }
         let path = name.path
-        return everybody.first { $0.path == path }?.controller.actions[String(name.dropFirst(path.count))]
+        guard let controller = everybody.first(where: { $0.path == path })?.controller,
+            let action = controller.actions[String(name.dropFirst(path.count))]
+        else { return nil }
+        return { event in
+            defer { withExtendedLifetime(controller) {} }
+            try await action(event)
+        }
     }
 
     /// How many rows an action writes, as its controller says.
