@@ -72,7 +72,6 @@ struct LargeWritesTests {
             #expect(try Int64.fetchAll(db, sql: "SELECT id FROM swatch ORDER BY position, id") == expected)
         }
         #expect(counts.allSatisfy { 1...Self.few ~= $0 }, "\(counts)")
-        #expect(counts[0] <= 2)
     }
 
     @Test func palettesAreImported() async throws {
