@@ -56,9 +56,9 @@ def test_a_page_says_that_it_is_in_english(gallery, path):
 
 def test_a_first_visit_is_sent_little(gallery):
     sheet, script = (len(get(gallery, path, "gzip")[1]) for path in files(gallery))
-    assert script <= 20_000
+    assert script <= 24_000
     # The socket sends some hundred bytes more.
-    assert len(get(gallery, "/colors", "gzip")[1]) + sheet + script <= 39_000
+    assert len(get(gallery, "/colors", "gzip")[1]) + sheet + script <= 60_000
 
 
 @pytest.mark.parametrize("path", ["/palette", "/photos", "/photorama"])
