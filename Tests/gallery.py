@@ -158,8 +158,10 @@ class Gallery:
 
 
 def draws(count, long):
-    """How many cases a fuzzer draws: few enough for every run of the tests, or `long` in scripts/test --long."""
-    return long if os.environ.get("AVIARY_LONG") else count
+    """How many cases a fuzzer draws: `long` in scripts/test --long, a tenth in scripts/test --quick."""
+    if os.environ.get("AVIARY_LONG"):
+        return long
+    return max(1, count // 10) if os.environ.get("AVIARY_QUICK") else count
 
 
 def assert_ended(processes):

@@ -1,3 +1,4 @@
+import os
 import sys
 
 import pytest
@@ -5,7 +6,11 @@ import pytest
 from everywhere.windows import BROWSERS, Chromium, WebKit
 
 
-@pytest.fixture(scope="session", params=list(BROWSERS))
+# scripts/test --quick has the first one alone.
+CHOSEN = list(BROWSERS)[:1] if os.environ.get("AVIARY_QUICK") else list(BROWSERS)
+
+
+@pytest.fixture(scope="session", params=CHOSEN)
 def running_browser(request):
     """A browser that runs for as long as there are tests for it."""
     kind = BROWSERS[request.param]
