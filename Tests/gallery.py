@@ -161,7 +161,7 @@ def draws(count, long):
     """How many cases a fuzzer draws: `long` in scripts/test --long, a tenth in scripts/test --quick."""
     if os.environ.get("AVIARY_LONG"):
         return long
-    return max(1, count // 10) if os.environ.get("AVIARY_QUICK") else count
+    return min(count, max(1, count // 10)) if os.environ.get("AVIARY_QUICK") else count
 
 
 def assert_ended(processes):
