@@ -88,6 +88,8 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// as a color.
     ///
     /// - Parameters:
+    ///   - bytes: The content of a file.
+    ///   - name: The name of the file. Its ending counts where the content does not tell the format.
     ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
     /// - Complexity: O(*n*) for *n* bytes.
     public static func read(
@@ -102,6 +104,7 @@ public enum PaletteFormat: String, CaseIterable, Sendable {
     /// Reads palettes in this format.
     ///
     /// - Parameters:
+    ///   - bytes: The content of a file.
     ///   - isWanted: Asked every few microseconds, on the same thread. When it returns false, no more is read.
     /// - Returns: The palettes, and the parts that could not be read. It is empty, as a rule, when the bytes are in
     ///   another format.

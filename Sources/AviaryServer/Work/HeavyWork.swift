@@ -84,6 +84,7 @@ public final class HeavyWork: Sendable {
     /// - Parameters:
     ///   - bytes: How large the file is. A small one does not wait.
     ///   - endsWithPage: Whether a window that has lost its connection stops waiting.
+    ///   - body: The work, from reading the file until what it says is saved.
     /// - Throws: What `body` throws, and what `perform(endsWithPage:_:)` throws.
     public func withRoom<Value>(
         forBytes bytes: Int, endsWithPage: Bool = false, _ body: () async throws -> Value
