@@ -379,9 +379,12 @@ var settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 // The tests run against the release build, and some look inside modules; scripts/test says so.
-if Context.environment["AVIARY_TESTABLE"] != nil { settings.append(.unsafeFlags(["-enable-testing"])) }
+// The tests themselves are compiled without optimization, which took more time than it saves.
+let isTestable = Context.environment["AVIARY_TESTABLE"] != nil
+if isTestable { settings.append(.unsafeFlags(["-enable-testing"])) }
 for target in package.targets where !["Books", "Dice", "Plants"].contains(target.name) && target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
+    if isTestable && target.isTest { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
 }
 
 // SwiftPM compiles the modules that are ready in the order of their names, the last first, whatever the order here. So

@@ -35,7 +35,8 @@ if [[ " $* " == *" --show-bin-path "* ]]; then echo "$STUB"; else echo "$*" >> "
 def test_what_is_not_used_is_not_built(tmp_path, arguments, traits):
     scripts = tmp_path / "scripts"
     scripts.mkdir()
-    shutil.copy(ROOT / "scripts/run", scripts)
+    for script in ("run", "build"):
+        shutil.copy(ROOT / "scripts" / script, scripts)
     for path, text in {
         scripts / "setup": "#!/usr/bin/env bash\n",
         tmp_path / "swift": SWIFT,
