@@ -119,20 +119,18 @@ class Gallery:
             self.fill_once(f"{kind} {count}", run_and_insert if kind == "colors" else run)
 
     def fill_once(self, name, fill):
-        """Fills the store, which nobody serves afterwards. The second time, and in each other test, it is a copy."""
-        kept = pathlib.Path(STORES.name) / f"{name}.sqlite"
+        """Fills an empty data directory, which nobody serves afterwards. In the tests that follow it is a copy."""
+        kept = pathlib.Path(STORES.name) / name
         if self.process:
             self.stop()
         if kept.exists():
-            self.directory.mkdir(exist_ok=True)
-            for file in self.directory.glob("gallery.sqlite*"):
-                file.unlink()
-            shutil.copy(kept, self.file)
+            shutil.rmtree(self.directory, ignore_errors=True)
+            shutil.copytree(kept, self.directory)
         else:
             fill()
             with contextlib.closing(sqlite3.connect(self.file, timeout=PATIENCE)) as connection:
                 assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
-            shutil.copy(self.file, kept)
+            shutil.copytree(self.directory, kept)
 
     def sql(self, *statements):
         """Runs statements in one transaction, as another program."""

@@ -36,13 +36,15 @@ class Photos(Gallery):
     path = "/photos"
 
     def import_pictures(self, names):
-        """Adds a picture under each of these names, by the program, while nobody serves."""
-        folder = self.directory.parent / "pictures"
-        folder.mkdir(exist_ok=True)
-        for number, name in enumerate(names):
-            (folder / name).write_bytes(picture(number))
-        self.stop()
-        subprocess.run([binary(), "import", str(folder), "--data", str(self.directory)], check=True, capture_output=True)
+        """Has a picture under each of these names, by the program, and nothing else."""
+        def fill():
+            folder = self.directory.parent / "pictures"
+            folder.mkdir()
+            for number, name in enumerate(names):
+                (folder / name).write_bytes(picture(number))
+            subprocess.run([binary(), "import", str(folder), "--data", str(self.directory)], check=True, capture_output=True)
+
+        self.fill_once(f"{len(names)} pictures from {names[0]} to {names[-1]}", fill)
         self.start()
         # They come in the order of their names.
         return self.ids_by_name()
