@@ -17,23 +17,23 @@ public struct Asset: Sendable {
         self.bytes = bytes
     }
 
-    /// Style sheets as one, under the name of the first; `nil` when there are none.
+    /// Joins style sheets under the name of the first; `nil` when there are none.
     init?(joining sheets: [Asset]) {
         guard let first = sheets.first else { return nil }
         self.init(first.name, StyleSheet.joined(sheets.map(\.bytes)))
     }
 
-    /// The library's style sheet to begin with: text, buttons, menus, sheets, banners, selection and navigation, in
-    /// light and dark, on phones and desktops.
+    /// The library's style sheet to begin with. It styles text, buttons, menus, sheets, banners, selection and
+    /// navigation, in light and dark mode, on phones and desktops.
     ///
-    /// Put it in front of the app's own style sheets, which may set its custom properties, such as `--accent`.
+    /// List it before the app's own style sheets, which may set its custom properties, such as `--accent`.
     ///
     ///     assets: [.starter, Asset("books.css", PackageResources.books_css)]
     public static let starter = Asset("starter.css", EmbeddedFile.starter_css.bytes)
 
     var isStyleSheet: Bool { name.hasSuffix(".css") }
 
-    /// FNV-1a, 64 bits: two versions of one file differ, no more is needed.
+    /// The FNV-1a hash with 64 bits. It only has to distinguish the versions of one file.
     var fingerprint: String {
         let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 36)

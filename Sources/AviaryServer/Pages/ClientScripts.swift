@@ -1,15 +1,15 @@
 import AviaryPages
 
-/// The client as browsers load it, which `scripts/client` has packed: one script, and parts that it loads when they are
-/// needed first.
+/// The client as browsers load it, packed by `scripts/client`: one script, and parts that it loads when they are first
+/// needed.
 ///
-/// All of them have one fingerprint in their names, so that the script finds a part by its own address, and a page names
-/// none.
+/// All of them have one fingerprint in their names. So the script derives the address of a part from its own address,
+/// and pages name no parts.
 struct ClientScripts {
-    /// Names the client, all parts included.
+    /// A hash of the client with all its parts.
     let version: String
     let script: PageFile
-    /// By name.
+    /// The parts, by name.
     let parts: [String: PageFile]
 
     init() {

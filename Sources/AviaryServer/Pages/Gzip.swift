@@ -4,17 +4,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Compresses what browsers are sent, by zlib, and reads what is compressed already.
+/// Compresses responses with zlib, and decompresses files of the program.
 enum Gzip {
-    /// How much is spent on fewer bytes.
+    /// The level of compression.
     enum Effort: Int32 {
-        /// For what is compressed anew for each visit.
+        /// For responses that are compressed anew for each visit.
         case little = 4
-        /// For what is compressed once.
+        /// For files that are compressed once.
         case most = 9
     }
 
-    /// - Returns: `nil` when that does not make it smaller.
+    /// - Returns: The compressed bytes; `nil` when they are not fewer.
     static func compress(_ bytes: some ContiguousBytes, _ effort: Effort) -> ByteBuffer? {
         bytes.withUnsafeBytes { bytes in
             var file = ByteBuffer()
@@ -26,8 +26,8 @@ enum Gzip {
         }
     }
 
-    /// - Returns: What is in a file of this program, whose last four bytes say how long that is (RFC 1952); nothing when the
-    ///   file is broken.
+    /// - Returns: The content of a compressed file of this program. The last four bytes of the file are the content's
+    ///   length (RFC 1952). Empty when the file is broken.
     static func decompress(_ file: [UInt8]) -> [UInt8] {
         let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         return [UInt8](unsafeUninitializedCapacity: length) { room, count in
@@ -37,7 +37,7 @@ enum Gzip {
 }
 
 extension Request {
-    /// Whether the browser reads gzip. One that says nothing gets what everybody can read.
+    /// Whether the browser accepts gzip. Without the header it gets uncompressed bytes, which every client can read.
     var acceptsGzip: Bool {
         headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }

@@ -1,12 +1,12 @@
 import Logging
 
-/// What `/healthz` answers: whether the app's own check passes, asked seldom and waited for briefly.
+/// Answers `/healthz` with the result of the app's own check, which runs seldom and is awaited only briefly.
 ///
-/// However many ask, one check runs at a time, and its answer serves for two seconds: nobody can keep the disk busy
-/// from outside. A check that waits, behind a large change for one, says nothing against the store until it has waited
-/// for a minute.
+/// Only one check runs at a time, and its answer is reused for two seconds, however many clients ask. So nobody can
+/// keep the disk busy from outside. A check may wait, for instance behind a large change. The store counts as faulty
+/// only after the check has waited for a minute.
 actor HealthProbe {
-    /// A word or a sentence, and whether all is well.
+    /// The text of an answer, and whether it is good.
     struct Answer: Sendable {
         var text: String
         var isWell: Bool
@@ -17,7 +17,7 @@ actor HealthProbe {
     private let clock: any Clock<Duration>
     private var last: (answer: Answer, end: ContinuousClock.Instant)?
     private var isRunning = false
-    /// Whether the check that is running has taken too long.
+    /// Whether the running check has taken too long.
     private(set) var isStuck = false
     private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
     private var count = 0
@@ -47,7 +47,7 @@ actor HealthProbe {
         return await withCheckedContinuation { waiting[number] = $0 }
     }
 
-    /// What is answered while the check waits.
+    /// The answer while the check waits.
     private var answerMeanwhile: Answer {
         isStuck
             ? Answer(text: "The store does not answer.", isWell: false) : Answer(text: "ok, busy", isWell: true)
@@ -62,7 +62,7 @@ actor HealthProbe {
         do {
             answer = Answer(text: try await check(), isWell: true)
         } catch {
-            // Anybody may ask, so that the reason is for the log, and stands there once.
+            // Anybody may ask, so the reason goes to the log only, and only once.
             answer = Answer(text: (error as? Unhealthy)?.sentence ?? "The store cannot be written.", isWell: false)
             if last?.answer.isWell != false { logger.error("Not healthy", metadata: ["error": "\(error)"]) }
         }
@@ -75,20 +75,21 @@ actor HealthProbe {
     }
 }
 
-/// Thrown by the check of an app: what `/healthz` answers with the status 503. Anybody may read it.
+/// An error that the check of an app throws. `/healthz` answers with its sentence and the status 503, for anybody to
+/// read.
 public struct Unhealthy: Error, CustomStringConvertible {
     /// The answer.
     public var sentence: String
 
     public var description: String { sentence }
 
-    /// A sentence that names no path and no address, since no token is asked for.
+    /// An error with a sentence. It must name no path and no address, because `/healthz` asks for no token.
     public init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// How long an answer serves.
+/// How long an answer is reused.
 private let shelfLife = Duration.seconds(2)
-/// How long an answer waits for a check.
+/// How long a request waits for a check.
 private let patience = Duration.seconds(3)
-/// How long a check may wait until that is a fault.
+/// How long a check may wait before it counts as a fault.
 private let longestWait = Duration.seconds(60)

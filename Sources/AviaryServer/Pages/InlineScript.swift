@@ -1,11 +1,11 @@
 import AviaryDigest
 import Foundation
 
-/// A script that stands in the page itself. It runs before anything is painted, which a file could not without holding up
-/// every first paint. The policy knows it by its hash, and lets no other through.
+/// A script in the page itself. It runs before the first paint, which a separate file would delay. The content
+/// security policy allows it by its hash, and no other inline script.
 struct InlineScript: Sendable {
     let text: String
-    /// What lets it through, in the content security policy.
+    /// The hash source of the script for the content security policy.
     let source: String
 
     private init(_ text: String) {
@@ -15,7 +15,7 @@ struct InlineScript: Sendable {
 
     var markup: String { "<script>\(text)</script>" }
 
-    /// A page that is scrolled on its return does not show its top first.
+    /// Hides a page whose scroll position is about to be restored, so that its top does not show first.
     static let returning = InlineScript(
         """
         try{const s=sessionStorage,[a,k]=JSON.parse(s.followed||"[]"),l=location;\
@@ -24,12 +24,12 @@ struct InlineScript: Sendable {
         """
     )
 
-    /// A page that takes the place of another one's sheet, such as "Not found", is one document with that to the browser, which
-    /// tells it of the way back and does no more.
+    /// Reloads a page on the way back if it has replaced the sheet of another page, such as "Not found". The browser
+    /// regards both as one document, so it only fires `popstate`.
     static let leaving = InlineScript("addEventListener(\"popstate\",()=>location.reload())")
 
-    /// Loads the part of the client that knows how much of the page a keyboard covers, with the first focus: on iOS, where it
-    /// lies over the page. Other browsers make the page smaller, as its `viewport` says.
+    /// Loads the part of the client that measures the on-screen keyboard, at the first focus. Only iOS needs it, where
+    /// the keyboard overlaps the page. Other browsers shrink the page, as its `viewport` requests.
     static func keyboard(_ part: PageFile) -> InlineScript {
         InlineScript(
             """
@@ -38,8 +38,8 @@ struct InlineScript: Sendable {
             """)
     }
 
-    /// Dates are in the browser's language and time zone from the first paint on, where the server knows neither. They are
-    /// written as `Client/dates.js` writes them later, while the document is read.
+    /// Writes dates in the browser's language and time zone at the first paint, because the server knows neither. It
+    /// runs while the document is parsed, and writes dates as `Client/dates.js` does later.
     static let dates = InlineScript(
         """
         {const m={},w=()=>{for(const e of document.querySelectorAll("time[datetime][data-outlet*=':date']")){\

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file that pages ask for, compressed when the program starts.
+/// A file that pages load, compressed when the program starts.
 struct PageFile: Sendable {
     let path: String
     private let contentType: String
@@ -10,12 +10,12 @@ struct PageFile: Sendable {
     private let plain: ByteBuffer
     private let compressed: ByteBuffer?
 
-    /// A file under its own name, for which browsers ask anew each time whether they still have it.
+    /// A file under its own name. Browsers revalidate it at each use.
     init(_ asset: Asset, in folder: String) {
         self.init(asset, path: "\(folder)/\(asset.name)")
     }
 
-    /// A file under a name that its content is part of: `style.css` as `style-1xk2.css`.
+    /// A file with a hash of its content in its name: `style.css` as `style-1xk2.css`.
     init(namedByContent asset: Asset, in folder: String) {
         self.init(asset, path: Self.path(namedByContent: asset, in: folder))
     }
@@ -34,14 +34,14 @@ struct PageFile: Sendable {
         return "\(folder)/\(parts[0])-\(asset.fingerprint).\(parts.last ?? "")"
     }
 
-    /// Whether an address is the name of this file, or the one it had with another content.
+    /// Returns whether an address is the name of this file, now or with other content.
     func isNamed(by address: String) -> Bool {
         guard let hash = path.lastIndex(of: "-") else { return false }
         let stem = path[...hash]
         return address.hasPrefix(stem) && !address.dropFirst(stem.count).contains("-")
     }
 
-    /// How many bytes a browser is sent that can read it compressed.
+    /// The bytes sent to a browser that accepts compression.
     var size: Int { (compressed ?? plain).readableBytes }
 
     private init(_ asset: Asset, path: String, compressed: ByteBuffer? = nil) {
@@ -52,7 +52,7 @@ struct PageFile: Sendable {
         self.compressed = compressed ?? Gzip.compress(asset.bytes, .most)
     }
 
-    /// - Parameter isKept: Whether browsers keep it for good, since another content would have another name.
+    /// - Parameter isKept: Whether browsers cache it for good, because other content would have another name.
     func answer(to request: Request, isKept: Bool = false) -> Response {
         let gzip = request.acceptsGzip ? compressed : nil
         let tag = "\"\(fingerprint)\(gzip == nil ? "" : "-gzip")\""

@@ -1,10 +1,11 @@
 import AviaryPages
 import Hummingbird
 
-/// The files of an app's pages: one script, one style sheet, what single rooms have of both, and whatever else the app has.
+/// The files of an app's pages: the script, the style sheet, the scripts and style sheets of single rooms, and other
+/// assets.
 struct PageFiles: Sendable {
     let script: PageFile
-    /// Parts of the script that a page loads when they are needed first, by name.
+    /// The parts of the script, by name. A page loads them when they are first needed.
     let parts: [String: PageFile]
     let styleSheet: PageFile
     let modules: [PageFile]
@@ -12,9 +13,9 @@ struct PageFiles: Sendable {
     private let others: [String: PageFile]
 
     /// - Parameters:
-    ///   - assets: Style sheets become one, in this order.
-    ///   - modules: Those of rooms; several rooms may have the same one.
-    ///   - roomSheets: The style sheets of rooms, in the same way.
+    ///   - assets: The app's assets. Its style sheets are joined in this order.
+    ///   - modules: The modules of rooms. Several rooms may have the same one.
+    ///   - roomSheets: The style sheets of rooms. Several rooms may have the same one.
     init(_ assets: [Asset], modules: [Asset] = [], roomSheets: [Asset] = []) {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         styleSheet = PageFile(
@@ -29,7 +30,7 @@ struct PageFiles: Sendable {
         ) { $1 }
     }
 
-    /// Names the client, the style sheets and the rooms' modules, as they are now.
+    /// A hash of the client, the style sheets and the rooms' modules.
     static func version(of assets: [Asset], rooms: [Route]) -> String {
         let sheets = [Asset("aviary.css", EmbeddedFile.aviary_css.bytes)] + assets.filter(\.isStyleSheet)
         let own = rooms.flatMap { [$0.module, $0.styleSheet] }.compactMap(\.self)
@@ -43,9 +44,9 @@ struct PageFiles: Sendable {
     static let rooms = "/client/rooms"
     static let assets = "/assets"
 
-    /// What stands at an address; `nil` when nothing does.
+    /// The response with the file at an address; `nil` when there is none.
     ///
-    /// A page of an earlier version may ask for a file by its earlier name, and gets what there is now.
+    /// A page of an earlier version may ask for a file by an earlier name. It gets the current file.
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         if let file = others[path] { return file.answer(to: request) }

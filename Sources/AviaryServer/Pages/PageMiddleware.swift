@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers for pages, whatever else begins with the same path.
+/// Answers requests for pages before the router sees them.
 ///
-/// A router does not turn back: once `/photos/file/:name` has led it to `/photos`, it finds no page there, nor one beside the
-/// files. So pages are looked for first, and by the same rule as among themselves: a name goes before a parameter.
+/// The router does not backtrack. Once `/photos/file/:name` has led it to `/photos`, it finds neither the page there
+/// nor pages beside the files. So pages are looked up first. A name takes precedence over a parameter here, as among
+/// pages.
 struct PageMiddleware: RouterMiddleware {
     let pages: Pages
 

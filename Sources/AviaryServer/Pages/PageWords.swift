@@ -1,7 +1,7 @@
 public import AviaryViews
 
-/// What the server and the browser's script say on the pages of an app by themselves: English, unless an app says it in
-/// another language.
+/// The words of the server and of the browser's script on the pages of an app. They are English, unless an app sets
+/// others.
 ///
 ///     var words = PageWords()
 ///     words.start = "Zum Anfang"
@@ -9,67 +9,67 @@ public import AviaryViews
 ///     words.script.sendingFiles = "%1 Dateien werden gesendet"
 ///     let app = LiveApp(name: "Pflanzen", language: "de", words: words, rooms: rooms)
 public struct PageWords: Sendable {
-    /// What collection views say.
+    /// The words of collection views.
     public var views = ViewWords()
-    /// What is said of files that cannot be taken.
+    /// The reasons why files are refused.
     public var uploads = UploadWords()
-    /// What the pages say that ask for the token.
+    /// The words of the pages that ask for the token.
     public var access = AccessWords()
-    /// What the browser's script says: about the connection, about files on their way.
+    /// The words of the browser's script, for instance about the connection and about uploads.
     public var script = ScriptWords()
 
     // MARK: Pages
 
-    /// The title of a page at an address where there is nothing.
+    /// The title of the page for an unknown address.
     public var notFound = "Not found"
-    /// The sentence on it, where a `NotFound` has no sentence of its own.
+    /// The sentence on that page, if the `NotFound` has no sentence of its own.
     public var nothingHere = NotFound().sentence
-    /// The link from there to the first page.
+    /// The link from that page to the first page.
     public var start = "Go to the start"
-    /// What a browser shows that runs no scripts.
+    /// Shown by a browser that runs no scripts.
     public var withoutScripts =
         "Without JavaScript this page shows how things were when it was loaded, and only what comes first."
-    /// The name of the navigation, which a screen reader says.
+    /// The name of the navigation for screen readers.
     public var navigation = "Rooms"
-    /// An answer could not be made, for a reason that is in the log.
+    /// Shown when a response failed. The log has the reason.
     public var serverFailed = "Something went wrong on the server. Its log has the details."
 
     // MARK: Actions
 
-    /// An action failed in an app that does not say why.
+    /// Shown when an action failed in an app that does not give the reason.
     public var actionFailed = "That did not work. Try again."
-    /// Whether an action was performed cannot be found out at present. It stays until that is known.
+    /// Shown while it cannot be found out whether an action was performed.
     public var outcomeUnknown =
         "It is not known yet whether this was saved: the database cannot be asked. The answer comes as soon as it can be."
-    /// It was not known for a while, and now is: the action was not performed.
+    /// Shown once it is known that an action with an uncertain outcome was not performed.
     public var wasNotSaved =
         "This was not saved: the connection to the database was lost. Nothing was changed; try again."
-    /// An action was asked for in a sheet that is closed.
+    /// Shown when the sheet of an action is already closed.
     public var isClosed = "What this was for has been closed, so nothing was done."
-    /// A sheet was closed because its scene is lost.
+    /// Shown when a sheet was closed because its scene was lost.
     public var sheetIsLost = "The connection was lost, so what was open over the page was closed. Open it again."
-    /// A question was answered that is not asked any more.
+    /// Shown when a person answers a question that was withdrawn.
     public var questionIsGone =
         "The question was taken back before your answer arrived, so it did not count. Try again."
-    /// What a menu was opened for is gone.
+    /// Shown when the item of a menu no longer exists.
     public var menuIsGone = "Nothing was done: what the menu was for is gone."
-    /// Too many actions of this window wait.
+    /// Shown when too many actions of this window wait.
     public var tooManyActions = "Nothing was done: too many actions are waiting."
-    /// Too much work of one person waits.
+    /// Shown when too much work of one person waits.
     public var tooMuchWork = HeavyWorkError.tooMuch.description
-    /// Something was stopped, as nobody waited for it any more.
+    /// Shown when work was stopped because the connection was lost.
     public var wasStopped = "The connection was lost before this was done, so it was stopped. Try again."
-    /// Too many large actions of all windows wait.
+    /// Shown when too many large actions of all windows wait.
     public var tooManyLargeActions = "Nothing was done: too many large changes are waiting; try again in a moment."
-    /// A large action takes long.
+    /// Shown when a large action takes long.
     public var working = "Working…"
-    /// The title of the button that stops it.
+    /// The title of the button that stops a large action.
     public var stop = "Stop"
-    /// It was stopped before it was done.
+    /// Shown when an action was stopped before it was done.
     public var actionStopped = "Stopped."
-    /// The person did not let a text be copied.
+    /// Shown when the person did not allow a text to be copied.
     public var notCopied = "Nothing was copied, and nothing else was changed."
-    /// The connection was lost before the text was copied.
+    /// Shown when the connection was lost before a text was copied.
     public var copyInterrupted = "The connection was lost while copying. Nothing was changed."
 
     /// The words in English.
@@ -77,7 +77,7 @@ public struct PageWords: Sendable {
 
     func sentence(of error: NotFound) -> String { error == NotFound() ? nothingHere : error.sentence }
 
-    /// - Returns: `nil` for an error of the app's.
+    /// - Returns: The sentence about an error of the library; `nil` for an error of the app.
     func sentence(about error: any Error) -> String? {
         switch error {
         case is HeavyWorkError: tooMuchWork

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What is answered over HTTP: the first paint of each room, the files they need, and `/healthz`.
+/// Answers HTTP requests: the first paint of each room, its files, and `/healthz`.
 struct Pages: Sendable {
     let app: LiveApp
     private let files: PageFiles
@@ -26,7 +26,7 @@ struct Pages: Sendable {
 
     func makeRouter() -> Router<LiveRequestContext> {
         let router = Router(context: LiveRequestContext.self, options: .autoGenerateHeadEndpoints)
-        app.http(router)  // First: middleware sees what is added behind it.
+        app.http(router)  // First, because middleware applies only to routes added later.
         router.add(middleware: PageMiddleware(pages: self))
         for folder in [PageFiles.client, PageFiles.rooms, PageFiles.assets] {
             router.get("\(folder)/:file") { request, _ in files.answer(to: request) ?? notFound() }
@@ -42,7 +42,7 @@ struct Pages: Sendable {
         return router
     }
 
-    /// - Returns: `nil` when no page has this address, or something else is meant by it.
+    /// - Returns: The scene for a page; `nil` when no page has this address, or a download has precedence there.
     func scene(for request: Request) -> Scene? {
         let query = request.uri.query.map { "?\($0)" } ?? ""
         guard let address = Address(request.uri.path + query), let pattern = app.routes.pattern(at: address),
@@ -58,7 +58,7 @@ struct Pages: Sendable {
             var response = Response.page(document(paint, of: scene, nonce: nonce), compressedFor: request)
             let policy = ContentSecurityPolicy(nonce: nonce, scripts: scripts(of: paint))
             response.headers[.contentSecurityPolicy] = policy.description
-            // The browser keeps the page for the way back, and asks anew in all other cases.
+            // The browser keeps the page for the way back, and revalidates it in all other cases.
             response.headers[.cacheControl] = "private, no-cache"
             return response
         } catch let error as NotFound {
@@ -86,21 +86,21 @@ struct Pages: Sendable {
         """
     }
 
-    /// What runs before anything is painted.
+    /// The scripts that run before the first paint.
     private func scripts(of paint: FirstPaint) -> [InlineScript] {
         let scripts: [InlineScript?] = [.returning, paint.hasDates ? .dates : nil, keyboard]
         return scripts.compactMap(\.self)
     }
 
-    /// The parts that the client needs first, which the browser loads ahead of it. Behind a page's pictures a sheet would
-    /// wait for seconds on a slow line.
+    /// Preloads the parts that the client needs first. Otherwise, on a slow line, a sheet would wait for seconds until
+    /// the page's pictures are loaded.
     private func preload(for paint: FirstPaint) -> String {
         let needed = [("frames", paint.hasFrames), ("menu", paint.hasMenus), ("sheets", paint.opensSheets)]
         let parts = needed.filter(\.1).compactMap { files.parts[$0.0] }
         return parts.map { "<link rel=\"modulepreload\" href=\"\($0.path)\">" }.joined()
     }
 
-    /// The client loads the room's module by this link, and the browser ahead of it.
+    /// The link by which the client finds the room's module. The browser preloads the module by it.
     private func module(of room: Route) -> String {
         guard let module = room.module, let file = files.module(module) else { return "" }
         return "<link rel=\"modulepreload\" href=\"\(file.path)\" data-room>"
@@ -110,7 +110,7 @@ struct Pages: Sendable {
         bare(title: app.words.notFound, message: app.words.sentence(of: error), status: .notFound)
     }
 
-    /// A page for when there is no room to show.
+    /// A page without a room.
     private func bare(title: String, message: String, status: HTTPResponse.Status) -> Response {
         let html = """
             <!doctype html><html lang="\(app.language.htmlEscaped)"><head><meta charset="utf-8"><title>\(title.htmlEscaped)</title>\
@@ -126,7 +126,7 @@ struct Pages: Sendable {
 }
 
 extension Response {
-    /// A page, compressed as far as the browser can read it. No secret in it is the same in two answers, so its compressed
+    /// A page, compressed if the browser accepts it. No secret in it is the same in two responses, so its compressed
     /// length reveals nothing.
     fileprivate static func page(_ html: String, compressedFor request: Request) -> Response {
         var response = Response.page(html, status: .ok)

@@ -1,7 +1,7 @@
-/// The style sheets of an app as one.
+/// Joins the style sheets of an app.
 enum StyleSheet {
-    /// - Parameter sheets: In the order of their rules. What has to stand first in a sheet, such as `@import`, works in the
-    ///   first one only.
+    /// - Parameter sheets: In the order of their rules. A rule that must come first, such as `@import`, works only in
+    ///   the first sheet.
     static func joined(_ sheets: some Sequence<[UInt8]>) -> [UInt8] {
         var text: [UInt8] = []
         for sheet in sheets {
@@ -11,10 +11,10 @@ enum StyleSheet {
         return text
     }
 
-    /// Leaves out what is for readers of the source only.
+    /// Removes comments and redundant spaces.
     ///
-    /// A comment also ends a word. Where nothing else does, an empty one stays. Of several spaces one stays, and none behind
-    /// a mark that ends a word as well.
+    /// A comment also separates tokens. If nothing else separates its neighbours, an empty comment remains. One of
+    /// several spaces remains, and none after a character that separates tokens itself.
     private static func compact(_ sheet: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(sheet.count)
@@ -30,21 +30,21 @@ enum StyleSheet {
             let end =
                 switch byte {
                 case _ where quotes.contains(byte): endOfString(rest, byte)
-                // An address without quotes.
+                // A URL without quotes.
                 case UInt8(ascii: "(")
                 where text.endsInURL && !rest.dropFirst().prefix(1).contains(where: quotes.contains):
                     endOfString(rest, UInt8(ascii: ")"))
                 default: rest.startIndex + 1
                 }
             let isRun = spaces.contains(byte) && text.last.map(ends.contains) == true
-            // Behind a hexadecimal escape the first space belongs to that.
+            // The first space after a hexadecimal escape belongs to the escape.
             if !isRun || text.suffix(8).contains(backslash) { text += rest[..<end] }
             rest = rest[end...]
         }
         return text
     }
 
-    /// - Parameter mark: What ends it, unless a backslash stands before.
+    /// - Parameter mark: The character that ends the string, unless a backslash precedes it.
     private static func endOfString(_ text: ArraySlice<UInt8>, _ mark: UInt8) -> Int {
         var index = text.startIndex + 1
         while index < text.endIndex, text[index] != mark { index += text[index] == backslash ? 2 : 1 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What is wrong for a whole app, and the scenes that say so: those with a tab.
+/// An error that concerns a whole app, and the scenes with a connected tab, which show it.
 ///
-/// A scene joins it for as long as its tab is connected. It reads the sentence in a turn of its own, so of several in a
-/// row it says the last.
+/// A scene joins while its tab is connected. It reads the sentence in a turn of its own, so it shows only the last of
+/// several sentences in a row.
 final class AppTrouble: Sendable {
     private struct Member {
         weak var scene: Scene?
@@ -16,7 +16,7 @@ final class AppTrouble: Sendable {
 
     private let state = Mutex(State())
 
-    /// What pages say now; `nil` while nothing is wrong.
+    /// The sentence that pages show now; `nil` while nothing is wrong.
     var sentence: String? { state.withLock { $0.sentence } }
 
     func say(_ sentence: String?) {
@@ -28,7 +28,7 @@ final class AppTrouble: Sendable {
         for scene in scenes { Task { await scene.noteTrouble() } }
     }
 
-    /// - Returns: What is wrong now. When that changes, the scene is told.
+    /// - Returns: The sentence now. The scene is notified when it changes.
     func join(_ scene: Scene) -> String? {
         state.withLock { state in
             state.members[ObjectIdentifier(scene)] = Member(scene: scene)
@@ -38,19 +38,19 @@ final class AppTrouble: Sendable {
 
     func leave(_ scene: Scene) { state.withLock { _ = $0.members.removeValue(forKey: ObjectIdentifier(scene)) } }
 
-    /// How many scenes are told; for tests.
+    /// The number of scenes that are notified; for tests.
     var count: Int { state.withLock { $0.members.count } }
 }
 
 extension LiveApp {
-    /// Shows a sentence as an error on every page, for as long as something is wrong for the whole app: for instance
-    /// while a database elsewhere cannot be reached.
+    /// Shows a sentence as an error on every page until it is taken away, for instance while a database on another
+    /// machine cannot be reached.
     ///
     ///     app.show(trouble: "PostgreSQL cannot be reached. The lists stay as they are.")
     ///     app.show(trouble: nil)
     ///
-    /// Pages that are opened meanwhile show it, too. Lists and actions go on as they can.
+    /// Pages that are opened meanwhile show it, too. Lists and actions continue to work as far as they can.
     ///
-    /// - Parameter sentence: What is wrong; `nil` when nothing is any more. It replaces the sentence before.
+    /// - Parameter sentence: The error, which replaces the sentence before; `nil` when nothing is wrong any more.
     public func show(trouble sentence: String?) { trouble.say(sentence) }
 }

@@ -1,7 +1,7 @@
 import AviaryViews
 
 extension ControllerTree {
-    /// Checks that the controllers and their storyboards speak of the same things, before anybody sees a page.
+    /// Checks that the names in the controllers and in their storyboards match, before a page is shown.
     ///
     /// - Throws: `StoryboardError`.
     func check() throws {
@@ -38,7 +38,7 @@ extension ControllerTree {
             for name in children.keys.sorted() where !content.children.contains(name) {
                 throw fault("the child \(name) stands nowhere")
             }
-            // Storyboards of one page share the names that labels and forms go by.
+            // All storyboards of a page share one space of identifiers, which labels and forms refer to.
             for (identifier, line) in content.identifiers.sorted(by: { $0.key < $1.key }) {
                 if let other = identifiers.updateValue(storyboard.name, forKey: identifier) {
                     throw fault("the id \(identifier) is there twice, in \(other) as well", line: line)

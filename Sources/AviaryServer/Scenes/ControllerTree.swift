@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// A controller with its children and all their collection views: a page's, or a sheet's.
+/// A controller with its children and all their collection views. It belongs to a page or to a sheet.
 struct ControllerTree {
     struct Member {
         let path: String
@@ -11,10 +11,10 @@ struct ControllerTree {
     private(set) var members: [Member] = []
     /// By their names on the wire.
     private(set) var collections: [String: any ScreenCollection] = [:]
-    /// Why a controller has been left out: its children have no end.
+    /// Why a controller was left out: the tree is too deep or has a cycle.
     private(set) var fault: String?
 
-    /// - Parameter path: What the names of the controller begin with; empty for that of the room.
+    /// - Parameter path: The prefix of the controller's names on the wire; empty for the controller of the room.
     init(_ controller: any ViewController, at path: String = "") { add(controller, at: path, below: []) }
 
     private mutating func add(_ controller: any ViewController, at path: String, below parents: [any ViewController]) {
@@ -29,9 +29,9 @@ struct ControllerTree {
         }
     }
 
-    /// Makes known to pages and collection views what their storyboards declare.
+    /// Passes the declarations of the storyboards on to the pages and collection views.
     ///
-    /// - Parameter app: Has the values of cells that other scenes show, too, and what views say.
+    /// - Parameter app: Provides the cell values that all scenes share, and the words that views show.
     /// - Throws: `StoryboardError`.
     func load(into messenger: Messenger, at address: Address, of app: LiveApp) throws {
         for (path, controller) in members.lazy.map({ ($0.path, $0.controller) }) {
@@ -48,7 +48,7 @@ struct ControllerTree {
         }
     }
 
-    /// Ends the tasks of the controllers, and has their collection views let go of what was stored in them.
+    /// Cancels the tasks of the controllers, and has the collection views release the closures stored in them.
     func end() {
         for member in members { member.controller.page.end() }
         for view in collections.values { view.end() }

@@ -1,18 +1,19 @@
-/// What is to be done when the tab displays a packet.
+/// The completions that run when the tab displays a packet.
 struct DisplayedPackets {
     private var waiting: [(number: Int, completions: [() -> Void])] = []
-    /// That of the last packet. Scenes begin anywhere, so that no answer is taken for that to another.
+    /// The number of the last packet. It begins at random, so that an answer meant for another scene matches no packet
+    /// here.
     private var number = Int.random(in: 1...1_000_000_000)
 
-    /// - Returns: The number by which the tab says that it displays the packet; and what has waited for too long for a tab that
-    ///   says nothing.
+    /// - Returns: The number by which the tab acknowledges the packet. If too many packets wait, also the completions
+    ///   of the oldest one.
     mutating func add(_ completions: [() -> Void]) -> (number: Int, overdue: [() -> Void]) {
         number += 1
         waiting.append((number, completions))
         return (number, waiting.count > maximumPackets ? waiting.removeFirst().completions : [])
     }
 
-    /// What waits for a packet that the tab displays, and for those before it, in order.
+    /// Removes the completions of a displayed packet and of all packets before it, and returns them in order.
     mutating func take(upTo number: Int) -> [() -> Void] {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return [] }
         defer { waiting.removeSubrange(...index) }
@@ -25,5 +26,5 @@ struct DisplayedPackets {
     }
 }
 
-/// So many packets are waited for.
+/// The most packets that wait for an answer.
 private let maximumPackets = 64

@@ -1,17 +1,17 @@
 import AviaryViews
 
-/// What a tab keeps of its scene in case the scene is lost: the selection of each collection, in few words, and what the
-/// controllers say of themselves.
+/// The state that a tab stores in case its scene is lost: each collection's selection in short form, and the
+/// restoration states of the controllers.
 ///
-/// The scene says it whenever it changes; the tab hands it back, unread, to the scene that follows.
+/// The scene sends it whenever it changes. The tab does not read it, and hands it back to the next scene.
 final class Keepsake {
     private var kept = ""
     private var versions: [String: Int] = [:]
     private var states: [String: String] = [:]
-    /// Whether what the tab keeps is still to be brought back, so that it says nothing of the scene as it is.
+    /// Whether the stored state is still to be restored. Until then the state of the scene is not sent.
     private var isHeld = false
 
-    /// Takes note of what a tab that has just connected keeps.
+    /// Begins with the state that a tab has just handed back.
     func begin(with kept: String) {
         self.kept = kept
         versions = [:]
@@ -19,7 +19,7 @@ final class Keepsake {
         isHeld = false
     }
 
-    /// What the tab should keep from now on, when that is something else than before.
+    /// The state to store from now on; `nil` when it has not changed.
     func takeChange(of collections: [String: any ScreenCollection], states: [String: String]) -> String? {
         let now = collections.mapValues(\.selectionVersion)
         guard !isHeld, states != self.states || now.contains(where: { versions[$0.key, default: 0] != $0.value }) else {
@@ -41,24 +41,24 @@ final class Keepsake {
         return next
     }
 
-    /// Holds what the tab keeps for a scene that knows nothing of it, until `restoreSelection(of:)`.
+    /// Keeps the state of a lost scene until `restoreSelection(of:)`, so that the new scene does not overwrite it.
     ///
-    /// - Returns: What the controllers said of themselves when the tab was told last. Nothing in it can be trusted.
+    /// - Returns: The last restoration states of the controllers. They come from outside and cannot be trusted.
     func hold() -> [String: String] {
         isHeld = true
         guard case .object(let members)? = JSON(parsing: kept) else { return [:] }
         return members[Self.room].map(Self.states) ?? [:]
     }
 
-    /// Whether the tab kept a selection of a collection.
+    /// Returns whether the stored state has a selection of a collection.
     func holdsSelection(of collection: String) -> Bool {
         guard !collection.isEmpty, case .object(let members)? = JSON(parsing: kept) else { return false }
         return members[collection] != nil
     }
 
-    /// Selects what the tab kept; what cannot be read or found is passed over.
+    /// Restores the stored selections. Entries that cannot be read and items that do not exist are skipped.
     ///
-    /// Called when the controllers have their states back: they say whether a view is in edit mode.
+    /// Call this when the controllers have restored their states, because these decide whether a view is in edit mode.
     func restoreSelection(of collections: [String: any ScreenCollection]) {
         isHeld = false
         guard case .object(let members)? = JSON(parsing: kept) else { return }
@@ -68,7 +68,7 @@ final class Keepsake {
         }
     }
 
-    /// Text when only the controller of the room says something, otherwise an object of texts.
+    /// A string when only the controller of the room has a state, otherwise an object of strings.
     private static func json(of states: [String: String]) -> JSON? {
         if states.isEmpty { return nil }
         if states.count == 1, let own = states[room] { return .string(own) }
@@ -87,7 +87,7 @@ final class Keepsake {
     private static let room = ""
 }
 
-/// In bytes; a tab has to say it in one packet, with what else it says there.
+/// In bytes. The tab sends it in one packet, together with other messages.
 private let maximumSize = 16_000
 
 extension SelectionRun {

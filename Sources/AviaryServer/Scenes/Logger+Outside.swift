@@ -1,7 +1,7 @@
 import Logging
 
 extension Logger.MetadataValue {
-    /// A value that holds words from outside: on one line, so that nobody can forge a line of the log, and short.
+    /// A value with text from outside. It is short and stays on one line, so that nobody can forge a line of the log.
     static func outside(_ value: Any) -> Self {
         var text = ""
         for scalar in "\(value)".unicodeScalars {

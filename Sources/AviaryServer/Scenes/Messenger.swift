@@ -1,31 +1,31 @@
-/// Collects what the pages of a scene tell the tab, in the order in which they do.
+/// Collects the messages of a scene's pages to the tab, in order.
 ///
-/// A notice of one controller may take away that of another, so all controllers of a scene share one messenger.
+/// All controllers of a scene share one messenger, because a notice of one controller replaces the notice of another.
 final class Messenger {
     private var messages: [SceneMessage] = []
     let copies = PageCopies()
-    /// The scene, once it has shown itself to a tab.
+    /// The scene, once its first packet was sent to a tab.
     weak var scene: Scene?
-    /// The scene, from the moment on when a tab is there.
+    /// The scene, as soon as a tab is connected.
     weak var host: Scene?
 
     func tell(_ message: SceneMessage) { messages.append(message) }
 
-    /// Forgets what outlets were set to: the tab is told all of them anew.
+    /// Drops all outlet messages, before all outlets are sent anew.
     func dropOutlets() { messages.removeAll(where: \.isOutlet) }
 
-    /// Forgets what outlets were set to whose names begin with `path`.
+    /// Drops the messages about outlets whose names begin with `path`.
     func dropOutlets(under path: String) {
         messages.removeAll { if case .outlet(let name, _) = $0 { name.hasPrefix(path) } else { false } }
     }
 
-    /// What is to be said to the person, without the outlets.
+    /// Removes and returns all messages but those about outlets.
     func takeSentences() -> [SceneMessage] {
         defer { messages.removeAll { !$0.isOutlet } }
         return messages.filter { !$0.isOutlet }
     }
 
-    /// Where a controller led the tab to, if one did.
+    /// The address to which a controller has last led the tab, if any.
     var destination: Address? {
         messages.lazy.compactMap { if case .show(let address, _) = $0 { address } else { nil } }.last
     }

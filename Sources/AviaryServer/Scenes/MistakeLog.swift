@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Logs each mistake of an app once, however many scenes make it: an outlet that is not there, for one.
+/// Logs each mistake of an app once, however many scenes make it. An example is an outlet that does not exist.
 final class MistakeLog: Sendable {
     private let known = Mutex<Set<String>>([])
 
@@ -12,5 +12,5 @@ final class MistakeLog: Sendable {
     }
 }
 
-/// What an app sets may be made of its data, so that no more than these are kept.
+/// The most mistakes that are kept. Their texts may contain data of the app, so there could be any number.
 private let maximum = 64

@@ -1,6 +1,6 @@
-/// What only its scene's executor touches: closures of a controller and what they hold.
+/// A value that only its scene's executor touches, such as a closure of a controller with its captures.
 ///
-/// `@unchecked`, since the compiler does not know that a task with this preferred executor runs there and nowhere else.
+/// It is `@unchecked`, because the compiler does not know that a task with this preferred executor runs nowhere else.
 struct OnScene<Value>: @unchecked Sendable {
     let value: Value
 

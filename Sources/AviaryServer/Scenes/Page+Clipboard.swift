@@ -1,10 +1,10 @@
 extension Page {
-    /// Puts text on the clipboard of the person's system, and waits until it is there.
+    /// Puts text on the clipboard of the person's system, and waits until the browser has done so.
     ///
     ///     try await page.copy(text)
     ///     try await store.write { try $0.remove(items) }
     ///
-    /// Call this before anything is removed: then a cut that could not be copied changes nothing. Where the browser
+    /// Call this before you remove anything, so that a cut whose text was not copied changes nothing. If the browser
     /// does not allow it, the person is offered the text to copy by hand.
     ///
     /// - Throws: `ClipboardError` when the text did not reach the clipboard.
@@ -30,7 +30,7 @@ public enum ClipboardError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The texts that a browser was asked to copy, until it says whether it did.
+/// The texts that the browser was asked to copy, and its answers.
 final class PageCopies {
     enum Outcome: Sendable { case done, refused, disconnected }
 
@@ -43,7 +43,7 @@ final class PageCopies {
     private var states: [Int: State] = [:]
     private var count = 0
 
-    /// Sends what the pages have changed as a packet of its own; `nil` without a connection.
+    /// Sends the changes of the pages as a packet of its own; `nil` without a connection.
     var sendChanges: (() async -> Void)?
 
     func put(_ text: String, over messenger: Messenger) async -> Outcome {
@@ -65,7 +65,7 @@ final class PageCopies {
         }
     }
 
-    /// The browser says whether a text was copied. An answer to no question is passed over.
+    /// Records whether the browser has copied a text. An unexpected answer is ignored.
     func settle(_ number: Int, _ outcome: Outcome) {
         switch states[number] {
         case .sent: states[number] = .answered(outcome)
@@ -76,7 +76,7 @@ final class PageCopies {
         }
     }
 
-    /// The connection is gone: actions go on without an answer, and nobody is asked until the next one.
+    /// Ends all requests, because the connection is lost. Until the next connection new requests fail at once.
     func disconnect() {
         sendChanges = nil
         for number in states.keys { settle(number, .disconnected) }

@@ -1,43 +1,45 @@
 public import AviaryViews
 
-/// The page of a view controller besides its collections: its outlets, its title, and sentences for the person.
+/// The page of a view controller apart from its collections: outlets, title, and sentences for the person.
 ///
 ///     page["remove"] = "Clear all"
 ///     page["removeDisabled"] = true
 ///
-/// Each controller has a page of its own, with the outlets of its own storyboard. All sentences appear at the same spot
-/// of the tab. Not `Sendable`: use it on the scene's executor.
+/// Each controller has its own page, with the outlets of its own storyboard. All sentences appear at the same spot of
+/// the tab. A page is not `Sendable`: use it on the scene's executor.
 public final class Page: OutletHolder {
-    /// `nil` before the page is loaded: what is set by then is checked when it is.
+    /// The outlets of the storyboard; `nil` before the page is loaded. Values that were set earlier are checked at
+    /// loading.
     private var declared: [String: Outlet]?
-    /// What the app got wrong, as sentences; the last few.
+    /// The last few mistakes of the app, as sentences.
     private var mistakes: [String] = []
-    /// What outlets were set to. A page has few, and each window a page: in a row they take half of what a dictionary does.
+    /// The values of outlets. A page has few, so an array takes half the memory of a dictionary; each window has a
+    /// page.
     private var shown: [(outlet: String, value: CellValue)] = []
     var values: [String: CellValue] { Dictionary(shown.map { ($0.outlet, $0.value) }) { $1 } }
-    /// What was said before the page was loaded.
+    /// Messages from before the page was loaded.
     private var early: [SceneMessage] = []
     private(set) var messenger: Messenger?
     private var begunTasks: PageTasks?
-    /// Stands in front of the controller's own names, on the wire and in the document.
+    /// The prefix of the controller's names on the wire and in the document.
     private(set) var path = ""
     /// The address of the page; `/` before `viewDidLoad`.
     public internal(set) var address: Address = "/"
-    /// The page's title, in front of the app's name; `nil` for the title of its route.
+    /// The page's title, shown before the app's name; `nil` for the title of its route.
     ///
-    /// Without effect for a child, and for a sheet without an address.
+    /// It has no effect for a child, or for a sheet without an address.
     public var title: String? { didSet { if title != oldValue { hasNewTitle = true } } }
     private var hasNewTitle = false
-    /// The language of the page's words, as BCP 47 names it: "fr", "pt-BR"; `nil` for that of the app.
+    /// The language of the page's words as a BCP 47 tag, such as "fr" or "pt-BR"; `nil` for the app's language.
     ///
-    /// Read when the page is painted first, so set it in `viewDidLoad` or `viewWillAppear`. Without effect for a child
-    /// and for a sheet, whose storyboards can have the attribute `lang`.
+    /// It is read at the first paint, so set it in `viewDidLoad` or `viewWillAppear`. It has no effect for a child or
+    /// a sheet; use the attribute `lang` in their storyboards.
     public var language: String?
 
-    /// A page whose outlets are as the storyboard has them.
+    /// A page whose outlets show the storyboard's content.
     public init() {}
 
-    /// The value that an outlet was set to; `nil` when it is as the storyboard has it.
+    /// The value of an outlet; `nil` when it shows the storyboard's content.
     ///
     /// - Complexity: O(*o*) for *o* outlets that are set.
     public func value(of outlet: String) -> CellValue? { shown.first { $0.outlet == outlet }?.value }
@@ -52,10 +54,10 @@ public final class Page: OutletHolder {
         }
     }
 
-    /// Sets an outlet to a value, or with `nil` back to what the storyboard has.
+    /// Sets an outlet to a value, or with `nil` resets it to the storyboard's content.
     ///
-    /// Before `viewDidLoad` any name is taken, and checked then. When the storyboard has no such outlet, or the outlet
-    /// takes another kind, nothing is set and the mistake is logged.
+    /// Before `viewDidLoad` any name is accepted and checked later. If the storyboard has no such outlet, or the
+    /// outlet takes another kind of value, nothing is set and the mistake is logged.
     ///
     /// - Complexity: O(*o*) for *o* outlets that are set.
     public func set(_ outlet: String, of kind: OutletKind?, to value: CellValue?) {
@@ -68,7 +70,7 @@ public final class Page: OutletHolder {
         messenger?.tell(.outlet(name: path + outlet, value))
     }
 
-    /// Shows a sentence about an error on the page until the person dismisses it. An empty sentence takes it away.
+    /// Shows an error on the page until the person dismisses it. An empty sentence removes it.
     public func say(error sentence: String) { tell(.say(.error, sentence: sentence)) }
 
     /// Shows a sentence on the page for some seconds.
@@ -91,11 +93,12 @@ public final class Page: OutletHolder {
         tell(.offer(sentence: sentence, title: title, action: path + action))
     }
 
-    /// Leads the tab to another page of the app, as a link does; the way back leads here again.
+    /// Leads the tab to another page of the app, as a link does. The way back leads to this page again.
     ///
     ///     page.show("/colors")
     ///
-    /// Called in `viewDidLoad` or `viewWillAppear`, it replaces the page, which is not shown then (HTTP status 303).
+    /// If called in `viewDidLoad` or `viewWillAppear`, it redirects the request (HTTP status 303), and this page is
+    /// not shown.
     public func show(_ address: Address) { tell(.show(address)) }
 
     /// Leads the tab to the page for a parameter, as `show(_:)` does.
@@ -105,13 +108,14 @@ public final class Page: OutletHolder {
         show(destination.address(parameter))
     }
 
-    /// Leads the tab to a page of the web, which leaves the app: the way back leads to this page. It opens in the same tab,
-    /// since a browser keeps a script from opening another one when no press is under way; a link with `target="_blank"`
-    /// does that.
+    /// Leads the tab to a page of the web, and so out of the app. The way back leads to this page.
     ///
     ///     page.open("https://www.swift.org/")
     ///
-    /// - Parameter url: Begins with `https://` or `http://`. Anything else is logged, and nothing happens.
+    /// It opens in the same tab, because browsers allow a script to open another tab only during a press. A link with
+    /// `target="_blank"` opens another tab.
+    ///
+    /// - Parameter url: Begins with `https://` or `http://`. Anything else is logged and ignored.
     public func open(_ url: String) {
         guard let url = DataAddress(url, isLink: true)?.ofTheWeb else {
             if mistakes.count < 16 { mistakes.append("A page cannot open \(url): that is no address of the web.") }
@@ -120,13 +124,12 @@ public final class Page: OutletHolder {
         tell(.open(url))
     }
 
-    /// Leads the tab to another page of the app, because there is nothing to show here any more. That page takes the place of
-    /// this one: the way back does not lead here. The sentence is said there, for a while.
+    /// Leads the tab to another page of the app, because this page has nothing to show any more.
     ///
     ///     page.leave(for: "/photos/albums", saying: "The album was deleted.")
     ///
-    /// The other page replaces this one in the history, so the way back does not lead here. The sentence is shown there
-    /// for some seconds. Called in `viewDidLoad` or `viewWillAppear`, this is the same as `show`, without the sentence.
+    /// The other page replaces this one in the history, so the way back does not lead here. It shows the sentence for
+    /// some seconds. If called in `viewDidLoad` or `viewWillAppear`, this is the same as `show`, without the sentence.
     public func leave(for address: Address, saying sentence: String) { tell(.show(address, sentence: sentence)) }
 
     private func tell(_ message: SceneMessage) {
@@ -143,17 +146,17 @@ public final class Page: OutletHolder {
         return tasks
     }
 
-    /// A tab is there: has the tasks run that waited for it.
+    /// Starts the tasks that have waited for a tab.
     func begin(in scene: Scene) { begunTasks?.begin(in: scene) }
 
-    /// The scene has gone: ends its tasks, and lets none begin.
+    /// Cancels the tasks and accepts no more, because the scene has ended.
     func end() { tasks.end() }
 
-    /// Begins to tell the tab what is set and said here.
+    /// Connects the page to the messenger, which sends its outlets and sentences to the tab.
     ///
     /// - Parameters:
-    ///   - path: Empty for the controller of the room.
-    ///   - outlets: Those that the storyboard has, by name; all pages of a storyboard share them.
+    ///   - path: The prefix of its names; empty for the controller of the room.
+    ///   - outlets: The outlets of the storyboard, by name. All pages of a storyboard share them.
     func load(into messenger: Messenger, at path: String, of address: Address, outlets: [String: Outlet]) {
         self.path = path
         self.address = address
@@ -176,14 +179,14 @@ public final class Page: OutletHolder {
         return "The outlet \(outlet) takes a \(declaration.kind), not a \(kind)."
     }
 
-    /// The app's mistakes that were found since.
+    /// Removes and returns the mistakes found since the last call.
     func takeMistakes() -> [String] {
         if mistakes.isEmpty { return [] }
         defer { mistakes = [] }
         return mistakes
     }
 
-    /// Tells the tab every outlet, whatever it shows now.
+    /// Sends every outlet to the tab, whatever the tab shows now.
     func redraw() {
         hasNewTitle = true
         for outlet in (declared ?? [:]).keys.sorted() {
@@ -191,7 +194,7 @@ public final class Page: OutletHolder {
         }
     }
 
-    /// Whether the title has changed since, or has to be told again.
+    /// Returns whether the title has changed since the last call, or has to be sent again.
     func takeTitleChange() -> Bool {
         defer { hasNewTitle = false }
         return hasNewTitle

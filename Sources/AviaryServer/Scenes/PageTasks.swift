@@ -1,4 +1,5 @@
-/// The tasks of one controller: they begin when its scene has shown itself to a tab, and end with the controller.
+/// The tasks of one controller. They start when its scene has sent its first packet to a tab, and end with the
+/// controller.
 final class PageTasks {
     typealias Job = () async throws -> Void
 
@@ -6,20 +7,20 @@ final class PageTasks {
     private var running: [Int: Task<Void, Never>] = [:]
     private var count = 0
     private weak var scene: Scene?
-    /// Whether no task waits any longer: there is a tab, or the scene has gone.
+    /// Whether tasks wait no longer, because a tab is connected or the scene has ended.
     private var hasBegun = false
 
-    /// How many have not ended yet.
+    /// The number of tasks that have not ended.
     var population: Int { waiting.count + running.count }
 
-    /// Whether what is added is run, now or when there is a tab.
+    /// Whether an added task runs, now or once a tab is connected.
     var takesMore: Bool { !hasBegun || scene != nil }
 
     func add(_ job: @escaping Job) {
         if hasBegun { run(job) } else { waiting.append(job) }
     }
 
-    /// Runs what has waited, and from now on what is added.
+    /// Runs the waiting tasks, and from now on each task when it is added.
     func begin(in scene: Scene) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -28,7 +29,7 @@ final class PageTasks {
         waiting = []
     }
 
-    /// A task does not hold the scene while it waits, so that the end of the scene is the end of its tasks.
+    /// Runs a task. It does not retain the scene while it is suspended, so the end of the scene cancels it.
     private func run(_ job: @escaping Job) {
         guard let scene else { return }
         count += 1
@@ -42,7 +43,7 @@ final class PageTasks {
         }
     }
 
-    /// Cancels all of them. What is added later is let go at once: a task that waits would hold its controller for good.
+    /// Cancels all tasks. Later ones are dropped at once, because a waiting task would retain its controller for good.
     func end() {
         for task in running.values { task.cancel() }
         (waiting, running, scene, hasBegun) = ([], [:], nil, true)

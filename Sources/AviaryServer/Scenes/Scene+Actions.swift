@@ -3,33 +3,34 @@ import AviaryViews
 import Logging
 
 extension Scene {
-    /// An action that was asked for.
+    /// An action that the tab has asked for.
     struct Request: Sendable {
         var number: Int
         var action: String
-        /// What does it. It was found when it was asked for: a sheet that is closed before its turn comes changes nothing.
+        /// The action's closure, which was looked up on arrival. So closing its sheet before its turn comes changes
+        /// nothing.
         var perform: OnScene<(ActionEvent) async throws -> Void>
         var event: ActionEvent
-        /// Whether it is performed in the slow lane.
+        /// Whether it runs in the slow lane.
         var isSlow = false
-        /// That of a large action, which is performed in turn with those of other windows.
+        /// Its admission if it is large. Large actions of all windows take turns.
         var admission: LargeActions.Admission?
     }
 
-    /// What an action came to.
+    /// The outcome of an action.
     struct Outcome: Sendable {
-        /// The one by which it was performed.
+        /// The receipt under which it was performed.
         var receipt: String?
         var failure: (any Error)?
     }
 
-    /// An action that is performed.
+    /// An action that is being performed.
     struct Performance {
         let number: Int
         var isLarge: Bool
-        /// Whether the person has stopped it, or is gone.
+        /// Whether the person has stopped it or has left.
         var isStopped = false
-        /// What does it, once its turn has come.
+        /// The task that performs it, once its turn has come.
         var work: Task<Outcome, Never>?
 
         mutating func stop() {
@@ -38,19 +39,19 @@ extension Scene {
         }
     }
 
-    /// Takes on the actions that wait, unless another task performs them already.
+    /// Claims the waiting actions, unless another task performs them already.
     ///
-    /// - Returns: Whether the caller has to perform them: no other task does.
+    /// - Returns: `true` if the caller has to perform them.
     func takeUpActions() -> Bool {
         guard !requests.isEmpty, !isPerforming else { return false }
         isPerforming = true
         return true
     }
 
-    /// Performs the actions that were asked for, unless somebody does.
+    /// Performs the waiting actions, unless another task does so already.
     func performActions() async { if takeUpActions() { await performTakenUpActions() } }
 
-    /// Performs the actions that were asked for, and those that are meanwhile, one after the other.
+    /// Performs the waiting actions one after the other, and also those that arrive meanwhile.
     func performTakenUpActions() async {
         defer { isPerforming = false }
         while !requests.isEmpty {
@@ -65,7 +66,7 @@ extension Scene {
         }
     }
 
-    /// Lets go of all that waits: the server stops. A tab has no answer of it, and asks the next server.
+    /// Drops all waiting actions, because the server stops. They get no answer, so the tab asks the next server.
     func stop() {
         isStopping = true
         requests = []
@@ -74,8 +75,8 @@ extension Scene {
 
     // MARK: Stopping
 
-    /// Stops an action that the person does not want any more. A waiting action is not begun. The task of a running one is
-    /// cancelled, so its transaction is rolled back. An action that is done stays done.
+    /// Stops an action at the person's request. A waiting action is not begun. The task of a running action is
+    /// cancelled, so its transaction is rolled back. A finished action stays done.
     func stopAction(_ number: Int) async {
         if performance?.number == number {
             performance?.stop()
@@ -84,13 +85,13 @@ extension Scene {
         }
     }
 
-    /// Stops large actions, those that wait included: the tab has gone for good.
+    /// Stops large actions, including waiting ones, because the tab has left for good.
     func abandon() {
         isAbandoned = true
         if performance?.isLarge == true { performance?.stop() }
     }
 
-    /// The tab may come back to the scene yet, however late.
+    /// Stops no more actions, because the tab may return to the scene, however late.
     func endAbandonment() { isAbandoned = false }
 
     private func answerStopped(_ request: Request) async {
@@ -98,14 +99,14 @@ extension Scene {
         await fail(request.number, receipt: request.event.receipt, app.words.actionStopped)
     }
 
-    /// Tells the tab of a large action that takes long, so that the person can stop it. Not while the person is asked something.
+    /// Offers to stop a large action that takes long, unless a question to the person is open.
     private func tellLong(_ number: Int) -> Task<Void, Never> {
         Task.detached { [weak self, clock = app.keeper.clock] in
             while (try? await clock.sleep(for: ordinaryWait)) != nil, await self?.tellWorking(number) == false {}
         }
     }
 
-    /// - Returns: Whether it is told, or need not be any more.
+    /// - Returns: `true` if the tab was notified, or the action has ended.
     private func tellWorking(_ number: Int) async -> Bool {
         guard performance?.number == number else { return true }
         guard stage?.isAsking == false else { return false }
@@ -118,7 +119,7 @@ extension Scene {
 
     private func perform(_ request: Request) async {
         if let admission = request.admission { return await admission.perform { await call(request) } }
-        // Only now: an action before this one may have made the step that this one takes back.
+        // Checked only now, because an earlier action may have made the step that this action takes back.
         let weight = ActionWeight(rows: stage?.rowsWritten(by: request.action) ?? 0)
         guard weight.isLarge, !isStopping else { return await call(request) }
         performance?.isLarge = true
@@ -135,7 +136,7 @@ extension Scene {
         let isLarge = performance?.isLarge == true
         if isLarge, isAbandoned { performance?.stop() }
         guard performance?.isStopped != true else { return await answerStopped(request) }
-        // A task of its own, which can be cancelled.
+        // A separate task, which can be cancelled.
         let work = Task {
             var receipt = request.event.receipt
             do {
@@ -152,7 +153,7 @@ extension Scene {
         let outcome = await work.value
         telling?.cancel()
         let path = request.action.path
-        // Outlets of a sheet that was closed meanwhile are nowhere any more.
+        // The sheet of the action may have been closed meanwhile. Then its outlets do not exist any more.
         if Sheet.owns(path), stage?.sheet(of: path) == nil { stage?.messenger.dropOutlets(under: path) }
         let said = stage?.messenger.takeSentences() ?? []
         guard let failure = outcome.failure else { return await answer(request.number, said + [.done(request.number)]) }
@@ -167,10 +168,11 @@ extension Scene {
             isStopped ? app.words.actionStopped : app.sentence(about: failure))
     }
 
-    /// Performs an action once, by its receipt.
+    /// Performs an action once by its receipt.
     ///
-    /// A page before may have been told that it was not done, and asks for it again all the same. Then it is done by another
-    /// receipt, the same one on each server: the one before is given up.
+    /// An earlier page may have been told that the action was not done, and its receipt was given up in the store. The
+    /// person asks again nevertheless. Then the action uses another receipt, which each server derives in the same
+    /// way.
     private func perform(_ request: Request, _ event: ActionEvent, by receipt: inout String?) async throws {
         var event = event
         while true {
@@ -184,12 +186,12 @@ extension Scene {
         }
     }
 
-    /// Nothing is done for a sheet that is gone.
+    /// Answers that nothing was done, because the sheet of the action is closed.
     func failClosed(_ number: Int, receipt: String? = nil) async {
         await fail(number, receipt: receipt, app.words.isClosed)
     }
 
-    /// Hands an action the files that were sent for it. Whatever came of it, those that it has not moved are gone then.
+    /// Hands an action its uploaded files. Afterwards the files that it has not moved are deleted, also when it fails.
     private func withFiles(of event: ActionEvent, _ body: (ActionEvent) async throws -> Void) async throws {
         guard !event.uploads.isEmpty else { return try await body(event) }
         var event = event
@@ -205,5 +207,5 @@ extension Scene {
     }
 }
 
-/// How long a large action may take before the person is told of it.
+/// How long a large action may take before the person is offered to stop it.
 private let ordinaryWait = Duration.milliseconds(500)

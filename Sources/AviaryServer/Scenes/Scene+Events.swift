@@ -1,7 +1,7 @@
 import AviaryViews
 
 extension Scene {
-    /// Does what a packet from the tab says, or refuses it. A tab that asks for much is served in the slow lane.
+    /// Handles a packet from the tab, or refuses it. A tab that has spent its budget is served in the slow lane.
     func receive(_ packet: String) async {
         budget.spend(WorkBudget.price(ofBytes: packet.utf8.count))
         if budget.isSpent {
@@ -23,7 +23,7 @@ extension Scene {
         }
     }
 
-    /// Whether the messages are known to cost much before anything is done.
+    /// Returns whether the messages will clearly cost much. This is decided before any is handled.
     private func asksForMuch(_ messages: [BrowserMessage]) -> Bool {
         messages.count > manyMessages
             || messages.contains { message in
@@ -44,14 +44,14 @@ extension Scene {
             }
     }
 
-    /// Does what messages say, at the expense of the connection's budget.
+    /// Handles messages at the expense of the connection's budget.
     private func pay(for messages: [BrowserMessage]) async {
         let before = work
         await receive(messages)
         budget.spend(messages.count * WorkBudget.message + work - before)
     }
 
-    /// What the collections have cost so far.
+    /// The work of the collections so far.
     private var work: Int {
         collections.values.reduce(0) { $0 + $1.cellWork + $1.selectionWork / WorkBudget.itemsForOne }
     }
@@ -149,14 +149,15 @@ extension Scene {
         }
     }
 
-    /// Refuses what is about a collection that there is not. One of a sheet has been closed meanwhile.
+    /// Refuses a message about an unknown collection. A collection of a sheet may have been closed meanwhile, so it is
+    /// ignored.
     private func refuse(collection name: String) async {
         if !Sheet.owns(name) { await refuse("there is no collection \(name.prefix(40))") }
     }
 
-    /// Changes a selection, once for each number; the answer is in the packet that shows it.
+    /// Changes a selection, once for each number. The packet that shows the change also has the answer.
     ///
-    /// - Parameter change: Tells why it was not changed.
+    /// - Parameter change: Returns the reason when nothing was changed.
     private func select(
         in name: String, _ number: Int?, _ change: @escaping (any ScreenCollection) -> String?
     ) async {
@@ -169,9 +170,9 @@ extension Scene {
         if let refusal { await refuse(refusal) } else if collections[name] == nil { await refuse(collection: name) }
     }
 
-    /// Answers what was asked for before, whatever has become of what it was about: a sheet may be closed since.
+    /// Repeats the answer to a message that the tab has sent before, even if its sheet is closed now.
     ///
-    /// - Returns: Whether it was. A tab without a name asks once.
+    /// - Returns: `true` if the message was sent before. A tab without a name never sends one twice.
     func answerAgain(_ number: Int) async -> Bool {
         guard tab != nil else { return false }
         switch answers.state(of: number) {
@@ -182,7 +183,7 @@ extension Scene {
         return true
     }
 
-    /// Has an action performed when its turn comes, unless it was already.
+    /// Adds an action to the queue, unless the tab has asked for it before.
     func take(_ number: Int, _ name: String, _ event: ActionEvent) async {
         if await answerAgain(number) { return }
         guard let action = stage?.action(named: name) else {
@@ -216,7 +217,8 @@ extension Scene {
 }
 
 extension BrowserMessage {
-    /// What a person did is done, also when the tab has gone since. Everything else is said again by a tab that returns.
+    /// Whether a person's act is performed even if the tab has gone. A tab that returns sends all other messages
+    /// again.
     fileprivate var asksForAction: Bool {
         switch self {
         case .action, .press, .move, .drop, .dismissed: true
@@ -230,13 +232,13 @@ extension ContentRect {
     var isLarge: Bool { width * height > 8_294_400 }
 }
 
-/// More messages than a client says in one packet.
+/// More messages than the client puts into one packet.
 private let manyMessages = 8
-/// Selecting them takes some milliseconds.
+/// Selecting so many takes some milliseconds.
 let manyItems = 20_000
-/// Configuring them takes some milliseconds.
+/// Configuring so many takes some milliseconds.
 private let manyCells = 1_000
 /// Why a large action is refused.
 let tooManyLarge = "too many large changes are waiting"
-/// Actions of one window that wait.
+/// The most actions of one window that wait.
 private let maximumRequests = 64

@@ -1,15 +1,15 @@
 import AviaryViews
 
 extension Scene {
-    /// Answers with the menu for an item, or for the background; with an empty one when there is none.
+    /// Answers with the menu for an item or for the background. Without a menu the answer is empty.
     func openMenu(_ number: Int, in name: String, at item: String?) async {
         guard let view = collections[name] else { return await refuse("there is no collection \(name.prefix(40))") }
         let menu = await turn { view.items(of: .opened(at: item)).flatMap(view.menu)?.under(name.path) }
         await turn(andThen: [.menu(number, menu)]) {}
     }
 
-    /// Has the action performed that a shortcut stands for in the menu of what is selected, or else of the item where the
-    /// keyboard is. A shortcut that is not there, or disabled, does nothing.
+    /// Performs the action of a shortcut in the menu of the selection, or else of the item with the keyboard focus. An
+    /// unknown or disabled shortcut does nothing.
     func press(_ shortcut: String, _ number: Int, in name: String, _ event: ActionEvent) async {
         if await answerAgain(number) { return }
         guard let view = collections[name] else {
@@ -30,14 +30,14 @@ extension Scene {
         await take(number, name.path + item.action, event)
     }
 
-    /// Has an action performed that was chosen from a menu, for the items it was opened for.
+    /// Performs an action chosen from a menu, for the items of that menu.
     func choose(_ action: String, _ number: Int, in name: String, _ event: ActionEvent) async {
         if await answerAgain(number) { return }
         var event = event
         if let view = collections[name], let items = view.items(of: .opened(at: event.item)) {
             event.items[ObjectIdentifier(view)] = items
         } else {
-            // It may be gone because this was done already, before the scene was lost.
+            // The item may be gone because a lost scene has performed this action already.
             return await refuse(
                 "what the menu was for is gone", answering: number, receipt: event.receipt, app.words.menuIsGone)
         }

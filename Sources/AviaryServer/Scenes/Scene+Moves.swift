@@ -1,9 +1,9 @@
 import AviaryViews
 
 extension Scene {
-    /// Has the action performed that stores a move, or answers why it is none.
+    /// Performs the action that stores a move, or answers why it is not possible.
     func move(_ request: MoveRequest, _ number: Int, in name: String) async {
-        // What was done already may have made the request meaningless.
+        // The move may be done already, which can make a repeated request meaningless.
         if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.moveAction.map({ name.path + $0 }) else {
@@ -19,14 +19,14 @@ extension Scene {
         await take(number, action, event)
     }
 
-    /// Has the action performed that takes what was dropped, or answers why nothing does.
+    /// Performs the action that accepts a drop, or answers why it is not possible.
     func drop(_ request: DropRequest, _ number: Int, in name: String) async {
         if await answerAgain(number) { return }
         if Sheet.owns(name), collections[name] == nil { return await failClosed(number) }
         guard let view = collections[name], let action = view.dropAction.map({ name.path + $0 }) else {
             return await refuse("nothing can be dropped in \(name.prefix(40))", answering: number)
         }
-        // As a field it counts for what an action may hold.
+        // As a field the text counts toward the size of an action.
         var event = ActionEvent(fields: ["text": request.content.text])
         let result = await turn {
             Result { () throws(MoveRefusal) in
@@ -42,7 +42,8 @@ extension Scene {
         await take(number, action, event)
     }
 
-    /// What is moved out of another collection of the page: how many go along with an item only the scene knows.
+    /// Completes content that is moved from another collection of the page. Only the scene knows all items that move
+    /// with one.
     private func whole(_ content: DroppedContent) throws(MoveRefusal) -> DroppedContent {
         guard content.page.isEmpty, !content.collection.isEmpty else { return content }
         guard let origin = collections[content.collection], let item = content.items.first else { throw .gone }
@@ -54,9 +55,9 @@ extension Scene {
         return content
     }
 
-    /// Takes note of where in a collection the files of an event were dropped.
+    /// Records in an event where in a collection its files were dropped.
     ///
-    /// - Throws: When the delegate does not take them. What is gone meanwhile keeps no file out.
+    /// - Throws: When the delegate refuses them. A target that no longer exists refuses no file.
     func place(_ event: inout ActionEvent) async throws(MoveRefusal) {
         guard let text = event.fields.removeValue(forKey: "upload-target"),
             let (name, request) = DropRequest.ofFiles(text), let view = collections[name], view.dropAction != nil
@@ -71,7 +72,7 @@ extension Scene {
 }
 
 extension DropRequest {
-    /// Reads where files were dropped: the collection, the side, and the end.
+    /// Reads the target of dropped files: the collection, the side, and the end.
     fileprivate static func ofFiles(_ text: String) -> (collection: String, request: DropRequest)? {
         guard case .array(let parts)? = try? JSONReader.read(text, maximumValues: 4), parts.count == 3,
             case .string(let name) = parts[0], case .string(let word) = parts[1],

@@ -1,11 +1,11 @@
 import AviaryText
 import AviaryViews
 
-/// What an action came to that failed here, or was not performed here.
+/// The actions with an unknown outcome: they failed here, or were not performed here.
 ///
-/// A server before this one, or beside it, may have performed it, and only its answer been lost. So the store is asked
-/// for the receipt before a sentence says that nothing was changed. While the store cannot be asked, the window says that
-/// the outcome is not known, the action has no answer, and the store is asked again.
+/// Another server may have performed such an action while its answer was lost. So the scene looks for the receipt in
+/// the store before it says that nothing was changed. While the store cannot be read, the window says that the outcome
+/// is unknown, the action gets no answer, and the scene tries again.
 ///
 /// | the action | answer |
 /// |---|---|
@@ -17,42 +17,43 @@ struct ActionDoubts {
     struct Doubt: Sendable {
         var number: Int
         var receipt: String
-        /// What the action has said.
+        /// The sentences that the action has said.
         var said: [SceneMessage]
-        /// What the tab is told if the action was not performed.
+        /// The answer if the action was not performed.
         var failure: [SceneMessage]
 
         func answer(isDone: Bool) -> [SceneMessage] { said + (isDone ? [.done(number)] : failure) }
     }
 
     var open: [Doubt] = []
-    /// Whether a task asks about them.
+    /// Whether a task looks for their receipts.
     var isAsking = false
-    /// Under this name the scene remembers what its window says of them.
+    /// The source under which the scene stores the sentence about them.
     static let source = "?outcome"
 }
 
 extension Scene {
-    /// Answers an action that failed here, or was not performed here: with a sentence, unless it was performed elsewhere.
+    /// Answers an action that failed or was not performed here. The answer is an error, unless the action was
+    /// performed elsewhere.
     ///
     /// - Parameters:
-    ///   - receipt: That of the action, where a page before has asked for it.
-    ///   - isUncertain: Whether the action may be performed, although it failed.
-    ///   - said: What the action has said.
-    ///   - refusal: For the log of the browser, if the action was not performed.
+    ///   - receipt: The receipt of the action, if an earlier page has asked for it.
+    ///   - isUncertain: Whether the action may have been performed although it failed.
+    ///   - said: The sentences that the action has said.
+    ///   - refusal: A message for the browser's log, if the action was not performed.
     func fail(
         _ number: Int, receipt: String? = nil, isUncertain: Bool = false, said: [SceneMessage] = [],
         refusal: SceneMessage? = nil, _ sentence: String
     ) async {
         let failed = SceneMessage.failed(number, sentence: isUncertain ? app.words.wasNotSaved : sentence)
         let failure = (refusal.map { [$0] } ?? []) + [failed]
-        // No other server can have heard of what this tab asks for by a higher number than before.
+        // A number above the last one at connecting is new, so no other server has received it.
         let isFirst = !isOfPageBefore(receipt, number) && lastAsked.map { number > $0 } == true
         guard isUncertain || !isFirst, let receipt = receipt ?? self.receipt(of: number) else {
             return await answer(number, said + failure)
         }
         let doubt = ActionDoubts.Doubt(number: number, receipt: receipt, said: said, failure: failure)
-        // Who has gone may ask another server for the same meanwhile.
+        // A tab that has gone may meanwhile ask another server for the same action.
         if !isGone, let isDone = try? await app.hasReceipt(receipt) {
             return await answer(number, doubt.answer(isDone: isDone))
         }
@@ -62,9 +63,9 @@ extension Scene {
         askAgain()
     }
 
-    /// Tells the tab what became of an action, now and whenever it asks for it again.
+    /// Answers an action, and stores the answer for a tab that asks again.
     func answer(_ number: Int, _ messages: [SceneMessage]) async {
-        // Without a name the tab cannot come back to ask again.
+        // A tab without a name cannot return to ask again.
         if tab != nil {
             if case .new = answers.state(of: number) { answers.take(number) }
             answers.settle(number, messages)
@@ -74,7 +75,7 @@ extension Scene {
 
     private func receipt(of number: Int) -> String? { tab.map { "\($0)/\(number)" } }
 
-    /// Whether a page before has asked for an action.
+    /// Returns whether an earlier page has asked for an action.
     func isOfPageBefore(_ receipt: String?, _ number: Int) -> Bool {
         receipt.map { $0 != self.receipt(of: number) } ?? false
     }
@@ -82,7 +83,8 @@ extension Scene {
     private func askAgain() {
         guard !doubts.isAsking else { return }
         doubts.isAsking = true
-        // A scene that has gone asks no more: a tab that comes back asks another one for the same.
+        // A scene stops asking when its tab has gone, because a tab that returns asks another scene for the same
+        // action.
         Task.detached { [weak self, clock = app.keeper.clock] in
             var pause = Duration.milliseconds(250)
             repeat {
@@ -92,13 +94,13 @@ extension Scene {
         }
     }
 
-    /// Asks about the actions whose outcome is not known.
+    /// Looks for the receipts of actions with an unknown outcome.
     ///
-    /// - Returns: Whether none is left.
+    /// - Returns: `true` if all outcomes are known.
     private func settleDoubts() async -> Bool {
         while let doubt = doubts.open.first {
             guard !isGone, let isDone = try? await app.hasReceipt(doubt.receipt) else { return false }
-            // The scene may have stopped meanwhile, or serve another page.
+            // Meanwhile the scene may have stopped or connected to another page.
             guard doubts.open.first?.receipt == doubt.receipt else { continue }
             doubts.open.removeFirst()
             if doubts.open.isEmpty { await turn { self.show(nil, for: ActionDoubts.source) } }

@@ -1,7 +1,7 @@
 import Logging
 
 extension Scene {
-    /// Lets a controller's task change something in a turn.
+    /// Runs a change of a controller's task in a turn.
     func turn(with change: OnScene<() throws -> Void>) async {
         await turn {
             do { try change.value() } catch { self.say(error) }
@@ -15,7 +15,8 @@ extension Scene {
         }
     }
 
-    /// A controller's task has thrown. What a cancelled one throws concerns nobody: its controller is gone.
+    /// Reports an error of a controller's task. The error of a cancelled task is ignored, because its controller has
+    /// ended.
     func fail(_ error: any Error) {
         guard !(error is CancellationError), !Task.isCancelled else { return }
         app.logger.notice("A task failed", metadata: ["error": .outside(error), "room": "\(route.title)"])

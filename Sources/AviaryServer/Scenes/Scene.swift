@@ -1,13 +1,13 @@
 import AviaryViews
 import Logging
 
-/// One browser tab: the controller of its room, and the order in which things happen to it.
+/// One browser tab: the controller of its room, and the order of the tab's events and updates.
 ///
-/// Events from the tab and updates from the store pass one at a time, each in a *turn* that ends with a packet of all it
-/// changed. Actions run one after the other beside the turns, so that one which waits for the store holds up neither
-/// scrolling nor updates.
+/// Events from the tab and updates from the store are handled one at a time, each in a *turn*. A turn ends with a
+/// packet of all its changes. Actions run one after the other beside the turns, so an action that waits for the store
+/// delays neither scrolling nor updates.
 ///
-/// A scene outlives its connection: a tab that comes back finds it as it was, answers included.
+/// A scene outlives its connection. A tab that reconnects finds it unchanged, with the answers to its actions.
 ///
 ///     tab ── view, tap ─────────┐
 ///     store ── updates ─────────┼─▶ turn ─▶ turn ─▶ turn ─▶ packets
@@ -23,32 +23,32 @@ package actor Scene {
     private let turns = Turnstile()
     var requests: [Request] = []
     var isPerforming = false
-    /// The action that is performed now, or waits for its turn among those of all windows.
+    /// The action that is performed now, or that waits for its turn among the large actions of all windows.
     var performance: Performance?
-    /// Whether the tab has gone for good. Then large actions are stopped.
+    /// Whether the tab has left for good, so that large actions are stopped.
     var isAbandoned = false
-    /// Whether the server stops: nothing is begun any more.
+    /// Whether the server is stopping, so that nothing new begins.
     var isStopping = false
     var answers = ActionAnswers()
     var doubts = ActionDoubts()
-    /// The last number that the tab had asked for anything by when it connected; `nil` for one that does not say.
+    /// The highest number that the tab had used when it connected; `nil` if it did not say.
     private(set) var lastAsked: Int?
     var budget = WorkBudget()
     private let keepsake = Keepsake()
     private var displayedPackets = DisplayedPackets()
-    /// Whether a tab is there that can be shown something.
+    /// Whether a tab is connected to which something can be shown.
     private(set) var isShown = false
-    /// Whether the page is of another version, and so about to be loaded anew.
+    /// Whether the page has another version, so that it is about to reload.
     private(set) var isOutdated = false
-    /// Follow the collections of sheets, which came when those of the page were followed already.
+    /// The tasks that follow collections of sheets, which were presented after the page's collections were followed.
     private var followers: [String: Task<Void, Never>] = [:]
-    /// Why a collection cannot be read at present, and under no name what is wrong for the whole app: a tab that comes
-    /// back has to be told again.
+    /// The sentences that are shown now, by their source: for instance why a collection cannot be read. The empty
+    /// source stands for the trouble of the whole app. They are sent again after a reconnect.
     private var failures: [String: String] = [:]
-    /// The tab, for work that is done for it.
+    /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
     nonisolated var visitor: Visitor { asker.visitor }
-    /// Names the tab in receipts; `nil` for one that does not come back.
+    /// The tab's name in receipts; `nil` for a tab that does not return.
     private(set) var tab: String?
 
     init(route: Route, address: Address, app: LiveApp) {
@@ -57,16 +57,16 @@ package actor Scene {
         self.app = app
     }
 
-    /// The collections of its storyboard, and those of its children.
+    /// The collections of the room's storyboard and of its children.
     package nonisolated func collectionNames() async throws -> [String] {
         Array(ControllerTree(try await route.makeController(address)).collections.keys)
     }
 
     // MARK: First paint
 
-    /// The room as HTML, for a tab that is not connected yet.
+    /// Renders the room as HTML for a tab that is not connected yet.
     ///
-    /// - Throws: `NotFound` when there is nothing at the address; `Elsewhere` when a controller leads to another page.
+    /// - Throws: `NotFound` when nothing exists at the address; `Elsewhere` when a controller leads to another page.
     package func paint() async throws -> FirstPaint {
         let stage = try await load()
         await confined { for member in stage.members { await member.controller.viewWillAppear() } }
@@ -102,9 +102,9 @@ package actor Scene {
 
     // MARK: The life of a tab
 
-    /// Sends the room whole: to a new tab, to one that has come back to its scene, and to one whose scene is lost.
+    /// Sends the whole room to a tab that has connected. The tab may be new, have reconnected, or have lost its scene.
     ///
-    /// - Returns: Whether there is a room now; otherwise the tab was told why not.
+    /// - Returns: `true` if the room is shown. Otherwise the tab was sent the reason.
     func appear(_ hello: Hello, on connection: TabConnection) async -> Bool {
         asker.arrive(from: connection.address)
         let send = connection.send
@@ -116,7 +116,7 @@ package actor Scene {
         _ hello: Hello, _ send: @escaping @Sendable (String) async throws(ServerError) -> Void
     ) async -> Bool {
         budget = WorkBudget()
-        // Another page than before counts its actions anew. What a server before this one let go of was not performed.
+        // Another page counts its actions from 1 again. Actions that a stopping server dropped were not performed.
         if tab != hello.tab || isStopping {
             answers = ActionAnswers()
             doubts.open = []
@@ -129,9 +129,9 @@ package actor Scene {
             let isNew = stage == nil
             let stage = if let stage { stage } else { try await load() }
             let states = isNew ? keepsake.hold() : [:]
-            // The controllers may have said something when they were loaded, which nobody has heard yet.
+            // The controllers may have said something at loading, which was not sent yet.
             let said = stage.messenger.takeSentences()
-            // A selection may be of a million items. What changes here is told with all else.
+            // A selection may have a million items. The changes made here are sent in the next packet.
             await turn { for view in self.collections.values { view.wake() } }
             sendPacket = send
             said.forEach(stage.messenger.tell)
@@ -141,7 +141,7 @@ package actor Scene {
                 for member in stage.everybody { await member.controller.viewWillAppear() }
                 await stage.restore(states)
             }
-            // A scroll position and a selection are found by items, which may not be known yet.
+            // A scroll position and a selection refer to items, which may not have been read yet.
             for (name, view) in collections {
                 let isScrolled = hello.scrollPositions[name].map { max($0.rect.x, $0.rect.y) > 0.5 } ?? false
                 guard isScrolled || isNew && keepsake.holdsSelection(of: name) else { continue }
@@ -189,14 +189,15 @@ package actor Scene {
         }
     }
 
-    /// Follows the data sources of all collections, until the task is cancelled, which has to prefer the scene's executor.
+    /// Follows the data sources of all collections until its task is cancelled. The task must prefer the scene's
+    /// executor.
     func followUpdates() async {
         let names = takeNamesToFollow()
         if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }
     }
 
-    // What waits here does so once for each window, and a task has room for all that a function on its way needs. So what
-    // is done before a wait, behind it, or in few windows only is apart.
+    // Each window has a task that is suspended here, and such a task keeps the frames of its functions in memory. So
+    // code that runs before or after the wait, or in few windows only, is in separate functions that are not inlined.
 
     @inline(never) private func takeNamesToFollow() -> [String] {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])
@@ -210,7 +211,7 @@ package actor Scene {
         }
     }
 
-    /// The tab is out of reach: what waits for an answer of it goes on without.
+    /// Ends every wait for an answer of the tab, because its connection is lost.
     func disconnect() {
         isShown = false
         asker.leave()
@@ -219,10 +220,10 @@ package actor Scene {
         endQuestions()
     }
 
-    /// Whether the tab was there and is out of reach now.
+    /// Whether the tab was connected and has gone.
     var isGone: Bool { sendPacket == nil && tab != nil }
 
-    /// The connection is gone; the tab may come back with another.
+    /// Releases the connection after it has ended. The tab may return with another one.
     func disappear() async {
         sendPacket = nil
         app.trouble.leave(self)
@@ -238,7 +239,8 @@ package actor Scene {
         if hasLargeSelection { await app.slowLane.run(rest) } else { await rest() }
     }
 
-    /// What waits for a tab that may not come back costs little, and what waits for it to show something goes on.
+    /// Reduces the memory of the views while the tab is away, and runs completions that wait for the tab to display
+    /// something.
     private func rest() {
         for view in collections.values { view.rest() }
         for completion in displayedPackets.takeAll() { completion() }
@@ -258,12 +260,12 @@ package actor Scene {
         return stage
     }
 
-    /// Follows a collection of a sheet, until that is dismissed or the tab has gone.
+    /// Follows a collection of a sheet until the sheet is dismissed or the tab has gone.
     func followBeside(_ name: String) {
         followers[name] = Task.detached(executorPreference: executor) { await self.follow(name) }
     }
 
-    /// What cannot be read of a collection that is gone concerns nobody any more.
+    /// Stops following collections that are gone, and drops their errors.
     func stopFollowing(_ names: some Sequence<String>) {
         for name in names {
             followers.removeValue(forKey: name)?.cancel()
@@ -284,7 +286,7 @@ package actor Scene {
         _ update: View.Update, to view: View, _ name: String
     ) async {
         await turn {
-            // A sheet that was closed meanwhile shows nothing any more.
+            // The sheet of the collection may have been closed meanwhile.
             guard self.collections[name] === view else { return }
             do {
                 try await view.apply(update)
@@ -297,10 +299,10 @@ package actor Scene {
 
     // MARK: Turns
 
-    /// Waits until nothing else happens, lets something happen, and sends what it changed as one packet.
+    /// Waits for its turn, runs `body`, and sends all changes as one packet.
     ///
-    /// A turn is a whole thing also for a task that is cancelled, as those of a sheet are when it closes: the packet has
-    /// what everybody has changed by then.
+    /// A turn completes even if the calling task is cancelled, as the tasks of a sheet are when it closes. The packet
+    /// then also contains the changes of other tasks.
     @discardableResult
     func turn<Result>(
         andThen messages: [SceneMessage] = [], _ body: @escaping () async -> Result
@@ -311,7 +313,7 @@ package actor Scene {
         return result
     }
 
-    /// Brings something to its end, whatever becomes of the calling task: it runs in a task that nobody cancels.
+    /// Runs `body` to its end in a separate task, so that cancelling the caller does not cancel it.
     func uncancelled<Result>(_ body: @escaping () async -> Result) async -> Result {
         let body = OnScene(body)
         return await Task(executorPreference: executor) { await self.run(body) }.value.value
@@ -330,12 +332,12 @@ package actor Scene {
         let messages = takeChanges(messages + asked)
         let packet = messages.isEmpty || sendPacket == nil ? nil : app.packets.text(of: messages)
         if isSlow { await app.slowLane.leaveTurn() }
-        // A tab that is behind is waited for outside of the lane.
+        // Outside of the lane, because sending waits for a tab that is behind.
         if let packet { await send(packet) }
         return result
     }
 
-    /// Does what the controllers have asked of the collections that needs content to be read. Without a tab it waits.
+    /// Does the pending work of collections that has to read content. Without a tab the work waits.
     private func doWorkDue() async {
         guard sendPacket != nil else { return }
         for view in collections.values where view.isWorkDue {
@@ -343,7 +345,7 @@ package actor Scene {
         }
     }
 
-    /// What has changed, and then what is said besides. Put together in one array, as messages take long to copy.
+    /// All changes, followed by other messages. They are put into one array, because copying messages is slow.
     private func takeChanges(_ others: [SceneMessage]) -> [SceneMessage] {
         reportMistakes()
         var messages: [SceneMessage] = []
@@ -351,7 +353,7 @@ package actor Scene {
             messages += view.takeChanges().lazy.map { SceneMessage.collection(name: name, $0) }
         }
         messages += collections.values.compactMap { $0.takeAnnouncement() }.map { SceneMessage.announce($0) }
-        // A sheet does not outlive its scene.
+        // Sheets end with their scene, so the stored state leaves them out.
         let lasting = stage?.sheets.isEmpty == false ? collections.filter { !Sheet.owns($0.key) } : collections
         let states = stage?.restorationStates ?? [:]
         let kept = tab == nil ? nil : keepsake.takeChange(of: lasting, states: states)
@@ -359,12 +361,12 @@ package actor Scene {
         messages += stage?.messenger.takeAll() ?? []
         if let kept { messages.append(.keepsake(kept)) }
         messages += others
-        // What is told of sheets is in front: they are there before what they show.
+        // The messages that present sheets come first, because later messages refer to these sheets.
         let sheets = stage?.takeTold() ?? []
         return sheets.isEmpty ? messages : sheets + messages
     }
 
-    /// Has the tab say when it displays the packet, if something is to be done then.
+    /// Asks the tab to acknowledge the packet once it displays it, if completions wait for that.
     private func askWhenDisplayed() -> [SceneMessage] {
         guard sendPacket != nil else { return [] }
         let completions = collections.sorted { $0.key < $1.key }.flatMap { $0.value.takeCompletions() }
@@ -374,7 +376,7 @@ package actor Scene {
         return [.display(number)]
     }
 
-    /// The tab displays a packet, and so all before it.
+    /// Runs the completions of a packet that the tab displays, and of all packets before it.
     func didDisplay(_ number: Int) async {
         await turn { for completion in self.displayedPackets.take(upTo: number) { completion() } }
     }
@@ -386,7 +388,7 @@ package actor Scene {
         return title == app.name ? title : "\(title) – \(app.name)"
     }
 
-    /// Takes note of whether something can be read; the person is told when that changes.
+    /// Records whether a source can be read, and notifies the person of changes.
     func note(_ failure: (any Error)?, of source: String) {
         if let failure {
             failures[source] = app.describe(failure)
@@ -396,14 +398,14 @@ package actor Scene {
         }
     }
 
-    /// Has the window say something until it is over, which a sentence of `nil` says.
+    /// Shows a sentence in the window until it is called with `nil` for the same source.
     func show(_ sentence: String?, for source: String) {
         guard let sentence else { return forgetFailure(of: source) }
         failures[source] = sentence
         say(error: sentence)
     }
 
-    /// Takes note of what is wrong for the whole app now.
+    /// Records the sentence about the whole app, and shows it.
     func noteTrouble() async {
         await turn {
             guard let sentence = self.app.trouble.sentence else { return self.forgetFailure(of: "") }
@@ -412,7 +414,8 @@ package actor Scene {
         }
     }
 
-    /// The person is told when nothing is wrong any more, and what still is when that of the whole app is over.
+    /// Removes the error of a source. The page's error is cleared once no source has one. When the whole app's error
+    /// ends, the page shows a remaining error instead.
     private func forgetFailure(of source: String) {
         guard failures.removeValue(forKey: source) != nil, failures.isEmpty || source.isEmpty else { return }
         say(error: failures.values.first ?? "")
@@ -426,14 +429,14 @@ package actor Scene {
         do {
             try await sendPacket?(packet)
         } catch {
-            // Only that throws: the connection is gone, and its messages end, too.
+            // `sendPacket` throws only when the connection is lost. The messages of the tab end as well then.
             self.sendPacket = nil
         }
     }
 
     /// - Parameters:
-    ///   - receipt: That of an action for which a page before has asked.
-    ///   - sentence: For the person, where a page may ask for this without a mistake of its own.
+    ///   - receipt: The receipt of an action that an earlier page has asked for.
+    ///   - sentence: A sentence for the person, if a correct page may ask for this.
     func refuse(
         _ reason: String, answering number: Int? = nil, receipt: String? = nil, _ sentence: String? = nil
     ) async {
@@ -443,14 +446,14 @@ package actor Scene {
             number, receipt: receipt, refusal: .refused(reason: reason), sentence ?? "Nothing was done: \(reason).")
     }
 
-    /// Logs what the app got wrong.
+    /// Logs the app's mistakes.
     private func reportMistakes() {
         let pages = stage?.everybody.flatMap { $0.controller.page.takeMistakes() } ?? []
         let found = collections.values.flatMap { $0.takeMistakes() } + pages
         for mistake in found { noteMistake(mistake) }
     }
 
-    /// In a debug build the page says it, too.
+    /// Logs a mistake. A debug build also shows it on the page.
     func noteMistake(_ mistake: String) {
         app.mistakes.log(mistake, in: route.title, to: app.logger)
         #if DEBUG
@@ -458,7 +461,8 @@ package actor Scene {
         #endif
     }
 
-    /// Looks whether a collection can be seen. One that is not displayed has no width either.
+    /// Logs a mistake if a collection has a width but no height. A collection that is not displayed has no width
+    /// either.
     func noteHeight(of rect: ContentRect, _ name: String) {
         guard rect.width > 0, rect.height == 0 else { return }
         noteMistake(
@@ -469,14 +473,14 @@ package actor Scene {
     }
 
     func report(_ error: any Error) {
-        // A request for a first paint may have gone.
+        // The request for a first paint may have been cancelled.
         guard !(error is CancellationError) else { return }
         app.logger.error("The store could not be read", metadata: ["error": .outside(error)])
         say(error)
     }
 }
 
-/// A controller leads to another page before its own is shown.
+/// Thrown when a controller leads to another page before its own is shown.
 struct Elsewhere: Error {
     let address: Address
 }
@@ -487,13 +491,13 @@ package struct FirstPaint: Sendable {
     var title: String
     /// The `lang` of the document.
     var language: String
-    /// What goes into the body, and the rules of the page's own style sheet.
+    /// The content of the body, and the page's own style sheet.
     var body: String
     var sheet: String
-    /// Of all that the page is made of.
+    /// A hash of everything that the page is made of.
     var version: String
     var hasDates = false
-    /// Whether a layout is not computed by the client alone.
+    /// Whether the client cannot compute a layout alone.
     var hasFrames = false
     /// Whether a collection has menus.
     var hasMenus = false
@@ -501,6 +505,6 @@ package struct FirstPaint: Sendable {
     var opensSheets = false
 }
 
-/// How many items a page holds before its tab has said how large it is: more than a screen of 1,920 × 1,200 points shows
-/// of small tiles.
+/// The number of items on a page before its tab has reported its size. So many small tiles fill more than a screen
+/// of 1,920 × 1,200 points.
 let firstPaintItems = 144

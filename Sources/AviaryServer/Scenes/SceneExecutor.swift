@@ -1,21 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// Runs everything of one scene, one job at a time: the scene's own isolation, and the async functions of its app.
+/// The executor of one scene. It runs one job at a time: the scene's own isolation, and the async functions of the
+/// app.
 ///
-/// An app that is built without `NonisolatedNonsendingByDefault` has async methods that leave their caller's actor. The
-/// compiler accepts them as actions all the same. As the preferred executor of the task, this one takes them back: they
-/// run beside nothing else of their scene, whatever flags the app is built with.
+/// An app that is built without `NonisolatedNonsendingByDefault` has async methods that leave their caller's actor.
+/// The compiler accepts them as actions nevertheless. Because this executor is also the task's preferred executor,
+/// they run here. So they run beside nothing else of their scene, whatever flags the app is built with.
 ///
-/// Each job runs on threads of its priority. A queue of Dispatch has one priority for all its jobs, so there the jobs of
-/// the slow lane would occupy the threads that all other scenes need.
+/// Each job runs on threads of its own priority. A Dispatch queue has one priority for all its jobs, so jobs of the
+/// slow lane would occupy the threads that all other scenes need.
 final class SceneExecutor: SerialExecutor, TaskExecutor {
     private struct State {
-        /// Whether a job runs, or is about to.
+        /// Whether a job is running or about to run.
         var isBusy = false
         var waiting: [Job] = []
 
-        /// - Returns: Whether it can run at once.
+        /// - Returns: `true` if the job can run at once.
         mutating func add(_ job: Job) -> Bool {
             if isBusy { waiting.append(job) }
             defer { isBusy = true }
@@ -40,7 +41,7 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
 
     private let state = Mutex(State())
 
-    /// Those of the slow lane, or those of all other scenes.
+    /// The threads of the slow lane, or the threads of all other scenes.
     static func threads(for priority: TaskPriority) -> DispatchQoS.QoSClass {
         priority <= .utility ? .utility : .default
     }
@@ -70,7 +71,7 @@ final class SceneExecutor: SerialExecutor, TaskExecutor {
 extension Scene {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Calls an async function of the app, which stays on this scene's executor wherever it suspends.
+    /// Calls an async function of the app. It stays on this scene's executor after each suspension.
     func confined<T>(_ body: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(executor) { try await body() }
     }

@@ -2,29 +2,29 @@
     import Glibc
 #endif
 
-/// The scenes of tabs whose connection is gone, kept for a while: a tab that comes back finds its own.
+/// Keeps the scenes of disconnected tabs for a while, so that a tab that reconnects finds its own.
 ///
-/// A tab has one connection at a time. One that comes back before the server knows that it has been away ends the
-/// connection it had, and waits until what was begun there is finished.
+/// A tab has one connection at a time. It may reconnect before the server notices that its old connection is lost.
+/// Then the server closes the old connection, and the tab waits until its work there is finished.
 actor SceneKeeper {
     private struct Stay {
         var scene: Scene
         var number: Int
-        /// Ends the stay when its time is up.
+        /// The task that ends the stay when its time is up.
         var deadline: Task<Void, Never>
     }
 
-    /// Measures how long scenes are kept and tabs are waited for.
+    /// Measures how long scenes are kept and how long tabs are waited for.
     nonisolated let clock: any Clock<Duration>
     private let giveBack: @Sendable () -> Void
     private var kept: [String: Stay] = [:]
     private var connected: [String: TabConnection] = [:]
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     private var count = 0
-    /// How many scenes have ended since memory was given back.
+    /// The number of scenes that have ended since memory was last released.
     private var ended = 0
 
-    /// - Parameter giveBack: Hands memory that scenes have left back to the system.
+    /// - Parameter giveBack: Returns the memory of ended scenes to the system.
     init(
         clock: any Clock<Duration> = ContinuousClock(),
         givingBackMemoryBy giveBack: @escaping @Sendable () -> Void = giveBackMemory
@@ -33,10 +33,10 @@ actor SceneKeeper {
         self.giveBack = giveBack
     }
 
-    /// How many scenes are kept, and how many tabs are connected.
+    /// The number of scenes that are kept, and of tabs that are connected.
     var population: (kept: Int, connected: Int) { (kept.count, connected.count) }
 
-    /// The scene that was kept for a tab, if it has one. Each tab that enters has to leave.
+    /// Takes the scene that was kept for a tab, if there is one. Each call must be followed by `leave`.
     func enter(_ tab: String, on connection: TabConnection) async -> Scene? {
         while let earlier = connected[tab] {
             earlier.close(.goingAway)
@@ -46,10 +46,11 @@ actor SceneKeeper {
         return take(tab)
     }
 
-    /// The scene of a page that has gone, for the page that follows it at the same place in its tab's history. A page
-    /// that is still there keeps its own: a tab that was duplicated knows its name, too.
+    /// Takes the scene of a page that has gone, for the next page at the same entry of the tab's history. A page that
+    /// is still connected keeps its scene, because a duplicated tab knows its name, too.
     func inherit(from page: String) async -> Scene? {
-        // The tab may have gone, and the server not know that yet. But it does not wait for a tab that stays.
+        // The page may have gone without the server noticing yet. A time limit applies, because the page may also
+        // stay.
         let deadline = Task {
             try await clock.sleep(for: farewell)
             for waiter in waiting.removeValue(forKey: page) ?? [] { waiter.resume() }
@@ -59,7 +60,7 @@ actor SceneKeeper {
         return connected[page] == nil ? take(page) : nil
     }
 
-    /// Whether a tab has come back, and waits for the end of its earlier connection.
+    /// Returns whether a tab has reconnected, and waits for the end of its earlier connection.
     func isAwaited(_ tab: String) -> Bool { waiting[tab]?.isEmpty == false }
 
     private func take(_ tab: String) -> Scene? {
@@ -75,7 +76,7 @@ actor SceneKeeper {
         }
     }
 
-    /// - Parameter scene: What the tab may come back to; `nil` when there is nothing.
+    /// - Parameter scene: The scene for the tab to return to; `nil` if there is none.
     func leave(_ tab: String, keeping scene: Scene?) {
         connected[tab] = nil
         if let scene {
@@ -98,7 +99,7 @@ actor SceneKeeper {
     private func end(_ tab: String, _ number: Int) {
         guard kept[tab]?.number == number, take(tab) != nil else { return }
         ended += 1
-        // After many, and behind the last of a crowd that has gone.
+        // Memory is released after many scenes, or after the last one that was kept.
         guard ended >= capacity || kept.isEmpty else { return }
         ended = 0
         giveBack()
@@ -107,16 +108,16 @@ actor SceneKeeper {
 
 /// How long a scene is kept.
 private let patience = Duration.seconds(180)
-/// How long a page that has gone may take to be known as gone.
+/// How long the server may take to notice that a page has gone.
 let farewell = Duration.seconds(2)
-/// How many are kept at most.
+/// The most scenes that are kept.
 private let capacity = 256
 
-/// Hands memory that scenes have left back to the system, which glibc does not do by itself while some of what was
-/// allocated behind it lives on.
+/// Returns the memory of ended scenes to the system. glibc does not do so by itself while something is still allocated
+/// behind that memory.
 @Sendable private func giveBackMemory() {
     #if canImport(Glibc)
-        // Glibc's module does not have it.
+        // Swift's Glibc module does not declare `malloc_trim`.
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
         Task.detached(priority: .background) { _ = trim(0) }

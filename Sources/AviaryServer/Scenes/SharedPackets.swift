@@ -1,23 +1,23 @@
 import AviaryViews
 import Synchronization
 
-/// Encodes once what many windows are told alike, as most of those are that show the list of a commit.
+/// Encodes a packet once that many windows receive, such as the changes of a commit in windows with the same list.
 ///
-/// They are told one right after the other, so it remembers the last few packets only.
+/// These windows receive it one right after the other, so only the last few packets are stored.
 final class SharedPackets: Sendable {
     private struct State {
         var packets: [(messages: [SceneMessage], text: String)] = []
-        /// Which packet gives way to the next one.
+        /// The index of the packet that is replaced next.
         var oldest = 0
         var encoded = 0
     }
 
     private let state = Mutex(State())
 
-    /// How many packets were encoded that may be told again; for tests.
+    /// The number of encoded packets that can be shared; for tests.
     var encoded: Int { state.withLock { $0.encoded } }
 
-    /// The packet as it goes to the tab.
+    /// The packet as text for the wire.
     func text(of messages: [SceneMessage]) -> String {
         guard messages.allSatisfy(\.isPlain) else { return SceneMessage.packet(messages) }
         if let text = state.withLock({ $0.packets.first { $0.messages == messages }?.text }) { return text }
@@ -26,7 +26,7 @@ final class SharedPackets: Sendable {
         return text
     }
 
-    /// Several windows may have encoded the same at once. The first packet is kept.
+    /// Stores a packet. Several windows may have encoded the same packet at once, so the first is kept.
     func keep(_ text: String, of messages: [SceneMessage]) {
         state.withLock { state in
             state.encoded += 1
@@ -43,15 +43,15 @@ final class SharedPackets: Sendable {
     }
 }
 
-/// Enough for the rooms and sizes of windows that hear of a commit at once.
+/// Enough for the different rooms and window sizes that receive a commit at once.
 private let maximumPackets = 8
 /// In bytes.
 private let maximumText = 4_096
 
 extension SceneMessage {
-    /// Whether equal messages are the same bytes, among those that follow from a commit. Equal texts may be made of
-    /// different code points, unless they are ASCII. A splice without `elsewhere` follows from scrolling, and hardly ever
-    /// equals that of another window.
+    /// Whether a message follows from a commit and equal messages have equal bytes. Equal texts can consist of
+    /// different code points, unless they are ASCII. A splice without `elsewhere` follows from scrolling, and hardly
+    /// ever equals the splice of another window.
     fileprivate var isPlain: Bool {
         switch self {
         case .outlet(let name, let value): name.isASCII && value.isPlain

@@ -1,17 +1,17 @@
-/// Where windows that ask for much are served: behind all others, and one turn at a time.
+/// Serves windows that ask for much work, one turn at a time and behind all other windows.
 ///
-/// Tasks here have a lower priority. The system has threads apart for each, so that however long a turn takes, the
-/// windows that ask for little have theirs at once. A person who selects a million items passes through here, too, and
-/// does not notice, unless somebody else does nothing but that.
+/// Its tasks have a lower priority. The system has separate threads for each priority, so other windows are served at
+/// once, however long a turn takes here. Selecting a million items is served here, too. The person does not notice,
+/// unless another person keeps the lane busy.
 actor SlowLane {
-    /// Whether the current task is one of the lane.
+    /// Whether the current task runs in the lane.
     @TaskLocal static var isHere = false
 
     private let turns = Turnstile()
 
-    /// Runs something in the lane, and waits for it.
+    /// Runs `body` in the lane and waits for it.
     ///
-    /// It waits for a continuation: awaiting the task would raise the task's priority to that of the caller.
+    /// It waits with a continuation, because awaiting the task would raise its priority to the caller's.
     nonisolated func run<T: Sendable>(_ body: @escaping @Sendable () async -> T) async -> T {
         await withCheckedContinuation { continuation in
             Task.detached(priority: .utility) {
@@ -20,8 +20,7 @@ actor SlowLane {
         }
     }
 
-    /// Waits for the turn of a window. Each caller has to call `leaveTurn()`, and may not wait for another window
-    /// meanwhile.
+    /// Waits for the window's turn. Each caller must call `leaveTurn()`, and must not wait for another window before.
     func enterTurn() async { await turns.enter() }
     func leaveTurn() { turns.leave() }
 }

@@ -1,51 +1,51 @@
 import AviaryViews
 
-/// The controller of a scene and its children, with their collection views, which end with the scene.
+/// The controller of a scene with its children and their collection views. They end with the scene.
 ///
-/// What a collection view stores for its controller, such as a cell provider, may hold the controller, which holds the
-/// view: a retain cycle. It is broken here, so that no room can leak.
+/// A collection view stores closures of its controller, such as a cell provider. They may retain the controller, which
+/// retains the view. This retain cycle is broken when the stage ends, so that no room leaks.
 ///
-/// All names on the wire are one flat space: those of a child begin with its *path*, which is `history/` for the child
-/// `history`, and empty for the controller of the room.
+/// All names on the wire share one space. The names of a child begin with its *path*: `history/` for the child
+/// `history`. The path of the room's controller is empty.
 final class Stage {
     typealias Member = ControllerTree.Member
 
     let page: ControllerTree
-    /// Those of the page, and of the sheets over it that are told.
+    /// The collections of the page and of the presented sheets.
     var collections: [String: any ScreenCollection]
-    /// What stands over the page, the topmost last.
+    /// The sheets over the page, topmost last.
     var sheets: [Sheet] = []
     /// Whether a question to the person is open.
     var isAsking: Bool { sheets.contains { $0.markup != nil } }
-    /// How the last sheets with an address were opened.
+    /// How to open the last sheets with an address again.
     var remembered: [Presented] = []
-    /// Whether there was a sheet already: what a tab shows that this scene does not have may then be one that it has closed.
+    /// Whether a sheet was presented before. If so, an unknown sheet in the tab may be one that this scene has closed.
     var hasHadSheets = false
-    /// A sheet that a page shows, of a lost scene, while it is presented again.
+    /// A sheet of a lost scene that is being presented again, because a page still shows it.
     var returning: (name: String, address: Address)?
-    /// That of the last sheet. Scenes begin anywhere, so that none has the names of another.
+    /// The number of the last sheet. It begins at random, so that different scenes use different names.
     var sheetNumber = Int.random(in: 1...1_000_000_000)
-    /// The sheet whose title the tab was told last.
+    /// The sheet whose title was last sent to the tab.
     private var toldTitled: String?
-    /// What is told of sheets, in front of all else.
+    /// Messages that present and dismiss sheets. They are sent before all others.
     var told: [SceneMessage] = []
     let messenger = Messenger()
     private let executor: SceneExecutor
 
     var members: [Member] { page.members }
     var controller: any ViewController { members[0].controller }
-    /// The controllers of the page and of all sheets that are told.
+    /// The controllers of the page and of all presented sheets.
     var everybody: [Member] { sheets.isEmpty ? members : members + sheets.filter(\.isReady).flatMap(\.members) }
 
-    /// - Parameter executor: That of the scene.
+    /// - Parameter executor: The executor of the scene.
     init(_ controller: any ViewController, on executor: SceneExecutor = SceneExecutor()) {
         self.executor = executor
         page = ControllerTree(controller)
         collections = page.collections
     }
 
-    /// Names all that a page of these controllers is made of: the client, the style sheets, and their storyboards. A page
-    /// with another version does not fit this server.
+    /// A hash of everything that a page of these controllers is made of: the client, the style sheets, and the
+    /// storyboards. A page with another version does not fit this server.
     ///
     /// - Throws: `StoryboardError`.
     func version(of app: LiveApp) throws -> String {
@@ -53,7 +53,7 @@ final class Stage {
         return Asset("version", Array(parts.joined(separator: " ").utf8)).fingerprint
     }
 
-    /// What is painted, by the paths of the controllers.
+    /// The content and the values to render, by the paths of the controllers.
     ///
     /// - Throws: `StoryboardError`.
     func scopes() throws -> [String: PageRenderer.Scope] {
@@ -63,8 +63,8 @@ final class Stage {
         }
     }
 
-    /// What an action does that has this name on the wire. It holds its controller: a sheet may be closed before its turn,
-    /// and an app's closure may count on `unowned self`.
+    /// The closure of the action with this name on the wire. It retains its controller, because a sheet may be closed
+    /// before the action's turn, and the app's closure may rely on `unowned self`.
     func action(named name: String) -> ((ActionEvent) async throws -> Void)? {
         if name == Sheet.reopening {
             return { [messenger] event in try await messenger.host?.reopen(event.fields["address"]) }
@@ -79,14 +79,14 @@ final class Stage {
         }
     }
 
-    /// How many rows an action writes, as its controller says.
+    /// The number of rows that an action writes, as its controller reports it.
     func rowsWritten(by name: String) -> Int {
         let path = name.path
         let member = everybody.first { $0.path == path }
         return member?.controller.rowsWritten(by: String(name.dropFirst(path.count))) ?? 0
     }
 
-    /// Tells the tab all outlets, whatever it shows.
+    /// Sends all outlets to the tab, whatever it shows.
     func redraw() {
         messenger.dropOutlets()
         for member in everybody { member.controller.page.redraw() }
@@ -98,7 +98,7 @@ final class Stage {
         return told
     }
 
-    /// A sheet as its storyboards have it, with its names; what is in it is told like all else.
+    /// The HTML of a sheet as its storyboards have it, with its names. Its content is sent in messages, as for a page.
     ///
     /// - Throws: `StoryboardError`.
     func html(of sheet: Sheet) throws -> String {
@@ -110,7 +110,8 @@ final class Stage {
             PageRenderer.Collection(
                 layout: view.layout, count: 0, mode: view.mode, tiles: [])
         }
-        // What the sheet of a page carries, which the client makes a style sheet of.
+        // The supplementary rules, which a page has in its style sheet. For a sheet the client makes a style sheet of
+        // them.
         let rules = sheet.collections.sorted { $0.key < $1.key }.map { name, view in
             PageRenderer.supplementaryRules(for: view.supplementaryPlacements, in: name)
         }.joined()
@@ -118,10 +119,10 @@ final class Stage {
         return PageRenderer.render(scopes, collections: empty, at: sheet.path).body + meta
     }
 
-    /// The sheet whose address the window shows, and so whose title; `nil` for the page.
+    /// The sheet whose address and title the window shows; `nil` when it shows the page's.
     var titled: Sheet? { sheets.last { $0.isReady && $0.address != nil } }
 
-    /// Whether the title of the window has changed since, or has to be told again.
+    /// Returns whether the window's title has changed since the last call, or has to be sent again.
     func takeTitleChange() -> Bool {
         let titled = titled
         let isOther = titled?.name != toldTitled
@@ -129,7 +130,7 @@ final class Stage {
         return (titled?.members.first?.controller ?? controller).page.takeTitleChange() || isOther
     }
 
-    /// What the controllers say of themselves, by their paths without the slash at the end.
+    /// The restoration states of the controllers, by their paths without the final slash.
     var restorationStates: [String: String] {
         members.reduce(into: [:]) { states, member in
             let state = member.controller.restorationState
@@ -137,7 +138,7 @@ final class Stage {
         }
     }
 
-    /// Hands to each controller what it said of itself, if it did.
+    /// Hands each controller its restoration state, if it has one.
     func restore(_ states: [String: String]) async {
         for member in members {
             if let state = states[String(member.path.dropLast())], !state.isEmpty {
@@ -146,16 +147,16 @@ final class Stage {
         }
     }
 
-    /// Has the controllers' tasks run from now on.
+    /// Starts the tasks of the controllers.
     func begin(in scene: Scene) {
         messenger.scene = scene
         for member in everybody { member.controller.page.begin(in: scene) }
     }
 
-    /// The tasks hold their controllers, as collection views may.
+    /// Breaks the retain cycles: tasks retain their controllers, and collection views may.
     ///
-    /// The last reference to the scene may be released on any thread, while a task of the scene runs on its executor. So
-    /// all of it ends on that executor.
+    /// The last reference to the scene may be released on any thread while one of its tasks runs on its executor. So
+    /// everything is ended on that executor.
     deinit {
         let ended = OnScene((page: page, sheets: sheets, remembered: remembered))
         Task.detached(executorPreference: executor) {
@@ -165,6 +166,6 @@ final class Stage {
 }
 
 extension String {
-    /// The part of a name on the wire that says whose it is: `history/` of `history/undo`.
+    /// The prefix of a name on the wire that names its controller: `history/` in `history/undo`.
     var path: String { lastIndex(of: "/").map { String(self[...$0]) } ?? "" }
 }

@@ -1,10 +1,10 @@
-/// The way back to a browser tab.
+/// The connection on which the server sends packets to a browser tab.
 package struct TabConnection: Sendable {
-    /// The visitor's address, where it tells visitors apart: that of this machine does not.
+    /// The visitor's address; `nil` where it tells no visitors apart, as an address of this machine.
     let address: PeerAddress?
-    /// Hands a packet to the tab; suspends while the tab is behind. Throws when it is gone, and never for another reason.
+    /// Sends a packet, and suspends while the tab is behind. It throws only when the connection is lost.
     let send: @Sendable (String) async throws(ServerError) -> Void
-    /// Ends the messages of the tab.
+    /// Closes the connection, which ends the tab's messages.
     let close: @Sendable (CloseCode) -> Void
 
     init(
@@ -14,7 +14,7 @@ package struct TabConnection: Sendable {
         (self.address, self.send, self.close) = (address, send, close)
     }
 
-    /// That of a tab in this process.
+    /// The connection of a tab in this process.
     package init(
         send: @escaping @Sendable (String) async throws(ServerError) -> Void,
         close: @escaping @Sendable (CloseCode) -> Void = { _ in }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// One connection of a browser tab, from its first message to its end.
 ///
-/// It finds the scene of the tab, that which the tab left or a new one; hands on what the tab says; has the actions
-/// performed that it asks for; and leaves the scene for the tab to come back to. A socket and the fake browser both run it.
+/// It finds the scene that the tab has left, or makes a new one. It passes the tab's messages on and has its actions
+/// performed. At the end it leaves the scene for a reconnect. Both a socket and the fake browser run it.
 package struct TabSession: Sendable {
     let app: LiveApp
     let connection: TabConnection
@@ -20,10 +20,10 @@ package struct TabSession: Sendable {
 
     /// Serves the tab until its messages end. Actions that were begun are finished first.
     ///
-    /// When its task is cancelled, nothing more is begun: what waits, and the rest of a packet, is left.
+    /// When its task is cancelled, nothing more begins: waiting actions and the rest of a packet are dropped.
     ///
-    /// What waits here does so once for each window, so each step runs in a task of its own: a task never releases stack
-    /// memory that it has grown to.
+    /// Each window has a task that is suspended here. So each step runs in its own task, because a task never releases
+    /// stack memory that it has grown to.
     package func run(_ packets: some AsyncSequence<String, Never>) async {
         var packets = packets.makeAsyncIterator()
         guard let scene = await enter(&packets) else { return }
@@ -32,17 +32,18 @@ package struct TabSession: Sendable {
         await withTaskCancellationHandler {
             var actions: Task<Void, Never>?
             repeat {
-                // Taken up here: of two tasks that were begun for them, the second would end at once, and be waited for.
+                // The actions are claimed here. If two tasks were begun for them, this function would wait for the
+                // second, which ends at once.
                 if await scene.takeUpActions() { actions = Task.detached { await scene.performTakenUpActions() } }
                 guard let packet = await packets.next(isolation: #isolation) else { break }
                 await Task.detached { await scene.receive(packet) }.value
             } while true
             await scene.disconnect()
-            // What others change meanwhile is looked at when the tab is back.
+            // Changes by others are read when the tab is back.
             updates.cancel()
             await updates.value
-            // A tab that is there asks the next server for what this one has not begun; for one that has gone it is done as
-            // long as the server gives it time.
+            // A connected tab asks the next server for the actions that this server drops. For a tab that has gone,
+            // the waiting actions are performed while the server has time.
             if Task.isShuttingDownGracefully { await scene.stop() }
             if let actions { await finish(actions, of: scene) }
         } onCancel: {
@@ -52,8 +53,8 @@ package struct TabSession: Sendable {
         if let tab = await scene.tab { await app.keeper.leave(tab, keeping: scene) }
     }
 
-    /// Waits for the actions of a tab that has gone. Large ones are stopped unless the tab comes back soon, since other
-    /// windows wait for them.
+    /// Waits for the actions of a tab that has gone. Large actions are stopped unless the tab reconnects soon, because
+    /// other windows wait for them.
     private func finish(_ actions: Task<Void, Never>, of scene: Scene) async {
         let deadline = Task.detached { [keeper = app.keeper] in
             guard (try? await keeper.clock.sleep(for: farewell)) != nil else { return }
@@ -65,13 +66,13 @@ package struct TabSession: Sendable {
         await scene.endAbandonment()
     }
 
-    /// Hears from the tab where it is, and shows it the room.
+    /// Reads the tab's first messages, and shows it the room at its address.
     ///
     /// - Returns: `nil` when the connection has ended, or there is no room to show.
     private func enter<Packets: AsyncIteratorProtocol>(
         _ packets: inout Packets
     ) async -> Scene? where Packets.Element == String, Packets.Failure == Never {
-        // A client that says nothing occupies a connection that others want. What it has said takes its time.
+        // A silent client occupies a connection that others need. The time for handling a packet does not count.
         let silence = Silence()
         let deadline = Task.detached { [clock = app.keeper.clock] in
             try await clock.sleep(for: .seconds(10))
@@ -88,16 +89,16 @@ package struct TabSession: Sendable {
         return nil
     }
 
-    /// How long a client has said nothing that leads to a room.
+    /// The time limit for a client that has not sent a message that leads to a room.
     private final class Silence: Sendable {
         private let state = Mutex((isServed: false, isUp: false))
 
-        /// It has said something.
+        /// The client has sent a packet, which is handled now.
         func begin() { state.withLock { $0.isServed = true } }
 
-        /// That was nothing, and it has to say something else.
+        /// The packet did not lead to a room, so the client has to send another.
         ///
-        /// - Returns: Whether its time is up.
+        /// - Returns: `true` if the time is up.
         func end() -> Bool {
             state.withLock { state in
                 state.isServed = false
@@ -105,9 +106,9 @@ package struct TabSession: Sendable {
             }
         }
 
-        /// Its time is up.
+        /// Marks the time as up.
         ///
-        /// - Returns: Whether nobody serves it now.
+        /// - Returns: `true` if no packet is being handled now.
         func isUp() -> Bool {
             state.withLock { state in
                 state.isUp = true
@@ -116,11 +117,11 @@ package struct TabSession: Sendable {
         }
     }
 
-    /// What came of a packet before the tab has a scene.
+    /// The result of a packet from a tab without a scene.
     private enum Beginning {
-        /// The tab may say something else.
+        /// The tab may send another packet.
         case refused
-        /// To the scene, or to no room, which the tab was told.
+        /// The tab has its scene; or none, and was sent the reason.
         case led(to: Scene?)
     }
 
@@ -148,9 +149,9 @@ package struct TabSession: Sendable {
         }
     }
 
-    /// The scene of the tab, showing the room.
+    /// The scene of the tab, which shows the room.
     ///
-    /// - Returns: `nil` when it cannot be shown; then the tab was told why.
+    /// - Returns: `nil` when it cannot be shown. Then the tab was sent the reason.
     private func scene(for hello: Hello, in room: Route) async -> Scene? {
         var kept: Scene?
         if let tab = hello.tab { kept = await app.keeper.enter(tab, on: connection) }

@@ -1,9 +1,10 @@
-/// Lets one task at a time through, in the order of arrival.
+/// A lock for async code that lets one task at a time through, in the order of arrival.
 ///
-/// Belongs to an actor and is used on it only; what it adds is that a turn stays whole across its suspensions.
+/// It belongs to an actor and is used on that actor only. Unlike the actor itself, it keeps a turn whole across
+/// suspensions.
 ///
-/// A waiter is added to the queue before any suspension: a task that prefers another executor than the one it runs on is
-/// enqueued once more before `withCheckedContinuation` calls its body.
+/// A waiter is queued before any suspension. Without care a task could lose its position here: if it prefers another
+/// executor than it runs on, it is enqueued once more before `withCheckedContinuation` calls its body.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

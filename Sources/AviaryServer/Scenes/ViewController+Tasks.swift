@@ -1,7 +1,7 @@
 public import AviarySnapshots
 
 extension ViewController {
-    /// Begins work that takes its time, and is cancelled when the controller ends.
+    /// Starts a task that is cancelled when the controller ends.
     ///
     ///     task {
     ///         for step in 1...10 {
@@ -11,30 +11,31 @@ extension ViewController {
     ///     }
     ///
     /// The task runs on the scene's executor, so it may use everything that the controller has. It runs beside the
-    /// scene's turns, so it holds up neither scrolling nor actions while it waits. It continues while the tab is away
-    /// for a while. What it sets on the page is shown by `page.update`, or when it ends. The error that it throws is
-    /// described to the person.
+    /// scene's turns, so it delays neither scrolling nor actions while it is suspended. It continues while the tab is
+    /// briefly disconnected. Its changes to the page are sent by `page.update`, or when it ends. An error that it
+    /// throws is described to the person.
     ///
-    /// A task that is begun before a tab is connected, for example in `viewDidLoad`, starts when one is. A first paint
-    /// runs none.
+    /// A task that is created before a tab is connected, for example in `viewDidLoad`, starts when a tab connects. A
+    /// first paint starts no tasks.
     public func task(_ body: @escaping () async throws -> Void) { page.tasks.add(body) }
 
-    /// Follows a sequence for as long as the controller lives. Each element is handled in a turn of the scene, so all
-    /// its changes become visible in one step.
+    /// Follows a sequence as long as the controller lives. Each element is handled in a turn of the scene, so all its
+    /// changes become visible in one step.
     ///
     ///     observe(player.positions) { position in self.page["position"] = position }
     ///
     /// - Parameters:
-    ///   - sequence: Has to end, or throw, when the task that reads it is cancelled.
-    ///   - change: The error that it throws is described to the person, and the sequence is followed further.
+    /// - sequence: Must end or throw when the task that reads it is cancelled.
+    /// - change: Handles an element. An error that it throws is described to the person, and the sequence is followed
+    ///   further.
     public func observe<S: AsyncSequence>(_ sequence: S, _ change: @escaping (S.Element) throws -> Void) {
         task { [page] in
             for try await element in sequence { await page.turn { try change(element) } }
         }
     }
 
-    /// Follows a short list with all its elements: as it is now, before this returns, and after each change, in a turn
-    /// of the scene.
+    /// Follows a short list with all its elements. It passes the elements before this method returns, and again in a
+    /// turn of the scene after each change.
     ///
     ///     await observe(palettes) { palettes in
     ///         self.palettes = palettes
@@ -43,11 +44,11 @@ extension ViewController {
     ///
     /// When the list cannot be read, the reason is described to the person until it can be read again.
     ///
-    /// - Complexity: O(*n*) for each change, since all elements are read each time. Show a long list in a collection
-    ///   view, which reads the visible elements.
+    /// - Complexity: O(*n*) for each change, because all elements are read again. Show a long list in a collection
+    ///   view, which reads only the visible elements.
     public func observe<List: LiveList>(_ list: List, _ change: @escaping ([List.Element]) -> Void) async {
         let updates = list.updates()
-        // What cannot be read now is told of by an update, and read when it can be.
+        // If the list cannot be read now, an update reports that. Another one brings the elements later.
         if let elements = try? await list.elements(in: updates.initial) { change(elements) }
         let name = "list \(ObjectIdentifier(updates))"
         task { [page] in
@@ -60,14 +61,14 @@ extension ViewController {
                     await page.turn(reading: name, failure: error) {}
                 }
             }
-            // Nobody follows it any more, so nobody would say that it can be read again.
+            // No more updates are followed, so the error is cleared here.
             await page.turn(reading: name, failure: nil) {}
         }
     }
 }
 
 extension ListUpdate {
-    /// - Throws: Why the list cannot be read.
+    /// - Throws: The error with which the list cannot be read.
     fileprivate func list() throws -> S {
         switch self {
         case .changed(let change): change.new
@@ -85,9 +86,9 @@ extension LiveList {
 }
 
 extension Page {
-    /// Changes the page from an action or a task, so that the changes become visible in one step now.
+    /// Changes the page from an action or a task, and sends the changes at once in one step.
     ///
-    /// Do not call this within a turn: from a cell provider, a delegate's method, or a closure that `observe` calls.
+    /// Do not call this within a turn, that is, from a cell provider, a delegate's method, or a closure of `observe`.
     public func update(_ change: @escaping () -> Void) async {
         guard let scene = messenger?.scene else { return change() }
         await scene.turn(with: OnScene(change))

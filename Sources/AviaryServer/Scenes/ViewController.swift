@@ -1,13 +1,13 @@
 public import AviaryViews
 
-/// The controller of one room of an app, in one browser tab: what its storyboard shows, and what its actions do.
+/// The controller of one room of an app in one browser tab. It fills its storyboard and performs its actions.
 ///
-/// A scene makes it, owns it and calls it, one call at a time. So it needs no locks, and is never sent anywhere else.
-/// Its async methods run in the isolation of the scene, whatever compiler settings the app has. With the upcoming
-/// feature `NonisolatedNonsendingByDefault` the compiler knows that, and accepts closures that call them. Long
-/// computations hold up the scene, so put them into a task of their own.
+/// A scene makes it, owns it and calls it, one call at a time. So it needs no locks, and never leaves the scene. Its
+/// async methods run in the isolation of the scene, whatever compiler settings the app has. With the upcoming feature
+/// `NonisolatedNonsendingByDefault` the compiler knows that, and accepts closures that call them. A long computation
+/// blocks the scene, so run it in a task of its own.
 ///
-/// A controller never edits what it shows: an action writes to the store, and the commit comes back as an update.
+/// A controller never edits the lists it shows. An action writes to the store, and the commit comes back as an update.
 public protocol ViewController: AnyObject {
     /// The markup of all controllers of this type; checked when the app starts.
     static var storyboard: Storyboard { get }
@@ -18,11 +18,11 @@ public protocol ViewController: AnyObject {
     var collections: [String: AnyCollectionView] { get }
     /// The actions that `data-action` may call, by their names; a page can call nothing else.
     var actions: Actions { get }
-    /// About how many rows an action would write now, beside those that are selected: all rows, for an action that
-    /// removes all.
+    /// About how many rows an action would write now, apart from the selected rows. For an action that removes
+    /// everything these are all rows.
     ///
-    /// Large changes take turns across all windows, so that a small one waits for at most one of them. Asked right
-    /// before the action is performed; 0 by default.
+    /// Large changes take turns across all windows, so a small change waits for one of them at most. This method is
+    /// called right before the action is performed. The default is 0.
     func rowsWritten(by action: String) -> Int
     /// The controllers of parts of the page, by the names that `data-child` has in the storyboard.
     ///
@@ -32,39 +32,39 @@ public protocol ViewController: AnyObject {
     ///
     ///     var children: [String: any ViewController] { ["history": history] }
     ///
-    /// Read once, when the scene begins.
+    /// They are read once, when the scene begins.
     var children: [String: any ViewController] { get }
-    /// A few words that the tab stores for `restore(_:)`, beside the selection; empty for none.
+    /// A short text that the tab stores for `restore(_:)`, beside the selection; empty for none.
     ///
-    /// Read after each turn, so it must be cheap.
+    /// It is read after each turn, so it must be cheap.
     var restorationState: String { get }
 
-    /// Called once, after the templates of the storyboard are registered: set data sources and outlets here.
+    /// Called once, after the templates of the storyboard are registered. Set data sources and outlets here.
     ///
-    /// A child's is called before its parent's. All methods below are called for the parent first.
+    /// A child's method is called before its parent's. All methods below are called for the parent first.
     ///
-    /// - Throws: `NotFound` when there is nothing to show; any other error is described to the person.
+    /// - Throws: `NotFound` when there is nothing to show. Any other error is described to the person.
     func viewDidLoad() async throws
-    /// Called after `viewWillAppear` in a tab that was in this room before, when its scene was lost or the tab was
-    /// elsewhere meanwhile.
+    /// Called after `viewWillAppear` if the tab has shown this room before and gets a new scene. Its scene was lost,
+    /// or the tab has shown another page meanwhile.
     ///
-    /// - Parameter state: What `restorationState` was. It comes from outside, so pass over what cannot be read.
+    /// - Parameter state: The last `restorationState`. It comes from outside, so ignore text that cannot be read.
     func restore(_ state: String) async
-    /// Called when a tab comes back that shows a sheet at an address, and its scene was lost: present the same sheet
-    /// again, by `page.present(at:)`.
+    /// Called when a tab that shows a sheet at an address has lost its scene. Present the same sheet again, by
+    /// `page.present(at:)`.
     ///
-    /// What the person has typed in the sheet is still there. A sheet that is not presented again is closed, and the
-    /// person is told.
+    /// The person's input in the sheet is preserved. A sheet that is not presented again is closed, and the person is
+    /// notified.
     func presentAgain(at address: Address) async throws
     /// Called before a first paint, and before the first packet of each connection.
     func viewWillAppear() async
-    /// Called after the first packet of each connection was sent. Not called for a first paint to which no tab
+    /// Called after the first packet of each connection was sent. It is not called for a first paint if no tab
     /// connects.
     func viewDidAppear() async
 
-    /// Called right before `viewDidDisappear()`: the connection is lost already, or the sheet is closed.
+    /// Called right before `viewDidDisappear()`. The connection is already lost, or the sheet is already closed.
     func viewWillDisappear() async
-    /// Called when the connection is lost, after which the tab may come back, and when a sheet is closed.
+    /// Called when a sheet is closed, or when the connection is lost. In the second case the tab may return.
     func viewDidDisappear() async
 }
 
@@ -87,7 +87,7 @@ extension ViewController {
     /// Does nothing.
     public func restore(_ state: String) {}
 
-    /// Presents nothing: the sheet is closed, and the person is told.
+    /// Presents nothing, so the sheet is closed and the person is notified.
     public func presentAgain(at address: Address) {}
 
     /// Does nothing.
@@ -105,11 +105,11 @@ extension ViewController {
 
 /// The actions of a view controller, by their names in the storyboard.
 ///
-/// An error that an action throws is described to the person, by the `describe` of the app.
+/// An error that an action throws is described to the person by the `describe` closure of the app.
 public typealias Actions = [String: (ActionEvent) async throws -> Void]
 
-/// The event that called an action: where it came from, and what it brought. It comes from outside, so nothing in it
-/// can be trusted.
+/// An event that has called an action, with its origin and its content. It comes from outside, so nothing in it can be
+/// trusted.
 public struct ActionEvent: Sendable {
     /// The fields of the form or of the menu item, by name, as text; empty for a button.
     public var fields: [String: String]
@@ -118,30 +118,30 @@ public struct ActionEvent: Sendable {
     /// The identifier, as text, of the section whose header the action was called from; `nil` when it was called
     /// elsewhere.
     public var section: String?
-    /// The files that a person has sent by the element that called the action.
+    /// The files that a person has uploaded with the element that called the action.
     ///
-    /// They are removed when the action is done, except those that it has moved elsewhere.
+    /// They are deleted when the action is done, except those that it has moved elsewhere.
     public var files: [UploadedFile] = []
     /// The name of this call, unique among all calls; `nil` when the tab cannot ask again.
     ///
-    /// A tab that lost its connection repeats the calls without an answer. An action that writes the receipt in the
-    /// transaction of its change is performed once.
+    /// A tab that lost its connection repeats its unanswered calls. An action is performed only once if it writes the
+    /// receipt in the transaction of its change.
     public var receipt: String?
-    /// Whether the tab had another scene before, which was lost: the server has restarted, or the tab was away for more
-    /// than three minutes.
+    /// Whether the tab had another scene before, which was lost. The server has restarted, or the tab was away for
+    /// more than three minutes.
     public internal(set) var isFromLostScene = false
-    /// The names of `files`, which are claimed when the action's turn has come.
+    /// The names of `files`, which are claimed when the action's turn comes.
     var uploads: [String] = []
-    /// What was selected in each collection view when the person asked.
+    /// The selection of each collection view when the person asked.
     var selections: [ObjectIdentifier: any Sendable] = [:]
-    /// The items in each collection view that the menu was for, or the keys.
+    /// The items of each collection view for which a menu was opened or keys were pressed.
     var items: [ObjectIdentifier: any Sendable] = [:]
-    /// The move in the collection view where there was one.
+    /// The move, by its collection view.
     var moves: [ObjectIdentifier: any Sendable] = [:]
-    /// What was dropped in the collection view where something was.
+    /// The dropped content, by its collection view.
     var drops: [ObjectIdentifier: any Sendable] = [:]
 
-    /// An event as a page would send it, for calling an action from the program or from a test.
+    /// An event as a page would send it, to call an action from a program or a test.
     public init(
         fields: [String: String] = [:], item: String? = nil, section: String? = nil, receipt: String? = nil
     ) {
@@ -161,9 +161,8 @@ public struct ActionEvent: Sendable {
 
     /// The items that the action is for.
     ///
-    /// These are the items that a menu was opened for, or the keys of a menu were pressed for: none of them for the
-    /// background. Otherwise it is the item whose cell the action was called from, or else the selection at the time
-    /// when the person asked.
+    /// For an action of a menu, or of a menu's keys, these are the items of that menu: none for the background. For an
+    /// action of a cell it is the item of the cell. Otherwise it is the selection at the time when the person asked.
     ///
     /// - Complexity: O(1); O(log *n*) when the action was called from a cell.
     public func items<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {
@@ -188,7 +187,8 @@ public struct ActionEvent: Sendable {
 
     /// The selection at the time when the person asked.
     ///
-    /// It may differ from that of the collection, because actions wait for each other and a tap may come in between.
+    /// It may differ from the collection's selection, because actions wait for each other and the person may tap
+    /// meanwhile.
     ///
     /// - Complexity: O(1).
     public func selection<ItemID>(in collection: CollectionView<ItemID>) -> Set<ItemID> {

@@ -1,15 +1,15 @@
-/// How much work a connection may ask for before it has to share the slow lane.
+/// How much work a connection may ask for before it is served in the slow lane.
 ///
-/// It is counted, not timed: a unit is about what a cell costs, some 10 µs. A person who scrolls as fast as they can on
-/// a large screen asks for a few thousand units a second.
+/// Work is counted, not timed. One unit is about the cost of a cell, some 10 µs. A person who scrolls as fast as
+/// possible on a large screen asks for a few thousand units a second.
 struct WorkBudget {
     private var credit = Double(capacity)
     private var last: ContinuousClock.Instant?
 
-    /// Whether more was asked for than there was.
+    /// Whether the connection has asked for more work than its budget.
     var isSpent: Bool { credit < 0 }
 
-    /// - Parameter work: Less than nothing when a sheet goes, with what it has cost: that gives nothing back.
+    /// - Parameter work: The cost. It is negative after a sheet with its past cost is closed, and then counts as 0.
     mutating func spend(_ work: Int, at now: ContinuousClock.Instant = .now) {
         if let last {
             let seconds = last.duration(to: now) / .seconds(1)
@@ -19,14 +19,14 @@ struct WorkBudget {
         credit = max(-Double(capacity), credit - Double(max(0, work)))
     }
 
-    /// What a packet costs by itself.
+    /// The cost of a packet itself.
     static func price(ofBytes bytes: Int) -> Int { 2 + bytes / 256 }
-    /// What a message costs beside the cells and selections that it changes.
+    /// The cost of a message, apart from the cells and selections that it changes.
     static let message = 5
-    /// So many items are selected or deselected at the price of a cell.
+    /// The number of items that can be selected or deselected at the cost of one cell.
     static let itemsForOne = 100
 }
 
-/// In units; and in units a second.
+/// In units, and in units per second.
 private let capacity = 5_000
 private let rate = 5_000

@@ -1,29 +1,29 @@
 import HTTPTypes
 
-/// The cookie that carries the name of a browser's session.
+/// The cookie with the name of a browser's session.
 struct AccessCookie: Sendable {
-    /// Cookies know no ports: the name keeps servers on one machine apart.
+    /// It contains the qualifier, because cookies ignore ports and one machine may run several servers.
     let name: String
     let isSecure: Bool
 
-    /// - Parameter qualifier: What tells this server from others of the machine; its configured port.
+    /// - Parameter qualifier: Distinguishes the servers of one machine: the configured port.
     init(qualifier: String, isSecure: Bool) {
-        // Browsers take a cookie with this prefix only from this host and only over TLS.
+        // Browsers accept a cookie with this prefix only from this host and only over TLS.
         name = (isSecure ? "__Host-" : "") + "aviary-\(qualifier)"
         self.isSecure = isSecure
     }
 
-    /// The field `Set-Cookie`. Another site's page never sends it.
+    /// The value of `Set-Cookie` for a session. Browsers do not send the cookie with requests from other sites.
     func field(session: String) -> String { field(session, seconds: Sessions.lifetime) }
 
-    /// The field `Set-Cookie` that takes the cookie away.
+    /// The value of `Set-Cookie` that deletes the cookie.
     var removal: String { field("", seconds: 0) }
 
     private func field(_ value: String, seconds: Int64) -> String {
         "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// The names of sessions that a request shows: several cookies of one name can come. At most four are looked at.
+    /// The sessions named in a request, at most four. Several cookies of one name can arrive.
     func sessions(in fields: HTTPFields) -> [Substring] {
         var found: [Substring] = []
         for field in fields[values: .cookie] {

@@ -1,39 +1,40 @@
 import HTTPTypes
 
-/// What to do with a request, as far as access goes.
+/// The decision of the access policy about a request.
 enum AccessDecision: Equatable, Sendable {
     case allow
-    /// What strangers may have, too; the connection stays a newcomer's.
+    /// Answer a request that is open to everybody. Its connection still counts as a stranger's.
     case allowAnybody
-    /// Answer with a sentence for a person.
+    /// Refuse the request with a sentence for a person.
     case refuse(HTTPResponse.Status, String)
-    /// Show the page that asks for the token; it leads to `next`.
+    /// Show the page that asks for the token, and then leads to `next`.
     case askForToken(next: String, because: TokenNeed)
-    /// The token is right: begin a session and lead to `next`, an address without the token.
+    /// Begin a session, because the token is right, and lead to `next`, an address without the token.
     case exchange(next: String)
-    /// The session goes on; lead to `next`, an address without the token.
+    /// Keep the session, and lead to `next`, an address without the token.
     case leaveToken(next: String)
-    /// The browser leaves its cookie at home on the way from another site; send it the same way once more.
+    /// Lead to `next` once more, because the browser withholds its cookie from a navigation that begins at another
+    /// site.
     case comeAgain(next: String)
-    /// Show the page on which a person signs out.
+    /// Show the page for signing out.
     case showSession
-    /// End the session of this browser, or all.
+    /// End the session of this browser, or of all browsers.
     case endSession(all: Bool)
-    /// A form's fields are in the body; ask `decide(form:)`.
+    /// Read the fields of a form in the body, and then call `decide(form:)`.
     case readForm
 }
 
-/// Why a visitor is asked for the token.
+/// The reason why a visitor is asked for the token.
 enum TokenNeed: Equatable, Sendable {
     case missing
     case wrong
-    /// The request shows a session that is over, or never was.
+    /// The session in the request has ended, or never existed.
     case ended
-    /// Wrong again, after many wrong ones from that address.
+    /// The token is wrong, and many wrong ones came from the same address before.
     case wrongOften
 }
 
-/// What a request's cookie says.
+/// The session that a request's cookie names.
 enum SessionState: Equatable, Sendable {
     case none
     case open(String)

@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import Synchronization
 
-/// The policy at work, for requests and for sockets: knows the sessions, and counts what is wrong.
+/// Applies the access policy to requests and sockets. It stores the sessions and counts wrong tokens.
 final class AccessGate: Sendable {
     let policy: AccessPolicy
     private let proxies: TrustedProxies
@@ -18,8 +18,8 @@ final class AccessGate: Sendable {
     private let date: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - file: Where sessions are kept, so that a server that is started again knows them.
-    ///   - date: Seconds since 1970.
+    ///   - file: Stores the sessions, so that they survive a restart of the server.
+    ///   - date: Returns the seconds since 1970.
     init(
         policy: AccessPolicy, proxies: TrustedProxies, file: PrivateFile? = nil, logger: Logger,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -42,10 +42,11 @@ final class AccessGate: Sendable {
         sessions = Mutex(policy.token.map { [kept] in Sessions(token: $0, text: kept ?? "") })
     }
 
-    /// Whether a well-formed request may open a socket. One that may not is answered by the middleware, which comes to
-    /// the same decision and does the counting.
+    /// Returns whether a well-formed request may open a socket. If not, the middleware answers it: it comes to the
+    /// same decision and counts the attempt.
     ///
-    /// A window whose session is over is opened, and then closed with a code, since a script sees nothing else.
+    /// A window with an ended session may open its socket, which is then closed with a code. A script learns of
+    /// nothing else.
     func allows(upgrade request: SocketRequest) -> Bool {
         guard let facts = facts(request) else { return false }
         let address = proxies.visitor(request.remoteAddress, forwardedFor: facts.fields[.forwardedFor])
@@ -54,7 +55,7 @@ final class AccessGate: Sendable {
         return count(decision, from: address) == .askForToken(next: next, because: .ended)
     }
 
-    /// Whom an opened socket belongs to.
+    /// The owner of an opened socket.
     func owner(of request: SocketRequest) -> WindowOwner {
         guard let facts = facts(request) else { return WindowOwner(address: nil, session: .ended) }
         return WindowOwner(
@@ -83,7 +84,7 @@ final class AccessGate: Sendable {
         return count(unlessGuessed(policy.decide(form, of: request), by: request, from: address), from: address)
     }
 
-    /// Whom a request comes from that is let in.
+    /// The sender of a request that was allowed.
     func sender(of request: AccessRequest, from peer: SocketAddress?) -> Sender {
         var session = policy.token == nil ? nil : "token"
         if case .open(let key) = self.session(in: request.fields) { session = key }
@@ -91,7 +92,7 @@ final class AccessGate: Sendable {
         return Sender(session: session, address: address?.description ?? "", peer: address)
     }
 
-    /// With a token that can be guessed, an address that was wrong too often is not let in, except by an open session.
+    /// If the token can be guessed, refuses an address with too many wrong tokens. An open session is still accepted.
     private func unlessGuessed(
         _ decision: AccessDecision, by request: AccessRequest, from address: PeerAddress?
     ) -> AccessDecision {
@@ -150,7 +151,7 @@ final class AccessGate: Sendable {
         }
     }
 
-    /// Whether the session of that key is open. Does not count as a use.
+    /// Returns whether the session with this key is open. It does not count as a use.
     func isOpen(_ key: String) -> Bool { sessions.withLock { $0?.contains(key, at: date()) ?? false } }
 
     private func change<Result: Sendable>(_ body: (inout Sessions) -> Result) -> Result? {
@@ -168,7 +169,7 @@ final class AccessGate: Sendable {
     }
 }
 
-/// Whom a window belongs to.
+/// The owner of a window.
 struct WindowOwner: Sendable {
     let address: PeerAddress?
     let session: SessionState

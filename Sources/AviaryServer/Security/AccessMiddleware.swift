@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Lets through what the access policy allows, and answers the rest.
+/// Passes allowed requests on, and answers all others.
 struct AccessMiddleware: RouterMiddleware {
     let gate: AccessGate
     let connections: Connections
@@ -31,7 +31,8 @@ struct AccessMiddleware: RouterMiddleware {
         }
     }
 
-    /// - Throws: An answer to one that is too long, or ends before it is whole: a stranger's mistake is no error of ours.
+    /// - Throws: An HTTP error if the body is too long or incomplete, so that a client's mistake is not logged as a
+    ///   server error.
     private func form(of request: Request) async throws -> TokenForm {
         do {
             return TokenForm(try await request.body.collect(upTo: 4096))
@@ -50,7 +51,7 @@ struct AccessMiddleware: RouterMiddleware {
         case .askForToken(let next, let need):
             return ask(next: next, need, request)
         case .exchange(let next):
-            // After a 303 on the way from another site the browser would leave the new cookie at home.
+            // After a redirect of a cross-site navigation the browser would not send the new cookie.
             var response =
                 request.fields[.secFetchSite] == "cross-site"
                 ? Response.page(TokenPage.comeAgain(next: next, words: words), status: .ok) : .redirect(to: next)
@@ -84,7 +85,7 @@ struct AccessMiddleware: RouterMiddleware {
             : .sentence(words.sentence(need), status: status)
         response.headers[.wwwAuthenticate] = "Bearer"
         if need == .wrongOften { response.headers[.retryAfter] = "60" }
-        // Whoever guesses needs a connection for each guess.
+        // Closes the connection, so that each guess needs a new one.
         if need == .wrong || need == .wrongOften { response.headers[.connection] = "close" }
         return response
     }
@@ -93,7 +94,7 @@ struct AccessMiddleware: RouterMiddleware {
 extension Response {
     static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 
-    /// A page with a style sheet of its own.
+    /// A page with an inline style sheet.
     static func styled(status: HTTPResponse.Status = .ok, _ html: (PageNonce) -> String) -> Response {
         let nonce = PageNonce()
         var response = Response.page(html(nonce), status: status)
@@ -115,7 +116,7 @@ extension Response {
 }
 
 extension Request {
-    /// Whether this is a request for a WebSocket that was not opened.
+    /// Whether this is a request for a WebSocket that was refused.
     var refusedUpgrade: Bool {
         HTTPField.Name(ConnectionGuard.refusedUpgrade).map { headers[$0] != nil } ?? false
     }

@@ -1,24 +1,25 @@
 import HTTPTypes
 
-/// Who may talk to a server. Decides only; `AccessGate` and the middleware act.
+/// Decides who may talk to a server. `AccessGate` and the middleware carry the decisions out.
 ///
-/// A request passes three doors.
+/// A request passes three checks.
 ///
-/// **Host.** A page of somebody else's domain can point that domain at this server (DNS rebinding) and is then, for the
-/// browser, of our origin. Its `Host` gives it away: it is the domain. So a host must be one that no stranger owns:
-/// - a loopback name (`localhost`, `127.…`, `[::1]`), on any port, since tunnels change it;
-/// - an allowed host, as configured: what a proxy passes on for `gallery.example.org`;
-/// - for a server bound beyond loopback, the name it was bound to and any IP address, since an address is looked up
-///   nowhere: what a phone in the network sends for `http://192.168.1.5:8080`.
+/// **Host.** A stranger's page can point its own domain at this server (DNS rebinding). Then the browser treats the
+/// page and the server as one origin, but the `Host` header still names that domain. So a host must be one that no
+/// stranger owns:
+/// - a loopback name (`localhost`, `127.…`, `[::1]`), on any port, because tunnels change it;
+/// - an allowed host, as configured: a proxy passes it on, for instance `gallery.example.org`;
+/// - for a server bound beyond loopback, the name it was bound to, and any IP address, because an address needs no
+///   DNS. A phone in the network sends one for `http://192.168.1.5:8080`.
 ///
-/// **Origin.** A page of another origin may lead here by a link and no more. An `Origin` must be that of the host the
-/// request names, with this listener's scheme (for an allowed host either one: a proxy may speak TLS); `null` is
-/// nobody's. A WebSocket must show one. Where the browser says so (`Sec-Fetch-Site`), even a read that another
-/// page makes is refused.
+/// **Origin.** A page of another origin may link to this server and do nothing else. An `Origin` header must match the
+/// request's host and this listener's scheme. For an allowed host both schemes are accepted, because a proxy may speak
+/// TLS. `null` never matches. A WebSocket needs the header. If the browser sends `Sec-Fetch-Site`, even reads by
+/// another page are refused.
 ///
-/// **Token.** Bound to loopback and without allowed hosts, a server can only be reached from this machine, and asks for
-/// nothing; a request which a proxy brought from elsewhere is refused. All other servers, and those given a token,
-/// want it: as `Authorization: Bearer`, or once as `?token=…` or from the form, for a session.
+/// **Token.** A server that is bound to loopback and has no allowed hosts can only be reached from this machine. It
+/// needs no token, but refuses requests that a proxy has forwarded. All other servers, and servers with a configured
+/// token, need it: as `Authorization: Bearer`, or once as `?token=…` or in the form, which begins a session.
 struct AccessPolicy: Sendable {
     static let formPath = "/token"
     static let healthPath = "/healthz"
@@ -55,7 +56,7 @@ struct AccessPolicy: Sendable {
         return refusalByOrigin(request, host: host) ?? decideByToken(request)
     }
 
-    /// Decides about what a form sent to `formPath`.
+    /// Decides about a form that was sent to `formPath`.
     func decide(_ form: TokenForm, of request: AccessRequest) -> AccessDecision {
         if let end = form.end, isLetIn(request) { return .endSession(all: end == "all") }
         let next = LocalAddress(form.next).text
@@ -131,7 +132,7 @@ struct AccessPolicy: Sendable {
         return .askForToken(next: next, because: .missing)
     }
 
-    /// Whether a request shows an open session, or is a script's that brings the token itself.
+    /// Returns whether a request has an open session, or carries the token itself as a script's request does.
     private func isLetIn(_ request: AccessRequest) -> Bool {
         if case .open = request.session { return true }
         guard let token, let bearer = Self.bearer(in: request.fields) else { return false }

@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// What an access decision looks at.
+/// The facts about a request that an access decision needs.
 struct AccessRequest: Sendable {
     var method: HTTPRequest.Method = .get
-    /// With the query, as sent.
+    /// The path with the query, as sent.
     var path: String = "/"
     /// The header `Host`; `nil` when it is missing or given twice.
     var authority: String?
     var fields: HTTPFields = [:]
     /// Whether the request opens a WebSocket, or tries to.
     var opensSocket = false
-    /// What its cookie says; the gate knows.
+    /// The session that its cookie names, as the gate has found it.
     var session = SessionState.none
 }
 
@@ -21,7 +21,7 @@ extension AccessRequest {
             fields: request.headerFields, opensSocket: opensSocket)
     }
 
-    /// Whether a browser goes to this address itself, as opposed to a page that loads it.
+    /// Whether a browser navigates to this address, as opposed to a page that loads it.
     var isNavigation: Bool {
         (method == .get || method == .head) && fields[.secFetchMode] == "navigate"
             && fields[.secFetchDest] ?? "document" == "document"

@@ -1,23 +1,23 @@
 import AviaryDigest
 
-/// The secret that lets a visitor in from beyond this machine.
+/// The secret that gives access to visitors from beyond this machine.
 ///
-/// Its description shows nothing of it; `value` is the secret itself.
+/// Its description does not contain the secret; `value` does.
 public struct AccessToken: Sendable, Equatable {
-    /// The least length of a token, in characters.
+    /// The minimum length of a token, in characters.
     public static let minimumLength = 6
 
-    /// A token of this length is safe from guessing by itself: four words drawn from 7,776, 20 letters and more, last
-    /// 10,000 years at some thousand tries a second.
+    /// A token of this length cannot be guessed even without a limit. An example is four words drawn from 7,776, with
+    /// at least 20 letters: trying all of them takes 10,000 years at some thousand tries a second.
     static let safeLength = 20
 
-    /// Different characters that a safe token has at least.
+    /// The minimum number of different characters in a safe token.
     static let safeVariety = 8
 
-    /// The secret in plain text, for its owner only: keep it out of logs.
+    /// The secret in plain text. It is for the server's owner only, so keep it out of logs.
     public let value: String
 
-    /// A token of somebody's choosing.
+    /// A token that somebody has chosen.
     ///
     /// - Throws: `ServerError.tokenUnusable` when it is too short, or has a character other than letters, digits and
     ///   `-._~`.
@@ -35,17 +35,17 @@ public struct AccessToken: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether the token could be found by trying without a limit: it has less than 20 characters, or less than 8
-    /// different ones.
+    /// Whether the token could be guessed with unlimited tries. This is so if it has less than 20 characters, or less
+    /// than 8 different ones.
     ///
-    /// Then wrong tries shut out their address for a minute.
+    /// In this case an address with too many wrong tries is shut out for a minute.
     public var isGuessable: Bool {
         value.utf8.count < Self.safeLength || Set(value.utf8).count < Self.safeVariety
     }
 
     private init(generated: String) { value = generated }
 
-    /// A new token of 130 random bits: 26 characters that can be read out, and typed on a phone.
+    /// A new token of 130 random bits, as 26 characters that are easy to read out and to type on a phone.
     public static func generate() -> AccessToken {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")  // Crockford's: no i, l, o, u
         var system = SystemRandomNumberGenerator()
@@ -53,11 +53,11 @@ public struct AccessToken: Sendable, Equatable {
             generated: String((0..<26).map { _ in alphabet[Int.random(in: 0..<32, using: &system)] }))
     }
 
-    /// Compares in a time that tells nothing about where the two differ.
+    /// Compares in constant time, so that the duration does not reveal where the two differ.
     public static func == (one: AccessToken, other: AccessToken) -> Bool { one.matches(other.value) }
 
     func matches(_ candidate: some StringProtocol) -> Bool {
-        // Digests are compared in constant time, whatever the lengths of what they are of.
+        // Digests have the same length and are compared in constant time, whatever the lengths of the tokens.
         Digest.areEqual(Digest.sha256(Array(value.utf8)), Digest.sha256(Array(candidate.utf8)))
     }
 }

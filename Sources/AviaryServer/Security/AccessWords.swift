@@ -1,29 +1,29 @@
-/// What the pages say that ask for the token of a server, and that sign out.
+/// The words on the pages that ask for the token of a server, and on the page for signing out.
 public struct AccessWords: Sendable {
-    /// The language of these words, as the attribute `lang` names it.
+    /// The language of these words, as a value of the attribute `lang`.
     public var language = "en"
-    /// The title and the heading of each of these pages.
+    /// The title and the heading of all these pages.
     public var title = "Aviary"
 
     /// Asks a new browser for the token.
     public var tokenIsMissing = "This server asks for its token. It was shown where the server was started."
-    /// What was entered is another token.
+    /// Rejects a wrong token.
     public var tokenIsWrong = "That is not this server's token."
-    /// A browser that has signed out is asked for the token again.
+    /// Asks a browser that has signed out for the token again.
     public var sessionHasEnded = "This browser is signed out. Enter the server's token to sign in again."
-    /// Many wrong tokens came from the visitor's network.
+    /// Rejects a wrong token after many wrong ones from the visitor's network.
     public var tokenIsWrongOften =
         "That is not this server's token. Many wrong ones came from your network; the right one still works."
     /// The label of the field.
     public var token = "Token"
     /// The button that sends the token.
     public var open = "Open"
-    /// The link for a browser that is signed in already, and whose cookie was not sent.
+    /// The link for a browser that is already signed in but has not sent its cookie.
     public var hasBeenHere = "I have been here before"
 
-    /// Says who is signed in.
+    /// Reports how many browsers are signed in.
     ///
-    /// - Parameter browsers: How many browsers are, this one included.
+    /// - Parameter browsers: The number of browsers, including this one.
     public var signedIn: @Sendable (_ browsers: Int) -> String = { browsers in
         let others = browsers == 2 ? "one other browser is" : "\(browsers - 1) other browsers are"
         return "This browser is signed in\(browsers > 1 ? ", and \(others)" : "")."
@@ -32,17 +32,17 @@ public struct AccessWords: Sendable {
     public var signOut = "Sign out"
     /// The button that signs all browsers out.
     public var signOutEverywhere = "Sign out everywhere"
-    /// Says what signing out does not do.
+    /// Explains that signing out does not change the token.
     public var signOutNote =
         "Whoever knows the token can sign in again. To lock others out, start the server with another token."
     /// The link to the first page.
     public var start = "Go to the start"
-    /// The link to the page that was asked for.
+    /// The link to the requested page.
     public var goOn = "Go on"
 
-    /// All connections of the server are in use.
+    /// Says that all connections of the server are in use.
     public var serverIsFull = "This server is full. Try again in a moment."
-    /// The link beside it.
+    /// The link to the same page beside `serverIsFull`.
     public var tryAgain = "Try again"
 
     /// The words in English.

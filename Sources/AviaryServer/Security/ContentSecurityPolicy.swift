@@ -1,11 +1,12 @@
-/// What a page may load and do: its own files, and nothing inline but scripts that are known by their hashes.
+/// The policy for what a page may load and run: its own files, and no inline scripts except those listed by their
+/// hashes.
 ///
-/// A page with a style sheet of its own sets the header itself, with the nonce of the sheet:
+/// A page with an inline style sheet sets the header itself, with the nonce of the sheet:
 /// ```swift
 /// let nonce = PageNonce()
 /// response.headers[.contentSecurityPolicy] = ContentSecurityPolicy(nonce: nonce).description   // <style nonce="…">
 /// ```
-/// All other responses get the policy without a nonce from the middleware.
+/// The server adds the policy without a nonce to all other responses.
 package struct ContentSecurityPolicy: Sendable, CustomStringConvertible {
     private let nonce: PageNonce?
     private let scripts: [InlineScript]

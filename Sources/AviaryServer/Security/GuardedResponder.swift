@@ -2,9 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Puts the access policy before a server's routes, and the security headers behind them.
+/// Applies the access policy before a server's routes, and adds the security headers to their responses.
 ///
-/// Around the routes rather than among them, so that no order of registration can leave one outside.
+/// It wraps all routes instead of being one of their middlewares, so that no order of registration can leave a route
+/// unprotected.
 struct GuardedResponder: HTTPResponder {
     let gate: AccessGate
     let connections: Connections
@@ -29,7 +30,7 @@ struct GuardedResponder: HTTPResponder {
                 "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
             response = .sentence(words.serverFailed, status: .internalServerError)
         }
-        // A router says no more than that. What a route has not found, it says in a sentence.
+        // The router answers an unsupported method with an empty 404. A route that finds nothing sends a sentence.
         if response.status == .notFound, response.body.contentLength == 0, request.method != .get,
             request.method != .head
         {
@@ -43,7 +44,8 @@ struct GuardedResponder: HTTPResponder {
 
     private func route(_ request: Request, _ context: LiveRequestContext) async throws -> Response {
         guard request.uri.path == socketPath else { return try await base.respond(to: request, context: context) }
-        // What gets here has not been upgraded: no WebSocket, or malformed, or not its connection's first request.
+        // This request was not upgraded: it is no WebSocket, is malformed, or is not the first request of its
+        // connection.
         var response = Response.sentence(
             "Open a WebSocket here, version 13, on a connection of its own.", status: .upgradeRequired)
         response.headers[.upgrade] = "websocket"
@@ -53,7 +55,7 @@ struct GuardedResponder: HTTPResponder {
 }
 
 extension Response {
-    /// Puts a sentence for a person where a router leaves nothing.
+    /// Fills an empty response of the router with a sentence for a person.
     fileprivate mutating func explain() {
         let text = status == .notFound ? "There is nothing at this address." : "\(status.reasonPhrase)."
         let sentence = Response.sentence(text, status: status)
@@ -63,7 +65,7 @@ extension Response {
 }
 
 extension Response {
-    /// There is no room for another connection.
+    /// The response when there is no room for another connection.
     static func full(_ request: Request, _ words: AccessWords) -> Response {
         var response =
             AccessRequest(request.head, opensSocket: false).wantsPage
@@ -75,6 +77,6 @@ extension Response {
 }
 
 extension Request {
-    /// Whether there is no room for this request.
+    /// Whether there is no room for this request's connection.
     var isTurnedAway: Bool { HTTPField.Name(ConnectionGuard.turnedAway).map { headers[$0] != nil } ?? false }
 }

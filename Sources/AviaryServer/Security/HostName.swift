@@ -1,11 +1,11 @@
 import NIOCore
 
-/// A host as the header `Host` and addresses write it: a name or an IP address, perhaps with a port.
+/// A host as in the header `Host` and in addresses: a name or an IP address, optionally with a port.
 ///
-/// Strict, since what is compared here decides who may talk to the server: other spellings of an address (`127.1`,
-/// `0x7f000001`) and names that end in a dot are no host names. Browsers send the plain spelling.
+/// Parsing is strict, because the result decides who may talk to the server. Other spellings of an address (`127.1`,
+/// `0x7f000001`) and names that end in a dot are rejected. Browsers send the plain spelling.
 struct HostName: Hashable, Sendable {
-    /// In lower case; an IPv6 address as the system writes it, without brackets.
+    /// The name in lower case. An IPv6 address has the system's spelling, without brackets.
     let name: String
     let port: Int?
     let isAddress: Bool
@@ -19,7 +19,7 @@ struct HostName: Hashable, Sendable {
             else { return nil }
             self.init(name: canonical, port: port, isAddress: true)
         } else if host.utf8.allSatisfy({ Self.isDigit($0) || $0 == UInt8(ascii: ".") }) {
-            // inet_pton takes four decimal numbers and nothing else.
+            // inet_pton accepts only four decimal numbers.
             guard (try? SocketAddress(ipAddress: host, port: 0)) != nil else { return nil }
             self.init(name: host, port: port, isAddress: true)
         } else {
@@ -34,7 +34,7 @@ struct HostName: Hashable, Sendable {
         self.isAddress = isAddress
     }
 
-    /// Whether only programs on this machine can mean this server by it.
+    /// Whether only programs on this machine can reach the server by this name.
     var isLoopback: Bool {
         name == "localhost" || isAddress && (name == "::1" || name.hasPrefix("127."))
     }
@@ -64,6 +64,6 @@ struct HostName: Hashable, Sendable {
                             || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
                     }
             }
-            && !(labels.last?.allSatisfy(isDigit) ?? true)  // A name that ends in a number is read as an address.
+            && !(labels.last?.allSatisfy(isDigit) ?? true)  // A name that ends in a number is an address.
     }
 }

@@ -1,6 +1,7 @@
-/// An address on this server: a path and a query, from which a token in the query is taken out.
+/// An address on this server: a path and a query without the token that it may have contained.
 ///
-/// Never one that leads elsewhere: a browser reads `//example.org` and `/\example.org` as another host.
+/// It never leads to another host. Browsers read `//example.org` and `/\example.org` as another host, so these become
+/// `/`.
 struct LocalAddress: Sendable {
     let text: String
     /// The token that was in the query.

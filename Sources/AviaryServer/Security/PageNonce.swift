@@ -1,6 +1,6 @@
-/// A number used once: lets the one style sheet that a page carries within itself through its policy.
+/// A number used once, which allows the inline style sheet of a page in the content security policy.
 ///
-/// Make a new one for each response; a nonce that a stranger can foretell protects nothing.
+/// Make a new one for each response, because a nonce that a stranger can predict protects nothing.
 package struct PageNonce: Sendable, Hashable, CustomStringConvertible {
     /// 128 random bits, in characters that need no escaping in markup or headers.
     package let description: String

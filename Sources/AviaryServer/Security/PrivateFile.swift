@@ -1,18 +1,18 @@
 import Foundation
 
-/// A small file that only its owner can read: the token, the sessions.
+/// A small file that only its owner can read, for the token or the sessions.
 package struct PrivateFile: Sendable {
     package let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// The text; `nil` when there is no such file.
+    /// The text; `nil` when the file does not exist.
     package func read() throws -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     }
 
-    /// Takes the place of what was there, whole or not at all. Nobody else can read it at any moment.
+    /// Replaces the file atomically. Nobody else can read it at any moment.
     package func write(_ text: String) throws {
         let temporary = "\(path).\(getpid())"
         unlink(temporary)
@@ -32,10 +32,10 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Closes a file that others may read.
+    /// Restricts the file's permissions to its owner.
     package func close() { chmod(path, 0o600) }
 
-    /// Whether others than the owner may read it.
+    /// Whether the file's permissions allow others to read it.
     package var isOpenToOthers: Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.posixPermissions] as? Int ?? 0) & 0o077 != 0

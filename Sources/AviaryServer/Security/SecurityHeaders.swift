@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The headers every response carries, unless its route has set them to something else.
+/// The headers of every response, unless its route sets them to other values.
 enum SecurityHeaders {
     static func add(to fields: inout HTTPFields) {
         for (name, value) in defaults where fields[name] == nil { fields[name] = value }
@@ -9,11 +9,11 @@ enum SecurityHeaders {
     private static let defaults: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, ContentSecurityPolicy().description),
         (.xContentTypeOptions, "nosniff"),
-        // With no-referrer a browser would send `Origin: null` with the forms of our own pages.
+        // With `no-referrer` browsers would send `Origin: null` with the forms of our own pages.
         (HTTPField.Name("Referrer-Policy")!, "same-origin"),
         (HTTPField.Name("Cross-Origin-Opener-Policy")!, "same-origin"),
         (HTTPField.Name("Cross-Origin-Resource-Policy")!, "same-origin"),
-        // What people keep here stays out of shared machines' caches; what may be kept says so itself.
+        // Keeps private content out of caches on shared machines. Responses that may be cached set their own value.
         (.cacheControl, "no-store"),
     ]
 }

@@ -1,10 +1,10 @@
 extension ServerConfiguration {
-    /// Whether visitors are asked for a token: always, unless only this machine can reach the server and the
-    /// configuration does not ask for one.
+    /// Whether visitors are asked for a token. This is `false` only if the server can be reached from this machine
+    /// alone and the configuration does not ask for a token.
     public var needsToken: Bool { requiresToken || token != nil || !isLoopback || !allowedHosts.isEmpty }
 
-    /// Whether the host is this machine's own address to itself. A bare IPv6 address is bound without the brackets it
-    /// has in a `Host`.
+    /// Whether the host is a loopback address. A bare IPv6 address is bound without the brackets that it has in a
+    /// `Host` header.
     var isLoopback: Bool {
         let bound = host.lowercased()
         return (HostName(bound) ?? HostName("[\(bound)]"))?.isLoopback ?? false

@@ -1,11 +1,11 @@
 import AviaryDigest
 
-/// The browsers that have shown the token: which are let in without showing it again.
+/// The browsers that have shown the token and need not show it again.
 ///
-/// A session's name is random and says nothing about the token. What is kept is a keyed hash of it under the token: the
-/// file lets nobody in, and with another token all sessions are over.
+/// A session's name is random and independent of the token. Only a hash of it is stored, keyed with the token. So the
+/// file gives nobody access, and a new token ends all sessions.
 struct Sessions: Sendable {
-    /// Sessions at a time; beyond it the one that was used least recently ends.
+    /// The most sessions at a time. Beyond it, the least recently used session ends.
     static let capacity = 1024
     /// Seconds.
     static let lifetime: Int64 = 30 * 24 * 60 * 60
@@ -13,7 +13,7 @@ struct Sessions: Sendable {
     private struct Session {
         /// Seconds since 1970.
         let end: Int64
-        /// Ascends from use to use.
+        /// Increases with each use.
         var use: Int
     }
 
@@ -21,7 +21,8 @@ struct Sessions: Sendable {
     private var sessions: [String: Session] = [:]
     private var uses = 0
 
-    /// - Parameter text: What an earlier server kept, as of `text`; lines that are none are left out.
+    /// - Parameter text: The stored sessions of an earlier server, in the format of `text`. Malformed lines are
+    ///   ignored.
     init(token: AccessToken, text: String = "") {
         self.token = Array(token.value.utf8)
         for line in text.split(separator: "\n").suffix(Self.capacity) {
@@ -51,7 +52,7 @@ struct Sessions: Sendable {
         return name
     }
 
-    /// - Returns: The key of the session of that name, as long as it lasts.
+    /// - Returns: The key of the session with this name, while the session lasts.
     mutating func find(_ name: some StringProtocol, at now: Int64) -> String? {
         guard name.utf8.count == 64 else { return nil }
         let key = key(String(name))
@@ -61,7 +62,7 @@ struct Sessions: Sendable {
         return key
     }
 
-    /// Whether the session of that key is open. Does not count as a use.
+    /// Returns whether the session with this key is open. It does not count as a use.
     func contains(_ key: String, at now: Int64) -> Bool { sessions[key].map { $0.end > now } ?? false }
 
     mutating func end(_ key: String) { sessions[key] = nil }

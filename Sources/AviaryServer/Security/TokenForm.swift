@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the forms of the token's pages send (`application/x-www-form-urlencoded`).
+/// The fields that the forms of the token's pages send (`application/x-www-form-urlencoded`).
 struct TokenForm {
     private(set) var token = ""
     private(set) var next = "/"
@@ -12,7 +12,7 @@ struct TokenForm {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             switch String(decoding: parts[0], as: UTF8.self) {
-            // A token has no spaces; what is pasted often has some around it.
+            // A token has no spaces, but pasted text often has some around it.
             case "token": token = Self.decode(parts[1]).trimmingSpaces
             case "next": next = Self.decode(parts[1])
             case "end": end = Self.decode(parts[1])
@@ -39,7 +39,7 @@ struct TokenForm {
 }
 
 extension String {
-    /// Without white space at both ends, line breaks included.
+    /// The text without white space at both ends, including line breaks.
     fileprivate var trimmingSpaces: String {
         var rest = self[...].drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

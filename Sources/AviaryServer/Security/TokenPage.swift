@@ -1,5 +1,5 @@
-/// The pages of a visitor on the way in. Their style is within, and no script but that which goes back from them: they must
-/// work where nothing else does yet.
+/// The pages for signing in and out. Their style sheet is inline and they have only one small script, because they
+/// must work before other files can be loaded.
 enum TokenPage {
     static func form(next: String, need: TokenNeed, words: AccessWords, nonce: PageNonce) -> String {
         page(
@@ -13,7 +13,7 @@ enum TokenPage {
             """, words, nonce: nonce)
     }
 
-    /// - Parameter browsers: How many are signed in.
+    /// - Parameter browsers: The number of browsers that are signed in.
     static func session(browsers: Int, words: AccessWords, nonce: PageNonce) -> String {
         page(
             """
@@ -47,7 +47,7 @@ enum TokenPage {
         :focus-visible{outline:3px solid light-dark(#0a5fe0,#2f7cf6);outline-offset:2px}
         """
 
-    /// Goes on to `next` from a page of this server, so that the browser brings its cookie.
+    /// A page of this server that leads on to `next`, so that the browser sends its cookie.
     static func comeAgain(next: String, words: AccessWords) -> String {
         page(
             "<main><p><a href=\"\(next.htmlEscaped)\">\(words.goOn.htmlEscaped)</a></p></main>", words,

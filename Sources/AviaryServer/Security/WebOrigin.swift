@@ -1,4 +1,4 @@
-/// An origin as the header `Origin` writes it: `https://gallery.example.org:8443`.
+/// An origin as in the header `Origin`: `https://gallery.example.org:8443`.
 struct WebOrigin: Hashable, Sendable {
     enum Scheme: String { case http, https }
 
@@ -15,7 +15,7 @@ struct WebOrigin: Hashable, Sendable {
         self.host = host
     }
 
-    /// Whether a page of this origin calls the host it came from `authority`.
+    /// Returns whether this origin has the given host and port.
     func names(_ authority: HostName) -> Bool {
         let standard = scheme == .https ? 443 : 80
         return host.name == authority.name && (host.port ?? standard) == (authority.port ?? standard)

@@ -2,20 +2,21 @@ public import AviaryViews
 
 /// A layout that CSS can imitate until the width of the window is known.
 ///
-/// Any other layout shows nothing before the client has connected, unless the app's own style sheets lay out
-/// `.content:not([data-lattice])`.
+/// A collection with any other layout is empty until the client has connected, unless the app's own style sheets lay
+/// out `.content:not([data-lattice])`.
 public protocol FirstPaintLayout: CollectionViewLayout {
-    /// CSS rules that put the tiles and headers of a collection where the layout will have them.
+    /// CSS rules that place the tiles and headers of a collection as the layout will.
     ///
-    /// The size that the list gives an item is `--width`, `--height` and `--ratio` of its tile.
+    /// The size that the list gives an item is available as `--width`, `--height` and `--ratio` of its tile.
     ///
-    /// - Parameter content: The selector of the element that holds `.tile` and `.section` elements, until the page is
-    ///   live.
+    /// - Parameter content: The selector of the element that contains the `.tile` and `.section` elements until the
+    ///   page is live.
     func firstPaintRules(for content: String) -> String
 }
 
 extension ListLayout: FirstPaintLayout {
-    /// One tile in each line: by CSS grid for one height, by flexbox for heights of their own.
+    /// One tile per line. It uses a CSS grid for tiles of equal height, and a flexbox for tiles with heights of their
+    /// own.
     public func firstPaintRules(for content: String) -> String {
         if let flow { return flow.firstPaintRules(for: content) }
         let axis = LineAxis(sections)
@@ -26,7 +27,7 @@ extension ListLayout: FirstPaintLayout {
 }
 
 extension SizedFlowLayout: FirstPaintLayout {
-    /// A flexbox that wraps, with the tiles in their own sizes.
+    /// A wrapping flexbox with the tiles in their own sizes.
     public func firstPaintRules(for content: String) -> String {
         let axis = LineAxis(sections)
         return content.lines(lineSpacing: minimumLineSpacing, itemSpacing: minimumInteritemSpacing, sectionInset)
@@ -37,14 +38,15 @@ extension SizedFlowLayout: FirstPaintLayout {
 }
 
 extension JustifiedLayout: FirstPaintLayout {
-    /// A flexbox that wraps, with tiles that grow by their ratios until a line is filled.
+    /// A wrapping flexbox with tiles that grow by their ratios until a line is full.
     public func firstPaintRules(for content: String) -> String {
-        // A browser fills lines as the layout does: as many as fit, which then grow by their ratios, so that all of a line
-        // come to one height. The last line of a section grows no further than what stands behind it.
+        // A browser fills a line as the layout does. It takes as many tiles as fit. They then grow by their ratios, so
+        // that all tiles of a line have the same height. In the last line of a section a filler takes the remaining
+        // space.
         let axis = LineAxis(sections)
         let least = max(1, rowHeight).points
         let most = max(1, rowHeight, maximumRowHeight).points
-        // How long an item is, for each point of the line's height.
+        // The length of an item, for each point of the line's height.
         let ratio = sections.scrollDirection == .vertical ? "var(--ratio)" : "calc(1/var(--ratio))"
         return content.lines(lineSpacing: spacing, itemSpacing: spacing, sectionInset)
             + """
@@ -57,15 +59,15 @@ extension JustifiedLayout: FirstPaintLayout {
     }
 }
 
-/// What CSS calls the edges of lines. Where a layout scrolls to the right, the content has a vertical writing mode: lines run
-/// down, and only lengths and margins are said by the edges of the screen.
+/// The CSS names of the edges of lines. In a layout that scrolls to the right, the content has a vertical writing
+/// mode. Its lines run down, and only lengths and margins still use the edges of the screen.
 struct LineAxis {
-    /// What stands around the items; transposed, so that `vertical` is above and below a line whichever way it runs.
+    /// The style of the sections, transposed, so that `vertical` means above and below a line in both directions.
     let sections: SectionStyle
-    /// Across lines, and along them.
+    /// The dimensions across lines and along them.
     let height: String
     let length: String
-    /// The edge where sections begin, and the one where they end.
+    /// The edges where sections begin and end.
     let start: String
     let end: String
     /// The edge where lines begin.
@@ -78,12 +80,12 @@ struct LineAxis {
             ? ("height", "width", "top", "bottom", "left") : ("width", "height", "left", "right", "top")
     }
 
-    /// As CSS has a margin, or a padding: above and below lines, and at their beginnings and ends.
+    /// The value of a CSS margin or padding: above and below lines, and at their ends.
     func around(_ lines: String, _ ends: String) -> String { start == "top" ? "\(lines) \(ends)" : "\(ends) \(lines)" }
 }
 
 extension String {
-    /// Rules for lines of tiles that a browser breaks.
+    /// Rules for lines of tiles that the browser wraps.
     fileprivate func lines(
         lineSpacing: Double, itemSpacing: Double, _ inset: (horizontal: Double, vertical: Double)
     ) -> String {
@@ -93,8 +95,8 @@ extension String {
         """
     }
 
-    /// Rules for headers and footers among such lines. Their row is no box, so that what fills the last line can stand in
-    /// front of them.
+    /// Rules for headers and footers among such lines. Their row has no box, so that the filler of the last line can
+    /// precede them.
     fileprivate func headers(_ axis: LineAxis, _ spacing: Double) -> String {
         let sections = axis.sections
         let (header, footer) = (sections.headerHeight, sections.footerHeight)
@@ -115,6 +117,6 @@ extension String {
 }
 
 extension Double {
-    /// As CSS has a length.
+    /// The value as a CSS length.
     var points: String { "\(JSON.number(self).text)px" }
 }

@@ -1,7 +1,7 @@
 public import AviaryViews
 
 extension FlowLayout: FirstPaintLayout {
-    /// A CSS grid with the same frames as those of the layout, at any width.
+    /// A CSS grid with the same frames as the layout, at any width.
     public func firstPaintRules(for content: String) -> String {
         let axis = LineAxis(sections)
         let gap = minimumInteritemSpacing.points
@@ -11,7 +11,7 @@ extension FlowLayout: FirstPaintLayout {
             case .adaptive(let minimum, let atLeast) where atLeast > 1:
                 "repeat(auto-fill,minmax(min(\(minimum.points),(100% - \(atLeast - 1)*\(gap))/\(atLeast)),1fr))"
             case .adaptive(let minimum, _): "repeat(auto-fill,minmax(min(\(minimum.points),100%),1fr))"
-            // What is left over goes between the columns.
+            // The remaining space goes between the columns.
             case .sized(let width): "repeat(auto-fill,min(\(width.points),100%));justify-content:space-between"
             }
         let height =
@@ -23,8 +23,8 @@ extension FlowLayout: FirstPaintLayout {
         let (x, y) = axis.sections.inset
         var (above, headers) = (y, "")
         if headerHeight > 0 || footerHeight > 0 {
-            // The space around the cells of a section is its header's and its footer's here; the line spacing around these is
-            // there anyway.
+            // Headers and footers provide the space around the cells of a section. The grid adds the line spacing
+            // around them anyway.
             let (outer, inner) = ((y - minimumLineSpacing).points, (-y).points)
             above = 0
             headers = """

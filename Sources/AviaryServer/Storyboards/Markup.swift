@@ -1,24 +1,24 @@
-/// A piece of a storyboard: what the parser reads and the renderer writes.
+/// A node of a storyboard's markup, which the parser reads and the renderer writes.
 enum Markup: Hashable, Sendable {
     case element(MarkupElement)
-    /// As it stands in the source: escapes are kept.
+    /// Text as it is in the source, with its escapes.
     case text(String)
 }
 
 struct MarkupElement: Hashable, Sendable {
     struct Attribute: Hashable, Sendable {
         var name: String
-        /// As it stands in the source; `nil` for a bare name.
+        /// The value as it is in the source; `nil` for a bare name.
         var value: String?
     }
 
     var name: String
     var attributes: [Attribute] = []
     var children: [Markup] = []
-    /// Where it begins, for messages.
+    /// The line where it begins, for messages.
     var line = 1
 
-    /// The value of an attribute; empty for a bare name, `nil` when it is not there.
+    /// The value of an attribute; empty for a bare name, `nil` when it is missing.
     subscript(attribute: String) -> String? {
         get { attributes.first { $0.name == attribute }.map { $0.value ?? "" } }
         set {
@@ -40,7 +40,7 @@ struct MarkupElement: Hashable, Sendable {
 }
 
 extension [Markup] {
-    /// These with each element as `change` makes it, and without those of which it says that they go; texts stay.
+    /// A copy with each element changed by `change`, without the elements for which it returns `false`. Texts stay.
     func replacingElements(
         _ change: (inout MarkupElement) throws(StoryboardError.Fault) -> Bool
     ) throws(StoryboardError.Fault) -> [Markup] {
@@ -57,7 +57,7 @@ extension [Markup] {
 }
 
 extension String {
-    /// The text with what HTML would take for markup escaped; fit for content and for quoted attributes.
+    /// The text with escapes, safe as HTML content and in quoted attributes.
     var htmlEscaped: String {
         guard utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return self }
         var escaped = ""

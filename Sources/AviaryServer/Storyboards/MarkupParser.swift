@@ -1,7 +1,7 @@
-/// Reads the HTML of a storyboard: every element closed or void, every attribute value quoted.
+/// Parses the HTML of a storyboard. Every element must be closed or void, and every attribute value quoted.
 ///
-/// Stricter than a browser on purpose. A storyboard is part of the program, and what a browser would silently repair is
-/// said here with its line.
+/// It is stricter than a browser on purpose. A storyboard is part of the program, so a mistake is reported with its
+/// line instead of being repaired silently.
 struct MarkupParser {
     private let source: [UInt8]
     private var index = 0

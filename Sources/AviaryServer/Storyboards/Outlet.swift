@@ -1,10 +1,10 @@
 import AviaryViews
 
-/// An outlet as the markup declares it: `name`, `name:kind` or `name:kind(target)`.
+/// An outlet as markup declares it: `name`, `name:kind` or `name:kind(target)`.
 struct Outlet: Hashable, Sendable {
     var name: String
     var kind: OutletKind
-    /// The attribute it sets, where that can be chosen; `text` is the element's text.
+    /// The attribute that it sets, if the markup chooses one; `text` means the element's text.
     var target: String?
 
     /// Reads one word of a `data-outlet`.
@@ -30,7 +30,7 @@ struct Outlet: Hashable, Sendable {
         self.target = target
     }
 
-    /// Whether it sets what an element holds.
+    /// Whether it sets the content of an element.
     var setsText: Bool {
         switch kind {
         case .date: true
@@ -59,7 +59,7 @@ struct Outlet: Hashable, Sendable {
 }
 
 extension MarkupElement {
-    /// The outlets this element declares.
+    /// The outlets that this element declares.
     func outlets() throws(StoryboardError.Fault) -> [Outlet] {
         var outlets: [Outlet] = []
         for word in (self["data-outlet"] ?? "").split(whereSeparator: \.isWhitespace) {
@@ -74,15 +74,16 @@ extension MarkupElement {
     }
 }
 
-/// An address that data puts on a page.
+/// An address on a page that comes from data.
 ///
-/// By its text alone, so that the first paint and the client come to the same: neither asks what a browser makes of it.
+/// Only its text is examined, so that the first paint and the client decide alike, whatever a browser makes of it.
 struct DataAddress {
     let text: String
 
-    /// - Parameter isLink: A link may lead to the web; what is loaded comes from here.
+    /// - Parameter isLink: Whether it is the target of a link, which may lead to the web. Other addresses must be
+    ///   local.
     init?(_ text: String, isLink: Bool) {
-        // A browser drops some of these, and takes a backslash for a slash.
+        // Browsers drop some of these characters, and read a backslash as a slash.
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0 != "\\" }) else { return nil }
         let lowercased = text.lowercased()
         let isOfTheWeb = lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
@@ -90,7 +91,7 @@ struct DataAddress {
         self.text = text
     }
 
-    /// The address with its scheme in small letters, when it leads to the web.
+    /// The address with its scheme in lower case, if it leads to the web.
     var ofTheWeb: String? {
         for scheme in ["https://", "http://"] where text.prefix(scheme.count).lowercased() == scheme {
             let rest = text.dropFirst(scheme.count)

@@ -1,32 +1,32 @@
 import AviarySnapshots
 import AviaryViews
 
-/// Writes the first paint: the storyboard with its outlets set and its collections filled, and the one sheet that
-/// carries what may not stand in the markup.
+/// Renders the first paint: the storyboard with its outlets set and its collections filled, and one style sheet.
 ///
-/// The policy forbids inline styles, so colours and numbers become classes `p0`, `p1`, … of that sheet.
+/// The content security policy forbids inline styles, so colours and numbers become classes `p0`, `p1`, … of that
+/// style sheet.
 struct PageRenderer {
-    /// A collection as it is painted first.
+    /// A collection as the first paint shows it.
     struct Collection {
         var layout: any CollectionViewLayout
         var count: Int
-        /// How many items each section has, where sections have headers.
+        /// The number of items of each section, if sections have headers.
         var sections: [Int]?
-        /// Whether each section has a footer behind its items.
+        /// Whether each section has a footer after its items.
         var hasFooters = false
         var mode = SelectionMode(limit: .one)
         var tiles: [CollectionChange.Tile]
-        /// Those of the first sections, each with its footer behind it.
+        /// The headers of the first sections, each followed by its footer.
         var headers: [CollectionChange.Header] = []
-        /// Those of the tiles, where the layout asks for them.
+        /// The sizes of the tiles, if the layout asks for them.
         var sizes: [ItemSize] = []
-        /// Whether it begins elsewhere than at its top.
+        /// Whether it begins at another scroll position than the top.
         var isScrolled = false
-        /// Where supplementary views stand, by their kinds.
+        /// The placements of supplementary views, by their kinds.
         var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     }
 
-    /// The storyboard of a controller, with the outlets of its page that are not as the storyboard has them.
+    /// The storyboard of a controller, with the values of the outlets that its page has set.
     struct Scope {
         var content: Storyboard.Content
         var values: [String: CellValue] = [:]
@@ -34,13 +34,13 @@ struct PageRenderer {
 
     private let scopes: [String: Scope]
     private let collections: [String: Collection]
-    /// Whether it is to stand over a page, which has the one `main` there is.
+    /// Whether it is rendered as a sheet over a page, which already has the only `main` element.
     private var isSheet = false
-    /// The item whose tile is being written.
+    /// The item of the tile that is being written.
     private var item: String?
-    /// That of the controller whose storyboard is being written.
+    /// The path of the controller whose storyboard is being written.
     private var path = ""
-    /// Whether it is a cell, or the template of one: their outlets go by number.
+    /// Whether a cell or a cell's template is being written. The outlets there are numbered on the wire.
     private var isInCell = false
     private var html = ""
     private var rules: [String: String] = [:]
@@ -48,10 +48,10 @@ struct PageRenderer {
     private var sheet = ""
 
     /// - Parameters:
-    ///   - scopes: Those of a controller and its children, by their paths.
-    ///   - collections: By their names on the wire.
-    ///   - path: That of the controller.
-    /// - Returns: What goes into the body, and the rules of the sheet.
+    ///   - scopes: The scopes of a controller and its children, by their paths.
+    ///   - collections: The collections, by their names on the wire.
+    ///   - path: The path of the controller.
+    /// - Returns: The content of the body, and the style sheet.
     static func render(
         _ scopes: [String: Scope], collections: [String: Collection], at path: String = ""
     ) -> (body: String, sheet: String) {
@@ -66,7 +66,7 @@ struct PageRenderer {
         return (renderer.html, renderer.sheet)
     }
 
-    /// Where supplementary views stand, which a page is told once and for all.
+    /// The style rules that place supplementary views. A page gets them once.
     static func supplementaryRules(for placements: [String: SupplementaryPlacement], in name: String) -> String {
         placements.sorted { $0.key < $1.key }.map { $0.value.rules(for: $0.key, in: name) }.joined()
     }
@@ -127,10 +127,10 @@ struct PageRenderer {
         }
     }
 
-    /// Tiles, headers and footers in the order in which they are read; all are rows.
+    /// Writes tiles, headers and footers in reading order. All of them are rows.
     private mutating func write(_ collection: Collection) {
         let counts = collection.sections ?? []
-        // How many headers and footers there were, and how many items stand before the next.
+        // The number of headers and footers written, and the number of items before the next one.
         var (written, start) = (0, 0)
         func isDue(at position: Int) -> Bool { written < collection.headers.count && start <= position }
         for position in 0...collection.tiles.count {
@@ -206,7 +206,7 @@ struct PageRenderer {
         html += "</\(element.name)>"
     }
 
-    /// An attribute's value with the path in front of each name that is the controller's own.
+    /// An attribute's value, with the path before each name that belongs to the controller.
     private func onWire(_ value: String, of attribute: String) -> String {
         if path.isEmpty { return value }
         switch attribute {
@@ -221,13 +221,14 @@ struct PageRenderer {
         }
     }
 
-    /// The `id` of an element of a sheet. The page, and the same controller in another sheet, may have the same.
+    /// A unique `id` for an element of a sheet. The page and other sheets may use the same name.
     private func identifier(_ name: Substring) -> String { "\(path.prefix { $0 != "/" })-\(name)" }
 
-    /// Sets the outlets of an element, as the client would: `Tests/Golden/outlets/outlets.json` says what both come to.
+    /// Sets the outlets of an element like the client. `Tests/Golden/outlets/outlets.json` has the expected results
+    /// for both.
     private mutating func apply(_ values: [String: CellValue], to element: inout MarkupElement) {
         var declarations = ""
-        // The outlets were read without fault when the storyboard was.
+        // The outlets cannot be faulty, because they were checked when the storyboard was read.
         for outlet in (try? element.outlets()) ?? [] {
             guard let value = values[outlet.name]?.shown(by: element) else { continue }
             switch (value, outlet.target) {
@@ -250,7 +251,8 @@ struct PageRenderer {
         element["class"] = (element["class"].map { "\($0) " } ?? "") + name
     }
 
-    /// What names a size in the sheet: tiles of one size share it. An attribute, since the class of a tile is the client's.
+    /// The number of a size in the style sheet, which tiles of that size share. It is an attribute, because the client
+    /// uses the tile's class.
     private mutating func number(of size: ItemSize) -> Int {
         if let number = sizes[size] { return number }
         sizes[size] = sizes.count
@@ -268,18 +270,18 @@ struct PageRenderer {
 }
 
 extension PageRenderer.Collection {
-    /// Of headers and footers.
+    /// The number of headers and footers of a section.
     fileprivate var rowsPerSection: Int { hasFooters ? 2 : 1 }
 }
 
-/// Those whose values are the `id`s of elements.
+/// The attributes whose values are `id`s of elements.
 private let identifierAttributes: Set = [
     "aria-activedescendant", "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto",
     "aria-labelledby", "aria-owns", "commandfor", "for", "form", "headers", "id", "list", "popovertarget",
 ]
 
 extension ItemSize {
-    /// What a sheet lays out by, of tiles whose frames are not known yet.
+    /// The custom properties for tiles whose frames are not known yet.
     fileprivate var declarations: String {
         let points = points
         func text(_ number: Double) -> String { JSON.number((number * 10_000).rounded() / 10_000).text }
@@ -288,7 +290,7 @@ extension ItemSize {
 }
 
 extension CellValue {
-    /// The value, if an element may show it; otherwise that is as the storyboard has it.
+    /// The value if the element may show it; otherwise `nil`, and the storyboard's content stays.
     fileprivate func shown(by element: MarkupElement) -> CellValue? {
         switch self {
         case .url(let text): DataAddress(text, isLink: element.isLink) == nil ? nil : self
@@ -297,7 +299,7 @@ extension CellValue {
         }
     }
 
-    /// As an attribute, a text or a style sheet has it.
+    /// The value as text for an attribute, an element or a style sheet.
     fileprivate var text: String {
         switch self {
         case .text(let text), .url(let text): text
@@ -314,7 +316,7 @@ extension MarkupElement {
 }
 
 extension MarkupElement {
-    /// Shows a value the way the control of this name has it: in an attribute, in its text, or as the option chosen.
+    /// Shows a value as this kind of control does: in an attribute, in its text, or as the selected option.
     fileprivate mutating func show(value: String) {
         switch name {
         case "textarea": children = [.text(value.htmlEscaped)]
@@ -325,7 +327,7 @@ extension MarkupElement {
 }
 
 extension Markup {
-    /// The options below, of which the one with this value is selected and no other is.
+    /// Selects the option with this value among the descendants, and deselects all others.
     fileprivate func choosing(_ value: String) -> Markup {
         guard case .element(var element) = self else { return self }
         if element.name == "option" {
@@ -340,7 +342,7 @@ extension Markup {
 }
 
 extension String {
-    /// An attribute's value as the source has it, fit to stand between double quotation marks.
+    /// An attribute's value as in the source, safe between double quotation marks.
     fileprivate var quoteEscaped: String {
         utf8.contains(UInt8(ascii: "\""))
             ? split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;") : self

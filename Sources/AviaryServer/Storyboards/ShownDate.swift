@@ -1,21 +1,21 @@
 import Foundation
 
-/// A moment as it crosses the wire, and as the first paint shows it in a browser without scripts.
+/// A date for the wire, and for the first paint in a browser without scripts.
 struct ShownDate {
-    /// Since the beginning of 1970 in UTC.
+    /// The milliseconds since the beginning of 1970 in UTC.
     let milliseconds: Int
 
-    /// - Returns: `nil` outside of the years 1 to 9999, whose names every browser reads.
+    /// - Returns: `nil` outside of the years 1 to 9999, which every browser can parse.
     init?(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         guard (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
         self.milliseconds = Int(milliseconds)
     }
 
-    /// What stands in `datetime`, as `Date.prototype.toISOString` writes it: `2026-11-22T13:05:00.000Z`.
+    /// The value for `datetime`, in the format of `Date.prototype.toISOString`: `2026-11-22T13:05:00.000Z`.
     var iso: String { "\(day)T\(time):\(padded(second / 1_000, 2)).\(padded(second % 1_000, 3))Z" }
 
-    /// - Parameter target: As the outlet names it.
+    /// - Parameter target: The target of the outlet.
     func text(_ target: String?) -> String {
         switch target {
         case "time": "\(time) UTC"
@@ -31,8 +31,8 @@ struct ShownDate {
     }
     private var dayNumber: Int { Int((Double(milliseconds) / 86_400_000).rounded(.down)) }
 
-    /// The proleptic Gregorian calendar, which JavaScript counts by (H. Hinnant, *chrono-Compatible Low-Level Date
-    /// Algorithms*): years begin in March there, so that a leap day is the last.
+    /// The day in the proleptic Gregorian calendar, as in JavaScript (H. Hinnant, *chrono-Compatible Low-Level Date
+    /// Algorithms*). The algorithm begins years in March, so that the leap day is the last day.
     private var day: String {
         let days = dayNumber + 719_468
         let era = days / 146_097

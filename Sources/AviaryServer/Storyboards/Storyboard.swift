@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// The HTML of a room: ordinary markup with outlets, actions, collections and the templates of its cells.
+/// The HTML of a room: ordinary markup with outlets, actions, collections and the templates of cells.
 ///
 /// It is a file beside its controller, embedded in the binary, and checked when the app starts. `docs/WIRE.md`
 /// describes the attributes.
@@ -11,31 +11,31 @@ public struct Storyboard: Sendable {
     public let name: String
     private let parsed: Result<Content, StoryboardError>
 
-    /// What the markup says, found once.
+    /// The declarations of the markup, collected once.
     struct Content: Sendable {
         var markup: [Markup] = []
-        /// Those of the page, by name; each may stand in several places.
+        /// The outlets of the page, by name. Several elements may have the same outlet.
         var outlets: [String: Outlet] = [:]
         var actions: Set<String> = []
         var uploads: Set<String> = []
         var collections: [String] = []
-        /// Those of them with a scrubber, each with the line where it stands.
+        /// The collections with a scrubber, with their lines.
         var scrubbers: [String: Int] = [:]
-        /// The addresses that links name, `:item` included.
+        /// The addresses of links, which may contain `:item`.
         var links: [Link] = []
         /// The names of child controllers.
         var children: [String] = []
         var templates: [Template] = []
-        /// Of the sections of all its collections.
+        /// The templates for the sections of all its collections.
         var header: Template?
         var footer: Template?
-        /// The elements' own names, `id`, with their lines.
+        /// The `id`s of elements, with their lines.
         var identifiers: [String: Int] = [:]
-        /// Names the markup that it was read from.
+        /// A hash of the markup.
         var fingerprint = ""
-        /// Whether dates are shown somewhere, which the page itself has to write in the browser's language.
+        /// Whether it shows dates, which the page has to write in the browser's language.
         var hasDates = false
-        /// Whether a tap in a list calls an action, which often opens a sheet.
+        /// Whether a tap in a list calls an action. Such an action often opens a sheet.
         var callsByTap = false
     }
 
@@ -44,19 +44,19 @@ public struct Storyboard: Sendable {
         var line: Int
     }
 
-    /// What a reuse identifier looks like.
+    /// The template of a reuse identifier.
     struct Template: Sendable {
         var cell: CellTemplate
         var root: MarkupElement
     }
 
-    /// Reads markup. A mistake in it is not thrown here, but when the app starts.
+    /// Parses markup. It does not throw: mistakes are reported when the app starts.
     ///
     /// - Parameters:
-    ///   - name: Named by `StoryboardError`.
-    ///   - html: UTF-8.
-    ///   - parts: Markup that several rooms share, or that is written in Swift. Each becomes the content of the element
-    ///     whose `data-part` names it, and may have such elements itself.
+    ///   - name: The name in a `StoryboardError`.
+    ///   - html: The markup in UTF-8.
+    ///   - parts: Markup that several rooms share, or that is written in Swift. Each part becomes the content of the
+    ///     elements with its name as `data-part`. It may contain such elements itself.
     /// - Complexity: O(*b*) for *b* bytes, so make it once for a type, as a `static let`.
     public init(_ name: String, _ html: [UInt8], parts: [String: [UInt8]] = [:]) {
         self.name = name
@@ -70,11 +70,11 @@ public struct Storyboard: Sendable {
     func content() throws(StoryboardError) -> Content { try parsed.get() }
 }
 
-/// Collects what a storyboard declares, and refuses what would not work.
+/// Collects the declarations of a storyboard, and rejects invalid ones.
 private struct StoryboardReader {
     private var content = Storyboard.Content()
     private var outlets: [Outlet] = []
-    /// They stand in the templates already.
+    /// The supplementary views, which the templates already contain.
     private var views = SupplementaryMarkup()
 
     static func read(_ html: [UInt8], _ parts: [String: [UInt8]]) throws(StoryboardError.Fault) -> Storyboard.Content {
@@ -105,7 +105,7 @@ private struct StoryboardReader {
                 guard let part = parts[name] else {
                     throw .init(line: element.line, what: "there is no part named \(name)")
                 }
-                // No part holds itself.
+                // A part cannot contain itself.
                 let others = parts.filter { $0.key != name }
                 element.children = try Self.filled(MarkupParser.parse(part), with: others)
             } else {
@@ -131,7 +131,7 @@ private struct StoryboardReader {
                     outlets.append(outlet)
                     continue
                 }
-                // It is one value, whatever it sets.
+                // All outlets with one name share one value, whatever they set.
                 guard twin.kind == outlet.kind else {
                     let what = "the outlet \(outlet.name) is a \(outlet.kind) here, and a \(twin.kind) before"
                     throw .init(line: element.line, what: what)
@@ -177,7 +177,7 @@ private struct StoryboardReader {
         }
     }
 
-    /// The element stays empty here: the child's storyboard becomes its content.
+    /// Declares a child. The element stays empty here, and gets the child's storyboard as its content.
     private mutating func child(
         _ name: String, _ element: MarkupElement, isTemplate: Bool
     ) throws(StoryboardError.Fault) {
@@ -235,14 +235,15 @@ extension Markup {
 }
 
 extension MarkupElement {
-    /// The root of a footer's template, which style sheets tell from a header by `data-footer`.
+    /// The root of a footer's template, marked with `data-footer` so that style sheets can distinguish it from a
+    /// header.
     fileprivate var markedAsFooter: MarkupElement {
         var root = self
         root["data-footer"] = ""
         return root
     }
 
-    /// Makes the template of footers one of headers, as the client has it.
+    /// Changes the template of footers to a template of headers, as the client expects it.
     mutating func markFooter() {
         guard let index = attributes.firstIndex(where: { $0.name == "data-footer" }) else { return }
         attributes[index].name = "data-header"
@@ -253,7 +254,7 @@ extension MarkupElement {
 
     fileprivate var isControl: Bool { ["input", "select", "textarea"].contains(name) }
 
-    /// The cell as it is painted first: Tab reaches the controls of one cell only, and the client says of which.
+    /// The cell for the first paint. Tab reaches the controls of one cell only, and the client decides which.
     fileprivate var withoutTabStops: MarkupElement {
         var element = self
         if isControl { element["tabindex"] = "-1" }

@@ -1,4 +1,4 @@
-/// A mistake in a storyboard. Thrown when the app starts, before anybody sees a page.
+/// A mistake in a storyboard. It is thrown when the app starts, before a page is shown.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible {
     struct Fault: Error, Hashable {
         var line: Int

@@ -2,19 +2,19 @@ import AviaryViews
 
 /// The supplementary views of cells and sections: `<template data-supplementary="Badge" data-anchor="cell">`.
 ///
-/// A browser gets no such template. The element in it is put into the templates of its anchors, as the last one in their root,
-/// within a `div` that is hidden unless the view is there. So a supplementary view comes, changes, moves and goes with its cell
-/// or its header, and the client needs to know nothing of it.
+/// Such a template is not sent to browsers. Its element is appended to the root of each anchor's template, within a
+/// `div`. The `div` is hidden while the view is absent. So a supplementary view appears, changes, moves and disappears
+/// with its cell or its header, and the client needs no code for it.
 struct SupplementaryMarkup {
     static let attribute = "data-supplementary"
     private static let anchor = "data-anchor"
 
-    /// The kinds whose anchor is a cell, or a section, with the outlets that each has by itself.
+    /// The kinds that are anchored to cells and to sections, with their own outlets.
     private(set) var ofCells: [CellTemplate] = []
     private(set) var ofSections: [CellTemplate] = []
     private var elements: [String: MarkupElement] = [:]
 
-    /// The markup with these templates put into the others.
+    /// The markup with these templates merged into the others.
     static func made(
         in markup: [Markup]
     ) throws(StoryboardError.Fault) -> (markup: [Markup], views: SupplementaryMarkup) {
@@ -62,7 +62,7 @@ struct SupplementaryMarkup {
         if isOfCell { ofCells.append(cell) } else { ofSections.append(cell) }
     }
 
-    /// The element with outlets whose names begin with the kind, since they are among those of a cell.
+    /// The element with the kind as a prefix of its outlets' names, because they are added to the outlets of a cell.
     private static func named(
         _ element: MarkupElement, by kind: String, _ names: inout [CellTemplate.Outlet]
     ) throws(StoryboardError.Fault) -> MarkupElement {
@@ -114,13 +114,13 @@ struct SupplementaryMarkup {
 }
 
 extension MarkupElement {
-    /// The root of a template, if it has one element.
+    /// The root of a template, if it has exactly one element.
     var onlyElement: MarkupElement? {
         let roots = children.compactMap { if case .element(let root) = $0 { root } else { nil } }
         return roots.count == 1 ? roots.first : nil
     }
 
-    /// The names of its outlets, and of those in it.
+    /// The names of the outlets of this element and its descendants.
     fileprivate func outletNames() throws(StoryboardError.Fault) -> Set<String> {
         var names = Set(try outlets().map(\.name))
         for case .element(let child) in children { names.formUnion(try child.outletNames()) }
@@ -129,10 +129,11 @@ extension MarkupElement {
 }
 
 extension SupplementaryPlacement {
-    /// The rules by which the views of a kind stand where they are to, in the page's own sheet: the client does not place them.
+    /// The style rules that place the views of a kind. They are in the page's own style sheet, because the client does
+    /// not place these views.
     ///
     /// - Parameters:
-    ///   - kind: As the storyboard has it.
+    ///   - kind: The kind in the storyboard.
     ///   - collection: The name on the wire.
     func rules(for kind: String, in collection: String) -> String {
         let selector = "[data-collection=\"\(collection)\"] [\(SupplementaryMarkup.attribute)=\"\(kind)\"]"
@@ -164,6 +165,6 @@ extension SupplementaryPlacement.Length {
 }
 
 extension Double {
-    /// A length that is none is 0. A zero without a sign.
+    /// The number, or 0 if it is not finite. Adding 0 removes the sign of a negative zero.
     fileprivate var finite: Double { isFinite ? self + 0 : 0 }
 }

@@ -2,12 +2,13 @@ import AviaryViews
 
 /// The link of a tile: `data-link="/photos/photo/:item"` on the root of a cell's template, or on an `a` in it.
 ///
-/// A tile's root is its grid cell, which can be no link itself. So the content of a root with `data-link` is put into an `a`,
-/// which takes no part in the layout; a `span` at its end lies over all of the tile. The browser gets the template with it.
+/// A tile's root is its grid cell, which cannot be a link itself. So the content of a root with `data-link` is wrapped
+/// in an `a` without a box in the layout. A `span` at its end covers the whole tile. The browser gets the template in
+/// this form.
 enum TileLink {
     static let attribute = "data-link"
 
-    /// The markup with the links of its templates made.
+    /// The markup with its templates' links expanded.
     static func made(in markup: [Markup]) throws(StoryboardError.Fault) -> [Markup] {
         try markup.replacingElements { element throws(StoryboardError.Fault) in
             if element.name == "template" {
@@ -20,7 +21,7 @@ enum TileLink {
         }
     }
 
-    /// The address for an item. The browser's half puts in the same text.
+    /// The address for an item. The client computes the same text.
     static func href(_ link: String, item: String) -> String {
         link.replacing(":item", with: PercentCoding.encode(item))
     }
@@ -47,7 +48,8 @@ enum TileLink {
         let setsText = try root.outlets().contains(where: \.setsText)
         try require(!setsText, root, "stands on an element whose text is an outlet; put that on an element in it")
         let attributes = [("class", "link"), (attribute, root[attribute])]
-        // It has a box, which the link has not: Chromium scrolls nothing under a pointer that is over an element without one.
+        // The `span` has a box, unlike the link. Chromium does not scroll while the pointer is over an element without
+        // a box.
         let reach = MarkupElement(
             name: "span", attributes: [.init(name: "class", value: "reach")], children: [], line: root.line)
         let child = MarkupElement(
@@ -65,7 +67,7 @@ enum TileLink {
 }
 
 extension Markup {
-    /// This element and those in it that satisfy a condition.
+    /// This element and its descendants that satisfy a condition.
     fileprivate func descendants(where isWanted: (MarkupElement) -> Bool) -> [MarkupElement] {
         guard case .element(let element) = self else { return [] }
         return (isWanted(element) ? [element] : []) + element.children.flatMap { $0.descendants(where: isWanted) }

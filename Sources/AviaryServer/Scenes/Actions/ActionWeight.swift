@@ -1,8 +1,8 @@
-/// What an action holds while it waits, known before it is performed.
+/// The size of an action, known before it is performed.
 struct ActionWeight: Hashable, Sendable {
-    /// Of its fields and of what was selected when the person asked.
+    /// The size of its fields, and of the selection when the person asked.
     var bytes: Int
-    /// Whether it may take the store longer than a person notices.
+    /// Whether it may occupy the store long enough for a person to notice.
     var isLarge: Bool
 
     /// - Parameter selected: How many items are selected.
@@ -12,15 +12,15 @@ struct ActionWeight: Hashable, Sendable {
         isLarge = fields > ordinaryFields || selected > ordinaryRows
     }
 
-    /// - Parameter rows: How many it writes.
+    /// - Parameter rows: The number of rows that it writes.
     init(rows: Int) {
         bytes = 0
         isLarge = rows > ordinaryRows
     }
 }
 
-/// A form holds less, but for one with long text: a hundred pasted lines.
+/// In bytes. A form has less, except with long text such as a hundred pasted lines.
 private let ordinaryFields = 512
 private let ordinaryRows = 1_000
-/// Of an identifier in a set.
+/// The bytes of one identifier in a set.
 private let bytesForItem = 16

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The large actions of all windows: how many may wait, and their turns.
 ///
-/// The store writes one transaction at a time, in the order in which they are asked for. One large action is performed
-/// at a time, so that an ordinary one waits for one of them at most. Turns are handed on fairly between visitors. What is
-/// let in is performed, also when its window has gone; so only so much is let in.
+/// The store writes one transaction at a time, in the order of the requests. One large action is performed at a time,
+/// so an ordinary action waits for one of them at most. Turns alternate fairly between visitors. An admitted action is
+/// performed even if its window has gone, so the number of admitted actions is limited.
 final class LargeActions: Sendable {
     private struct State {
         var turns = FairTurns<Visitor, CheckedContinuation<Void, Never>>()
@@ -18,17 +18,17 @@ final class LargeActions: Sendable {
 
     init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// How many were let in and are not done, and what they hold.
+    /// The number of admitted actions that are not done, and the bytes that they hold.
     var load: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
-    /// How many of them wait for their turn.
+    /// The number of admitted actions that wait for their turn.
     var waiting: Int { state.withLock { $0.turns.count } }
 
-    /// Lets an action in, if there is room.
+    /// Admits an action if there is room.
     ///
     /// - Returns: Its admission, which ends with the last reference to it.
     func admit(_ weight: ActionWeight, of visitor: Visitor) -> Admission? {
         let isAdmitted = state.withLock { state in
-            // One that is alone has room, however much is selected.
+            // A single action is always admitted, however many items are selected.
             guard state.count < maximumActions, state.admitted[visitor, default: 0] < maximumOfVisitor,
                 state.count == 0 || state.bytes + weight.bytes <= maximumBytes
             else { return false }
@@ -49,7 +49,8 @@ final class LargeActions: Sendable {
         }
     }
 
-    /// Waits for something that has no bound, an answer of the browser for one: others have their turns meanwhile.
+    /// Runs `body` outside of the turn, because it may wait without limit, for instance for the browser. Other actions
+    /// take turns meanwhile.
     static func outsideTurn<T>(_ body: () async -> T) async -> T {
         guard let admission = Admission.current else { return await body() }
         admission.endTurn()
@@ -58,15 +59,15 @@ final class LargeActions: Sendable {
         return value
     }
 
-    /// One action that was let in.
+    /// The admission of one action.
     final class Admission: Sendable {
-        /// That of the current task.
+        /// The admission of the current task.
         @TaskLocal fileprivate static var current: Admission?
 
         fileprivate let weight: ActionWeight
         fileprivate let visitor: Visitor
         private let all: LargeActions
-        /// Ends the turn of the action when it is up.
+        /// The task that ends the action's turn when its time is up.
         private let deadline = Mutex<Task<Void, Never>?>(nil)
 
         fileprivate init(_ weight: ActionWeight, of visitor: Visitor, in all: LargeActions) {
@@ -79,7 +80,8 @@ final class LargeActions: Sendable {
 
         /// Performs the action when its turn comes.
         ///
-        /// The turn is over with the action, or when it takes too long: whatever an app waits for, others go on then.
+        /// The turn ends with the action, or at its time limit. Then other actions continue, whatever the app waits
+        /// for.
         func perform(_ body: () async -> Void) async {
             await beginTurn()
             await Self.$current.withValue(self) { await body() }
@@ -96,7 +98,8 @@ final class LargeActions: Sendable {
                 if isMine { continuation.resume() }
             }
             deadline.withLock { deadline in
-                // Detached: it would inherit the current admission, and hold it until it has been cancelled.
+                // It is detached, because otherwise it would inherit the current admission and retain it until it is
+                // cancelled.
                 deadline = Task.detached { [weak self, clock = all.clock] in
                     if (try? await clock.sleep(for: patience)) != nil { self?.endTurn() }
                 }
@@ -104,7 +107,7 @@ final class LargeActions: Sendable {
         }
 
         fileprivate func endTurn() {
-            // Only who has the turn has a deadline.
+            // Only an action that has the turn has a deadline.
             guard let task = deadline.withLock({ $0.take() }) else { return }
             task.cancel()
             all.state.withLock { $0.turns.end(of: visitor) }?.resume()
@@ -114,8 +117,8 @@ final class LargeActions: Sendable {
 
 /// How long a turn lasts at most.
 private let patience = Duration.seconds(1)
-/// How many may be let in at a time, of all visitors and of one.
+/// The most admitted actions, of all visitors and of one visitor.
 private let maximumActions = 32
 private let maximumOfVisitor = 8
-/// What they may hold together.
+/// The most bytes that they hold together.
 private let maximumBytes = 128 << 20

@@ -27,7 +27,7 @@ public struct Alert: Hashable, Sendable {
     /// The text on the button that cancels, which comes first and has the keyboard focus.
     public var cancel: String
 
-    /// A question. All texts are shown as they are: markup in them is not interpreted.
+    /// A question. All texts are shown literally: markup in them is not interpreted.
     public init(_ title: String, message: String = "", choices: [Choice], cancel: String = "Cancel") {
         self.title = title
         self.message = message
@@ -35,7 +35,7 @@ public struct Alert: Hashable, Sendable {
         self.cancel = cancel
     }
 
-    /// The button that does nothing comes first, and has the keyboard.
+    /// The HTML of the alert. The button that cancels comes first and has the keyboard focus.
     var markup: String {
         let buttons = choices.enumerated().map { number, choice in
             let mark = choice.isDestructive ? " data-destructive" : ""

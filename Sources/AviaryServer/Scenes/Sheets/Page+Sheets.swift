@@ -1,15 +1,15 @@
 extension Page {
-    /// Shows a controller over the page until it is dismissed. The page behind it stays as it is, and takes no presses
-    /// meanwhile.
+    /// Shows a controller over the page until it is dismissed. The page behind it stays unchanged and accepts no
+    /// presses meanwhile.
     ///
     ///     try await page.present(NoteController(note))
     ///
     /// The person dismisses it by Escape, by the browser's way back, by a press beside a sheet, or by a button with
-    /// `data-dismiss`. When a cell was pressed for it, the sheet opens out of that cell. Its tasks and collections end
-    /// with it.
+    /// `data-dismiss`. If a press on a cell has led to the call, the sheet opens out of that cell. Its tasks and
+    /// collections end with it.
     ///
-    /// Call this from an action, a task or `restore`, where there is a tab. Do not call it within a turn, such as from
-    /// a cell provider or a delegate's method.
+    /// Call this where a tab is connected: from an action, a task or `restore`. Do not call it within a turn, such as
+    /// from a cell provider or a delegate's method.
     ///
     /// - Parameters:
     ///   - child: The controller of the sheet. Its `viewDidLoad` is called before it is shown.
@@ -27,8 +27,8 @@ extension Page {
     ///
     ///     try await page.present(at: Destination.photo.address(5)) { PhotoController(id: 5, store: store) }
     ///
-    /// The way back dismisses it, and the way forward opens it again with another controller. A reload, or the link
-    /// opened in a new tab, shows it as a page, so the address needs a route. While a sheet with this address is open,
+    /// The way back dismisses it, and the way forward opens it again with another controller. A reload shows it as a
+    /// page, and so does its link in a new tab. So the address needs a route. While a sheet with this address is open,
     /// this call does nothing.
     ///
     /// - Parameters:
@@ -51,15 +51,15 @@ extension Page {
         try await scene.present(OnScene(presented))
     }
 
-    /// Gives the sheet that this controller belongs to another address: it shows another item now.
+    /// Gives the sheet of this controller another address, because it shows another item now.
     ///
     ///     func next(_ event: ActionEvent) async throws {
     ///         try await show(following)
     ///         await page.move(to: Destination.photo.address(id)) { [list, id] in PhotoController(id: id, in: list) }
     ///     }
     ///
-    /// The way back still closes it, into the tile whose link leads to the new address. A controller that is a page of
-    /// its own leads the tab to the address, as `show` does.
+    /// The way back still closes the sheet, into the tile whose link leads to the new address. If the controller is a
+    /// page of its own, the tab is led to the address, as by `show`.
     ///
     /// - Parameters:
     ///   - address: The address of the item that is shown now. It needs a route.
@@ -69,7 +69,7 @@ extension Page {
         await messenger?.host?.moveSheet(of: path, to: address, OnScene(makeChild))
     }
 
-    /// Whether this controller belongs to a sheet; known from `viewDidLoad` on.
+    /// Whether this controller belongs to a sheet. This is known from `viewDidLoad` on.
     public var isPresented: Bool { Sheet.owns(path) }
 
     /// Dismisses the sheet that this controller belongs to, or the topmost sheet when it belongs to none.
@@ -79,11 +79,10 @@ extension Page {
     ///
     /// The answer does not wait behind other actions.
     ///
-    /// - Returns: `nil` when the person cancels, when there is no connection, and when the connection is lost
-    ///   meanwhile.
+    /// - Returns: The choice; `nil` when the person cancels, and when there is no connection or it is lost meanwhile.
     public func ask(_ alert: Alert) async -> Alert.Choice? {
         guard let scene = messenger?.host else { return nil }
-        // Ended by the answer, by the end of the scene and by the cancellation of this task.
+        // The stream ends with the answer, the end of the scene, or the cancellation of this task.
         let (answers, continuation) = AsyncStream.makeStream(of: Int?.self)
         let didAnswer = { (answer: Int?) in
             continuation.yield(answer)

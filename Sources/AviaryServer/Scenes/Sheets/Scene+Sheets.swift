@@ -1,7 +1,7 @@
 import AviaryViews
 
 extension Scene {
-    /// Reads what a controller shows, and shows it over the page, also for a task that is cancelled meanwhile.
+    /// Loads a controller and shows it over the page. This completes even if the calling task is cancelled meanwhile.
     func present(_ presented: OnScene<Presented>) async throws {
         let result = await uncancelled { () -> Result<Void, any Error> in
             do { return .success(try await self.present(presented.value)) } catch { return .failure(error) }
@@ -11,7 +11,8 @@ extension Scene {
 
     private func present(_ presented: Presented) async throws {
         guard let stage else { return presented.didDismiss(nil) }
-        // A second press, before the first has shown anything. Two of one address would share an entry of the history.
+        // A second press may come before the first has shown anything. Two sheets with one address would share a
+        // history entry.
         if let address = presented.address, stage.sheets.contains(where: { $0.address == address }) { return }
         guard stage.sheets.count < Sheet.maximum else { return decline(presented.didDismiss, because: tooMany) }
         if let address = presented.address, app.routes.route(at: address) == nil {
@@ -41,10 +42,10 @@ extension Scene {
         for view in sheet.collections.values {
             do { try await confined { try await view.paintFirst(firstPaintItems) } } catch { report(error) }
         }
-        // It may have been dismissed meanwhile.
+        // The sheet may have been dismissed meanwhile.
         guard stage.isOpen(sheet) else { return stage.end(sheet) }
         stage.open(sheet)
-        // Without a tab it is told when there is one.
+        // Without a tab the sheet is sent at the next connection.
         guard isShown else { return }
         await turn { self.tell(sheet) }
         guard isShown, stage.isOpen(sheet), !sheet.isFollowed else { return }
@@ -54,7 +55,7 @@ extension Scene {
         await confined { for member in sheet.members { await member.controller.viewDidAppear() } }
     }
 
-    /// A sheet has come to show what another address leads to.
+    /// Gives a sheet another address, because it shows another item now.
     func moveSheet(of path: String, to address: Address, _ makeChild: OnScene<() -> any ViewController>) async {
         guard let stage, let sheet = stage.sheets.first(where: { path.hasPrefix($0.path) }) else { return }
         guard sheet.address != nil else {
@@ -70,7 +71,7 @@ extension Scene {
         await turn(andThen: [message]) {}
     }
 
-    /// The way forward leads to the address of a sheet.
+    /// Opens a sheet again, because the way forward leads to its address.
     ///
     /// - Throws: `NotFound` when this scene has not presented it.
     func reopen(_ text: String?) async throws {
@@ -80,7 +81,7 @@ extension Scene {
         try await present(OnScene(presented))
     }
 
-    /// Has a controller present what a lost scene had presented at an address, if one of them does.
+    /// Has a controller present the sheet of a lost scene at an address, if one of them does.
     private func presentAgain(at address: Address) async throws -> Sheet? {
         for member in stage?.everybody ?? [] {
             try await confined { try await member.controller.presentAgain(at: address) }
@@ -89,9 +90,9 @@ extension Scene {
         return nil
     }
 
-    /// Has a sheet again that a page shows and whose scene is lost. It keeps its name, so that the page keeps its nodes.
+    /// Presents a sheet of a lost scene again. It keeps its name, so the page keeps its nodes.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: `true` if the page can keep showing it.
     private func bringBack(_ shown: ShownSheet) async -> Bool {
         guard let stage, let address = shown.address, Sheet.isName(shown.name),
             !stage.sheets.contains(where: { $0.name == shown.name || $0.address == address })
@@ -99,14 +100,14 @@ extension Scene {
         stage.returning = (shown.name, address)
         defer { stage.returning = nil }
         guard let sheet = try? await presentAgain(at: address) else { return false }
-        // A page that is about to be loaded anew shows its own until then.
+        // A page that is about to reload shows its own sheet until then.
         if sheet.name == shown.name, sheet.version == shown.version || isOutdated { return true }
-        // The page has it from another storyboard, or somebody opened it just now.
+        // The page has the sheet from another storyboard, or a sheet with this address was opened just now.
         if sheet.name == shown.name { await dismiss(sheet.name) }
         return false
     }
 
-    /// - Returns: The alert's name; `nil` when there is nobody to ask.
+    /// - Returns: The alert's name; `nil` when nobody can be asked.
     func ask(_ alert: Alert, _ didAnswer: OnScene<(Int?) -> Void>) async -> String? {
         guard let stage, isShown else {
             didAnswer.value(nil)
@@ -123,8 +124,8 @@ extension Scene {
         return sheet.name
     }
 
-    /// A storyboard without a route is not looked at when the app starts. What it names of the app is a mistake, not a reason
-    /// to show nothing.
+    /// Checks a storyboard without a route, which is not checked when the app starts. Unknown names are logged as
+    /// mistakes, and the sheet is shown nevertheless.
     private func noteFaults(of storyboard: Storyboard) {
         do { try app.check(storyboard) } catch { noteMistake("\(error)") }
     }
@@ -136,7 +137,7 @@ extension Scene {
 
     /// Has the tab show a sheet.
     ///
-    /// - Parameter again: The tab is told everything. It keeps the nodes of a sheet that it has.
+    /// - Parameter again: Sends the sheet even if it was sent before. The tab keeps the nodes of a sheet that it has.
     func tell(_ sheet: Sheet, again: Bool = false) {
         guard let stage, stage.isOpen(sheet), sheet.isReady, again || !sheet.isTold else { return }
         let isNew = !sheet.isTold || sheet.page == tab
@@ -146,13 +147,13 @@ extension Scene {
             .present(
                 name: sheet.name, sheet.style, html: html, sheet.address, isNew: isNew, version: sheet.version))
         if again { return }
-        // What it shows follows in the same packet.
+        // The sheet's content follows in the same packet.
         stage.messenger.dropOutlets(under: sheet.path)
         for member in sheet.members { member.controller.page.redraw() }
         for view in sheet.collections.values { view.redraw() }
     }
 
-    /// The client loads the style sheet and the module of the room whose address a sheet has by these links.
+    /// The links to the style sheet and the module of the sheet's room. The client loads both.
     private func files(of sheet: Sheet) -> String {
         guard let route = sheet.address.flatMap({ app.routes.route(at: $0) }) else { return "" }
         let module = route.module.map {
@@ -163,23 +164,23 @@ extension Scene {
 
     func dismissSheet(of path: String) async {
         guard let stage else { return }
-        // One that is closed already takes no other with it.
+        // A sheet that is already closed closes no other.
         let own = Sheet.owns(path) ? stage.sheet(of: path) : stage.sheets.last
         if let own { await uncancelled { await self.dismiss(own.name) } }
     }
 
-    /// Takes a sheet away, with all that stand over it.
+    /// Dismisses a sheet, with all sheets over it.
     ///
     /// - Parameters:
-    ///   - isByPerson: The tab shows it no more.
-    ///   - messages: What is told in the same packet.
+    ///   - isByPerson: Whether the person has dismissed it, so that the tab has removed it already.
+    ///   - messages: Further messages of the same packet.
     func dismiss(
         _ name: String, answer: Int? = nil, isByPerson: Bool = false, andThen messages: [SceneMessage] = []
     ) async {
         guard let stage, let index = stage.sheets.firstIndex(where: { $0.name == name }) else {
             return await turn(andThen: messages) {}
         }
-        // From now on it is gone, also for another who dismisses it.
+        // Removed at once, so that a second call finds no sheet to dismiss.
         let leaving = Array(stage.sheets[index...].reversed())
         stage.sheets.removeSubrange(index...)
         let members = leaving.filter(\.isReady).flatMap(\.members)
@@ -197,7 +198,7 @@ extension Scene {
         }
     }
 
-    /// The person has dismissed a sheet. Done once for each number, as a selection is.
+    /// Handles that the person has dismissed a sheet, once for each number, as for a selection.
     func didDismiss(_ name: String, answer: Int?, _ number: Int) async {
         let done = [SceneMessage.done(number)]
         if await answerAgain(number) { return }
@@ -210,21 +211,21 @@ extension Scene {
         await dismiss(name, answer: answer, isByPerson: true, andThen: done)
     }
 
-    /// A tab that has come back still shows these, the topmost last. When they are of a lost scene, what has an address is
-    /// presented again, unless it stands over something that is not.
+    /// Compares the sheets that a reconnected tab shows, topmost last, with those of this scene. Sheets of a lost
+    /// scene that have an address are presented again, from the lowest up to the first that cannot be.
     func review(sheets: [ShownSheet]) async {
         let known = Set(stage?.sheets.map(\.name) ?? [])
         var gone = sheets.prefix(2 * Sheet.maximum).filter { !known.contains($0.name) }
         if stage?.hasHadSheets == false {
             while let lowest = gone.first, await bringBack(lowest) { gone.removeFirst() }
         }
-        // The page is about to be loaded anew, at the address of the sheet.
+        // The page is about to reload, at the address of the sheet.
         if isOutdated { gone.removeAll { $0.address != nil } }
         if gone.isEmpty { return }
         await turn(andThen: gone.map { .dismiss($0.name) } + [.say(.notice, sentence: app.words.sheetIsLost)]) {}
     }
 
-    /// The tab is out of reach: nobody answers a question any more.
+    /// Ends all open questions, because the tab has disconnected.
     func endQuestions() {
         for sheet in stage?.sheets ?? [] where sheet.markup != nil {
             stage?.end(sheet)

@@ -1,42 +1,42 @@
 import AviaryViews
 
-/// How a controller came to be presented.
+/// A controller to present, with its style and address.
 struct Presented {
     var style: Presentation
     var address: Address?
     var makeChild: () -> any ViewController
-    /// Called with the number of the choice, if there was one.
+    /// Called at the end, with the number of the choice if there was one.
     var didDismiss: (Int?) -> Void
 }
 
-/// Something that stands over the page: a controller with its children, or an alert.
+/// A controller with its children, or an alert, presented over the page.
 final class Sheet {
-    /// Names it among all sheets of all scenes, so that no answer is taken for that to another: `sheet1804289383`. With a
-    /// slash it is the path of its controller.
+    /// A name that is unique among the sheets of all scenes, such as `sheet1804289383`, so that no answer reaches the
+    /// wrong sheet. With a slash it is the path of the sheet's controller.
     let name: String
     let style: Presentation
-    /// Where the same is a page of its own.
+    /// The address at which the same content is a page of its own.
     private(set) var address: Address?
-    /// That of an alert.
+    /// The HTML of an alert; `nil` for a controller.
     let markup: String?
-    /// The controller with its children; an alert has none.
+    /// The controller with its children; `nil` for an alert.
     let tree: ControllerTree?
     let didDismiss: (Int?) -> Void
-    /// Whether its content has been read, so that a tab can be told of it.
+    /// Whether its content has been read, so that it can be sent to a tab.
     var isReady = false
-    /// The page that was told of it last.
+    /// The page to which it was sent last.
     var page: String?
     var isTold = false
-    /// Whether its collections are followed for the tab that is there.
+    /// Whether its collections are followed for the connected tab.
     var isFollowed = false
 
-    /// It has come to show what another address leads to.
+    /// Changes the address, because the sheet shows another item now.
     func move(to address: Address) {
         self.address = address
         for member in members { member.controller.page.address = address }
     }
 
-    /// Names the storyboards of its controllers: a page may have it from others.
+    /// A hash of its controllers' storyboards. A page may show the sheet from other versions of them.
     var version: String {
         let parts = members.map { (try? type(of: $0.controller).storyboard.content().fingerprint) ?? "" }
         return Asset("sheet", Array(parts.joined(separator: " ").utf8)).fingerprint
@@ -64,24 +64,26 @@ final class Sheet {
 
     static func name(_ number: Int) -> String { prefix + "\(number)" }
 
-    /// Whether a text from outside is a name as sheets have it.
+    /// Returns whether a text from outside has the form of a sheet's name.
     static func isName(_ text: String) -> Bool { Int(text.dropFirst(prefix.count)).map(name) == text }
 
-    /// Whether a name on the wire belongs to a sheet, which may have gone.
+    /// Returns whether a name on the wire belongs to a sheet, which may be closed already.
     static func owns(_ name: String) -> Bool {
         let owner = name.prefix { $0 != "/" }
         return owner.count < name.count && owner.hasPrefix(prefix) && Int(owner.dropFirst(prefix.count)) != nil
     }
 
-    /// The action that opens a sheet again whose address is the field `address`. No storyboard has such a name.
+    /// The action that opens the sheet with the address in the field `address` again. No storyboard has an action of
+    /// this name.
     static let reopening = "@present"
 
-    /// How many stand over each other at most. More are a mistake of the app.
+    /// The most sheets over each other. More are a mistake of the app.
     static let maximum = 8
 }
 
 extension Stage {
-    /// A name that no sheet has, of this scene or of one that is lost; or that of the sheet which returns to an address.
+    /// A name that no sheet of this scene or of a lost scene has. A sheet that returns to an address gets its old
+    /// name.
     func makeSheetName(for address: Address? = nil) -> String {
         hasHadSheets = true
         if let returning, returning.address == address { return returning.name }
@@ -91,10 +93,10 @@ extension Stage {
 
     func isOpen(_ sheet: Sheet) -> Bool { sheets.contains { $0 === sheet } }
 
-    /// The sheet whose name a path begins with.
+    /// The sheet whose path is a prefix of the given path.
     func sheet(of path: String) -> Sheet? { sheets.first { path.hasPrefix($0.path) } }
 
-    /// Remembers how a sheet with an address is opened, for the way forward.
+    /// Stores how a sheet with an address is opened, for the way forward.
     func remember(_ presented: Presented) {
         guard presented.address != nil else { return }
         remembered.removeAll { $0.address == presented.address }
@@ -102,13 +104,13 @@ extension Stage {
         if remembered.count > 16 { remembered.removeFirst() }
     }
 
-    /// The content of a sheet is there: its collections are from now on looked at with those of the page.
+    /// Adds a sheet's collections to those of the page, once its content has been read.
     func open(_ sheet: Sheet) {
         sheet.isReady = true
         collections.merge(sheet.collections) { $1 }
     }
 
-    /// Lets go of what belongs to a sheet.
+    /// Removes a sheet and everything that belongs to it.
     func end(_ sheet: Sheet) {
         sheets.removeAll { $0 === sheet }
         for name in sheet.collections.keys { collections[name] = nil }
