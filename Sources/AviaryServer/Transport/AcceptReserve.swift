@@ -8,10 +8,11 @@ import NIOCore
     import Darwin
 #endif
 
-/// Keeps a listening socket from spinning when no file can be opened any more.
+/// Keeps a listening socket from spinning when the process cannot open more files.
 ///
-/// A connection that cannot be accepted stays in the queue, so that NIO tries at once again, for ever. A few files are
-/// held in reserve: one is given up, the connection is accepted with it, closed, and the file opened again.
+/// A connection that cannot be accepted stays in the queue, so NIO retries at once and without end. This handler holds
+/// a few files in reserve. It closes one of them, accepts and closes the connection instead, and then opens the file
+/// again.
 final class AcceptReserve: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

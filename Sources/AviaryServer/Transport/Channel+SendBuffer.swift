@@ -1,10 +1,10 @@
 import NIOCore
 
 extension Channel {
-    /// Has the kernel take no more than about `bytes` that it cannot send yet.
+    /// Limits the unsent bytes in the kernel's send buffer to about `bytes`.
     ///
-    /// It would else take megabytes for each slow reader, all of it older than what a window should show by the time
-    /// it gets there. Where the option is unknown, the system's own limits hold.
+    /// Otherwise the kernel would buffer megabytes for each slow reader, which are outdated by the time they reach the
+    /// window. If the system does not support the option, its own limits apply.
     func keepSendBufferShort(_ bytes: Int) {
         #if os(Linux)
             let notSentLowWaterMark = NIOBSDSocket.Option(rawValue: 25)  // TCP_NOTSENT_LOWAT, linux/tcp.h

@@ -1,8 +1,9 @@
-/// Why a socket closes: a code that may stand in a close frame (RFC 6455, section 7.4).
+/// The reason for closing a socket: a code that is allowed in a close frame (RFC 6455, section 7.4).
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 
-    /// Fails for a code that no close frame may carry, such as 1005 and 1006, which only programs tell themselves.
+    /// Fails for codes that are not allowed in a close frame. Programs use some of these internally, such as 1005 and
+    /// 1006.
     package init?(rawValue: UInt16) {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: self.rawValue = rawValue
@@ -22,6 +23,6 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let internalError = CloseCode(known: 1011)
     /// There is no room for another window.
     package static let tryAgainLater = CloseCode(known: 1013)
-    /// The browser was signed out, or its session is over; ours, from the range for applications.
+    /// The browser was signed out, or its session has ended. This code is our own, from the range for applications.
     package static let signedOut = CloseCode(known: 4401)
 }

@@ -1,49 +1,51 @@
 import NIOCore
 import NIOHTTP1
 
-/// Stands between the parser of a connection and everything that answers its requests.
+/// Enforces the rules of a connection, between its HTTP parser and the handlers that answer its requests.
 ///
-/// - Only a connection's first request may open a WebSocket, and only with `mayUpgrade`'s consent. NIO's upgrade
-///   handler loses a request whose upgrade it refuses (swift-nio#2632), and the parser reads nothing behind any request
-///   with an `Upgrade`. So such a request has that header taken off, is marked, and goes to the router as the
-///   connection's last.
-/// - A request that does not say once which host it is for says none: which of two a reader takes is a guess.
-/// - Each part must come in time: a head from the opening or from the answer before, a body from its head, and the peer
-///   must take the answer. Only `ServerLimits.progress` bytes more of a body, or of an answer, prolong that: a file may
-///   take hours, a drip may not. A body that is no upload has an end in all.
-/// - On a connection that is turned away, any request but for `/healthz` is marked, for the answer 503, and is the last.
-/// - What cannot be parsed as a first request is answered 400; later ones are answered by Hummingbird.
+/// - Only a connection's first request may open a WebSocket, and only if `mayUpgrade` allows it. NIO's upgrade handler
+///   loses a request whose upgrade it refuses (swift-nio#2632). The parser also stops reading after a request with an
+///   `Upgrade` header. So this handler removes the header, marks the request, and passes it to the router as the
+///   connection's last request.
+/// - A request with several `Host` headers is treated as a request without one, because readers differ in the choice
+///   of one.
+/// - Each part has a time limit: the head after the opening or the last answer, the body after its head, and the
+///   peer's reading of the answer. Only `ServerLimits.progress` more bytes of a body or an answer extend a limit, so a
+///   large file may take hours but a slow trickle may not. A body that is no upload also has a limit for the whole.
+/// - If a connection is turned away, its first request is marked, so that it is answered with 503, and is the last.
+///   Only a request for `/healthz` is answered normally.
+/// - If the first request cannot be parsed, the answer is 400. Hummingbird answers later ones.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Marks a request for a WebSocket that was not opened. A peer's own is removed.
+    /// Marks a request for a WebSocket that was refused. The same header sent by a peer is removed.
     static let refusedUpgrade = "aviary-refused-upgrade"
-    /// Marks a request that there is no room for.
+    /// Marks a request on a connection that is turned away.
     static let turnedAway = "aviary-turned-away"
 
     private let limits: ServerLimits
     private let seat: Connections.Seat
     private let mayUpgrade: (HTTPRequestHead) -> Bool
     private var deadline: Scheduled<Void>?
-    /// When the connection is closed; later than `deadline` fires, when there was progress since.
+    /// The time at which the connection is closed. Progress moves it beyond the time at which `deadline` fires.
     private var end = NIODeadline.distantFuture
-    /// When the body that is read has to be there, however it comes.
+    /// The time by which the current body must be complete, whatever its progress.
     private var bodyEnd = NIODeadline.distantFuture
-    /// Bytes of a body, or of an answer, since the deadline was set.
+    /// The bytes of a body or an answer since `end` was last set.
     private var moved = 0
     private var sawHead = false
     private var isReadingBody = false
-    /// Requests whose answers are not yet written.
+    /// The number of requests whose answers are not yet written.
     private var unanswered = 0
     private var upgraded = false
     private var closesAfterAnswer = false
-    /// Whether all of a request was read that said it is the last.
+    /// Whether a request that announced itself as the last was read completely.
     private var sawLastRequest = false
     private var isLastAnswer = false
-    /// Whether the last answer was written. What comes behind its request is dropped.
+    /// Whether the last answer was written. Later bytes from the peer are dropped.
     private var isDone = false
 
     init(limits: ServerLimits, seat: Connections.Seat, mayUpgrade: @escaping (HTTPRequestHead) -> Bool) {
@@ -56,7 +58,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
-    /// Closes the connection at that time, unless the next step comes before.
+    /// Closes the connection after that time, unless the next step comes before.
     private func close(in time: Duration, _ context: ChannelHandlerContext) {
         deadline?.cancel()
         moved = 0
@@ -72,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Gives what is under way more time.
+    /// Extends the current time limit if enough bytes have moved.
     private func move(_ bytes: Int, _ time: Duration) {
         moved += bytes
         guard moved >= limits.progress else { return }
@@ -81,7 +83,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Behind an upgrade come the parser's left-over bytes, which are no request part.
+        // After an upgrade the parser passes its remaining bytes on, which are no request part.
         guard !upgraded else { return context.fireChannelRead(data) }
         guard !isDone, !sawLastRequest else { return }
         switch unwrapInboundIn(data) {
@@ -119,7 +121,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         sawHead = true
         if !upgraded, !head.isKeepAlive {
             closesAfterAnswer = true
-            head.headers.replaceOrAdd(name: "connection", value: "close")  // The only spelling Hummingbird knows.
+            head.headers.replaceOrAdd(name: "connection", value: "close")  // The only spelling that Hummingbird knows.
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
@@ -137,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            // An answer before the end of its request is the last: the rest of the request is not read.
+            // An answer before the end of its request is the last, because the rest of the request is not read.
             isLastAnswer =
                 unanswered == 1 && (closesAfterAnswer || isReadingBody) || head.headers["connection"] == ["close"]
             if isLastAnswer { head.headers.replaceOrAdd(name: "connection", value: "close") }
@@ -157,8 +159,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(in: limits.idle, context)
     }
 
-    /// Ends the output, and lingers: with unread bytes of the peer the kernel would reset the connection, and the answer
-    /// would be lost.
+    /// Closes the output, and keeps reading for a while. If the peer's bytes stayed unread, the kernel would reset the
+    /// connection, and the answer would be lost.
     private func finish(_ context: ChannelHandlerContext) {
         isDone = true
         seat.endRequest()
@@ -178,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Nothing further in knows of this connection yet.
+        // No further handler has received anything from this connection yet.
         if event is ChannelShouldQuiesceEvent, !sawHead { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }

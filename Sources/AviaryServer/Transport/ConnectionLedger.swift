@@ -1,24 +1,24 @@
-/// Which connections are open, and which of them makes room for a new one.
+/// The open connections, and the decision about which connection is closed for a new one.
 ///
-/// A connection is a *newcomer* until one of its requests was let in: silence, a half head, a slow body and wrong tokens
-/// leave it one. Newcomers and idle connections make room; a request that was let in and an open window do not. So nobody
-/// without the token keeps anybody out, however many sockets he holds. Of the newcomers the one that was opened first
-/// makes room, of the idle ones the one that has been idle longest.
+/// A connection is a *newcomer* until one of its requests was allowed. Silence, half a head, a slow body or wrong
+/// tokens do not change that. Newcomers and idle connections can be closed for a new connection; allowed requests and
+/// open windows cannot. So without the token nobody can shut others out, however many sockets they open. The oldest
+/// newcomer is closed first. If there is none, the connection that has been idle longest is closed.
 ///
-/// Event loops open their connections independently, so the order in which newcomers are opened here is only about that
-/// in which they were accepted.
+/// Event loops open their connections independently, so the order of newcomers is only roughly the order of
+/// acceptance.
 ///
-/// A connection for which there is no room is *turned away*: it gets one answer, 503 or that of `/healthz`. Only a few of
-/// these are held at a time; the oldest goes when another comes.
+/// A connection without room is *turned away*: it gets a single answer, 503 or the answer of `/healthz`. Only a few
+/// such connections are held at a time, and the oldest is closed for the next one.
 ///
-/// Decides only; `Connections` acts.
+/// The ledger only decides; `Connections` carries the decisions out.
 struct ConnectionLedger<ID: Hashable & Sendable> {
     enum Stage: Equatable, Sendable { case newcomer, idle, busy, window, turnedAway }
 
     struct Admission: Equatable {
-        /// Whether the connection is served, as opposed to turned away.
+        /// Whether the connection is served. Otherwise it is turned away.
         let isServed: Bool
-        /// The connection to close for it.
+        /// The connection to close in exchange.
         let closing: ID?
     }
 
@@ -28,7 +28,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         /// The address and the session of its window.
         var visitor: PeerAddress?
         var session: String?
-        /// When it was opened, or has become idle last: a number that ascends with each of these.
+        /// An ascending number for the time when it was opened or last became idle.
         var since: Int
     }
 
@@ -45,7 +45,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
 
     func stage(of id: ID) -> Stage? { entries[id]?.stage }
 
-    /// - Parameter peer: `nil` for one whose connections are not counted: this machine's programs, and proxies.
+    /// - Parameter peer: `nil` for peers that are not counted: programs on this machine, and proxies.
     /// - Complexity: O(1) while there is room, else O(open connections).
     mutating func open(_ id: ID, from peer: PeerAddress?) -> Admission {
         let isFull = entries.count - turnedAway.count >= limits.connections
@@ -74,13 +74,13 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         return Admission(isServed: isServed, closing: closing)
     }
 
-    /// A request was let in by the policy.
+    /// The policy has allowed a request.
     mutating func letIn(_ id: ID) { move(id, from: [.newcomer, .idle], to: .busy) }
 
-    /// A whole request head came.
+    /// The complete head of a request has arrived.
     mutating func beginRequest(_ id: ID) { move(id, from: [.idle], to: .busy) }
 
-    /// All that was asked for is answered.
+    /// All requests are answered.
     mutating func endRequest(_ id: ID) {
         guard stage(of: id) == .busy else { return }
         move(id, from: [.busy], to: .idle)
@@ -88,8 +88,9 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         entries[id]?.since = moment
     }
 
-    /// - Parameter visitor: The address that the window counts for, which behind a proxy is not the peer; `nil` for none.
-    /// - Returns: Whether there is room for another window.
+    /// - Parameter visitor: The address for which the window counts; `nil` for none. Behind a proxy it differs from
+    ///   the peer's.
+    /// - Returns: `true` if there was room for another window.
     mutating func openWindow(_ id: ID, for visitor: PeerAddress?, session: String? = nil) -> Bool {
         guard var entry = entries[id], entry.stage != .turnedAway, entry.stage != .window else { return false }
         entry.visitor = visitor
@@ -103,7 +104,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         return true
     }
 
-    /// The windows of a session, or those of all sessions.
+    /// The windows of a session, or of all sessions.
     func windows(of session: String?) -> [ID] {
         entries.filter {
             $0.value.stage == .window && $0.value.session != nil && $0.value.session == session ?? $0.value.session
@@ -129,7 +130,7 @@ struct ConnectionLedger<ID: Hashable & Sendable> {
         entries[id]?.stage = stage
     }
 
-    /// The one that makes room: a newcomer before an idle one, and of its kind the one that is there longest.
+    /// The connection to close first: the oldest newcomer, or else the connection that has been idle longest.
     private func oldest(_ ids: some Sequence<ID>) -> ID? { oldest(ids, .newcomer) ?? oldest(ids, .idle) }
 
     private func oldest(_ ids: some Sequence<ID>, _ stage: Stage) -> ID? {

@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server: keeps their number within the limits, and closes those that make room.
+/// The open connections of a server. It keeps their number within the limits, and closes connections to make room.
 final class Connections: Sendable {
     private struct State {
         var ledger: ConnectionLedger<ObjectIdentifier>
         var channels: [ObjectIdentifier: any Channel] = [:]
-        /// Who has asked by a connection, until the answer is sent.
+        /// The asker of the request that is being answered, by connection.
         var askers: [ObjectIdentifier: Asker] = [:]
     }
 
@@ -20,9 +20,9 @@ final class Connections: Sendable {
         countsLoopback = limits.countsLoopback
     }
 
-    /// Enters a connection that was just accepted.
+    /// Registers a connection that was just accepted.
     ///
-    /// - Returns: Its seat, which is given up when the connection closes.
+    /// - Returns: Its seat, which is released when the connection closes.
     func open(_ channel: any Channel) -> Seat {
         let id = ObjectIdentifier(channel)
         let peer = peer(of: channel.remoteAddress)
@@ -43,16 +43,16 @@ final class Connections: Sendable {
         return Seat(connections: self, id: id, isServed: admission.isServed)
     }
 
-    /// A request of this connection was let in by the policy.
+    /// Records that the policy has allowed a request of this connection.
     func letIn(_ channel: any Channel) { change { $0.letIn(ObjectIdentifier(channel)) } }
 
-    /// The one who asks by a connection for the request that is being answered. It leaves when the connection closes.
+    /// Makes the asker for the request that is being answered. The asker leaves when the connection closes.
     ///
-    /// - Parameter address: The visitor's.
+    /// - Parameter address: The visitor's address.
     func asker(on channel: any Channel, from address: PeerAddress?) -> Asker {
         let asker = Asker(address: counted(address), isRequest: true)
         state.withLock { $0.askers[ObjectIdentifier(channel)] = asker }
-        // It may have closed before.
+        // The connection may have closed before it was registered.
         if !channel.isActive {
             state.withLock { $0.askers[ObjectIdentifier(channel)] = nil }
             asker.leave()
@@ -60,7 +60,8 @@ final class Connections: Sendable {
         return asker
     }
 
-    /// Closes the windows of a session, or of all. End the session first: a window that opens meanwhile looks it up.
+    /// Closes the windows of a session, or of all sessions. End the session first, because a window that opens
+    /// meanwhile checks it.
     func signOut(_ session: String? = nil) {
         let channels = state.withLock { state in
             state.ledger.windows(of: session).compactMap { state.channels[$0] }
@@ -68,13 +69,13 @@ final class Connections: Sendable {
         for channel in channels { channel.writeAndFlush(SocketCommand.close(.signedOut), promise: nil) }
     }
 
-    /// The address whose connections are counted; `nil` for this machine's and for proxies'.
+    /// The address whose connections are counted; `nil` for this machine and for proxies.
     private func peer(of address: SocketAddress?) -> PeerAddress? {
         guard let peer = PeerAddress(address), !proxies.contains(address) else { return nil }
         return counted(peer)
     }
 
-    /// An address, unless it does not tell visitors apart.
+    /// The address; `nil` if it does not distinguish visitors.
     fileprivate func counted(_ address: PeerAddress?) -> PeerAddress? {
         address.flatMap { $0.isLoopback && !countsLoopback ? nil : $0 }
     }
@@ -85,18 +86,18 @@ final class Connections: Sendable {
         state.withLock { body(&$0.ledger) }
     }
 
-    /// One connection among all.
+    /// One registered connection.
     struct Seat: Sendable {
         fileprivate let connections: Connections
         fileprivate let id: ObjectIdentifier
-        /// Whether the connection is served, as opposed to turned away.
+        /// Whether the connection is served. Otherwise it is turned away.
         let isServed: Bool
 
         func letIn() { connections.change { $0.letIn(id) } }
         func beginRequest() { connections.change { $0.beginRequest(id) } }
         func endRequest() { connections.change { $0.endRequest(id) } }
 
-        /// - Returns: Whether there is room for another window of its owner.
+        /// - Returns: `true` if there was room for another window of its owner.
         func openWindow(for owner: WindowOwner) -> Bool {
             let address = connections.counted(owner.address)
             var session: String?

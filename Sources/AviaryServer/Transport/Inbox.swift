@@ -1,20 +1,20 @@
 import NIOCore
 import Synchronization
 
-/// The way in of a socket: holds what the peer has sent until its one reader takes it.
+/// The received messages of a socket, until its only reader takes them.
 ///
-/// While many messages wait, the peer is not read, so that a reader which lags makes the peer wait. The event loop adds
-/// messages, and the task of the socket takes them. What one read yields is added whole, up to a limit.
+/// While many messages wait, the channel is not read. So a slow reader holds up the peer. The event loop adds
+/// messages, and the socket's task takes them. All messages of one read are added, up to a limit.
 final class Inbox: Sendable {
     private let state = Mutex(State())
-    /// Has the peer read on, from any thread.
+    /// Continues reading the channel, from any thread.
     private let readOn: @Sendable () -> Void
 
     init(readingOnBy readOn: @escaping @Sendable () -> Void) { self.readOn = readOn }
 
-    /// Adds a message. Nothing is added behind the end.
+    /// Adds a message. After the end messages are ignored.
     ///
-    /// - Returns: Whether there was room for it.
+    /// - Returns: `false` if there was no room for it.
     func add(_ message: ByteBuffer) -> Bool {
         let (reader, hasRoom) = state.withLock { state -> (Reader?, Bool) in
             guard !state.isFinished else { return (nil, true) }
@@ -27,7 +27,7 @@ final class Inbox: Sendable {
         return hasRoom
     }
 
-    /// Ends the messages, behind those that wait.
+    /// Ends the messages after the waiting ones.
     func finish() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -36,7 +36,8 @@ final class Inbox: Sendable {
         reader?.resume(returning: nil)
     }
 
-    /// Whether the peer may be read. If not, it is read on when the reader has taken all that waits.
+    /// Returns whether the channel may be read. If not, reading continues once the reader has taken all waiting
+    /// messages.
     func takesMore() -> Bool {
         state.withLock { state in
             state.isHeldBack = state.waiting.count >= enoughWaiting
@@ -44,9 +45,9 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Waits for the next message. Call it for one reader at a time.
+    /// Waits for the next message. Only one reader may wait at a time.
     ///
-    /// - Returns: `nil` at the end, and when the task is cancelled.
+    /// - Returns: The message; `nil` at the end, and when the task is cancelled.
     func next() async -> ByteBuffer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
@@ -66,35 +67,35 @@ final class Inbox: Sendable {
         var waiting = CircularBuffer<ByteBuffer>(initialCapacity: 1)
         var reader: Reader?
         var isFinished = false
-        /// Whether the peer is not read because so much waits.
+        /// Whether the channel is not read because many messages wait.
         var isHeldBack = false
 
         mutating func step(of reader: Reader) -> Step {
-            // Once cancelled a task does not begin to wait, so nobody waits here for good.
+            // A cancelled task must not begin to wait, because nothing would resume it.
             if Task.isCancelled { return .answer(nil) }
             if !waiting.isEmpty {
                 let message = waiting.removeFirst()
                 guard waiting.isEmpty else { return .answer(message) }
-                // A burst of messages leaves no room behind.
+                // Releases the memory of a burst of messages.
                 waiting = CircularBuffer(initialCapacity: 1)
                 defer { isHeldBack = false }
                 return .answer(message, readsOn: isHeldBack)
             }
-            // Messages go to one reader: a second one ends at once.
+            // There is one reader only, so a second one ends at once.
             if isFinished || self.reader != nil { return .answer(nil) }
             self.reader = reader
             return .wait
         }
     }
 
-    /// What becomes of a reader that asks.
+    /// The result of a reader's call.
     private enum Step {
         case wait
         case answer(ByteBuffer?, readsOn: Bool = false)
     }
 }
 
-/// So many messages wait before the peer is not read any more.
+/// The number of waiting messages at which the channel is not read any more.
 private let enoughWaiting = 10
-/// There is room for so many. One read of the channel yields up to 256 KB: as empty messages more than 40,000.
+/// The most waiting messages. One read of the channel yields up to 256 KB, which is more than 40,000 empty messages.
 private let mostWaiting = 1_024

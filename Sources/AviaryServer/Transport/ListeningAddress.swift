@@ -1,27 +1,28 @@
 import NIOCore
 
-/// The address at which a server can be reached, now that it listens.
+/// The address of a server that listens.
 public struct ListeningAddress: Sendable {
-    /// As configured: a name, an address, or all addresses (`0.0.0.0`, `::`).
+    /// The host as configured: a name, an address, or all addresses (`0.0.0.0`, `::`).
     public let host: String
-    /// The port in use, also when the configuration lets the system choose.
+    /// The port in use. It is known even if the configuration lets the system choose.
     public let port: Int
-    /// Whether connections are encrypted by the server itself. False behind a proxy that does so.
+    /// Whether the server itself encrypts connections. It is `false` behind a proxy that does so.
     public let isSecure: Bool
-    /// Whether a process before this one was reached here, and the supervisor started this one when it died.
+    /// Whether the supervisor has started this process because an earlier one at this address had died.
     public var isRestart: Bool { Supervision.current?.isRestart ?? false }
     /// The token that visitors need; `nil` when they need none.
     public let token: AccessToken?
 
-    /// URLs to open in a browser, the nearest first. Each carries the token where one is needed, so keep them out of
+    /// The URLs to open in a browser, the nearest first. They contain the token if one is needed, so keep them out of
     /// logs.
     ///
-    /// A server that is bound to all addresses has one for `localhost`, and one for each IPv4 address of this machine.
+    /// A server that is bound to all addresses has a URL for `localhost`, and one for each IPv4 address of this
+    /// machine.
     ///
-    /// - Complexity: Asks the system for its network devices, when bound to all addresses.
+    /// - Complexity: Asks the system for its network devices if the server is bound to all addresses.
     public var urls: [String] { hosts.map(url(host:)) }
 
-    /// The URL of the front page, with the token where one is needed.
+    /// The URL of the front page, with the token if one is needed.
     ///
     /// - Parameter host: A name or an address, without a port; an IPv6 address without brackets.
     public func url(host: String) -> String {

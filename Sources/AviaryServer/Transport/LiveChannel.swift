@@ -6,15 +6,16 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// HTTP/1.1 and, for connections whose first request asks for it, WebSocket on the same port.
+/// Serves HTTP/1.1, and WebSocket on the same port if the first request of a connection asks for it.
 ///
-/// One object for all connections, since the task of each holds what it is handled by.
+/// One object serves all connections, because the task of each connection retains its handler.
 final class LiveChannel: HTTPChannelHandler {
     typealias HTTP = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     enum Negotiated: Sendable {
         case http(HTTP)
-        /// A window: what its peer says, and whom it belongs to. The request is not kept for as long as the window.
+        /// A window, with its received messages and its owner. The request is released, so that it does not live as
+        /// long as the window.
         case webSocket(Inbox, WindowOwner)
     }
 
@@ -27,13 +28,13 @@ final class LiveChannel: HTTPChannelHandler {
     let responder: Responder
     let limits: ServerLimits
     let connections: Connections
-    /// Whether the listener speaks TLS.
+    /// Whether the listener uses TLS.
     let isSecure: Bool
-    /// Whom an opened socket belongs to.
+    /// Returns the owner of an opened socket.
     let owner: @Sendable (SocketRequest) -> WindowOwner
-    /// Whether the session of that key is open.
+    /// Returns whether the session with this key is open.
     let isSessionOpen: @Sendable (String) -> Bool
-    /// Decides, on the event loop, about a well-formed request to open a WebSocket.
+    /// Decides about a well-formed request to open a WebSocket. It is called on the event loop.
     let mayUpgrade: @Sendable (SocketRequest) -> Bool
     let onSocket: @Sendable (LiveSocket) async throws -> Void
 
@@ -61,7 +62,7 @@ final class LiveChannel: HTTPChannelHandler {
             let guardian = ConnectionGuard(limits: limits, seat: seat) { [mayUpgrade, owner] head in
                 let request = SocketRequest(head: head, remoteAddress: remoteAddress)
                 guard mayUpgrade(request) else { return false }
-                // While it becomes a window, it is not closed to make room for another connection.
+                // A connection that becomes a window must not be closed to make room for another one.
                 if owner(request).session != .ended { seat.letIn() }
                 return true
             }
@@ -78,14 +79,14 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    /// A channel holds the buffer that it has read into last, so an idle window does not begin with a large one. It
-    /// grows with what comes.
+    /// The sizes of receive buffers. A channel keeps its last buffer, so an idle window begins with a small one.
+    /// Buffers grow with the traffic.
     private static let receiveBuffers = AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
 
     private func makeUpgrader() -> NIOTypedWebSocketServerUpgrader<Negotiated> {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: limits.inboundMessage,
-            enableAutomaticErrorHandling: false,  // It would close without lingering.
+            enableAutomaticErrorHandling: false,  // The automatic close would not linger.
             shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
             upgradePipelineHandler: { [self] channel, head in
                 channel.eventLoop.makeCompletedFuture {
@@ -119,7 +120,7 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    // Apart, so that an open window has no room for requests and responses in its task.
+    // A separate function, so that the task of an open window has no stack frame for requests and responses.
     @inline(never) private func handleSocket(_ inbox: Inbox, of owner: WindowOwner, at value: Value) async throws {
         let refusal = open(for: owner, at: value.seat)
         let address = owner.address.flatMap { $0.isLoopback && !limits.countsLoopback ? nil : $0 }
@@ -129,12 +130,12 @@ final class LiveChannel: HTTPChannelHandler {
         }
     }
 
-    /// - Returns: Why the window is closed again; `nil` when it is open.
+    /// - Returns: The code with which the window is closed again; `nil` when it stays open.
     private func open(for owner: WindowOwner, at seat: Connections.Seat) -> CloseCode? {
         if owner.session == .ended { return .signedOut }
         guard seat.openWindow(for: owner) else { return .tryAgainLater }
-        // The session may have ended since the upgrade, when signing out did not find this window yet. From here on it
-        // does, so the session is looked up after the window was registered.
+        // The session may have ended since the upgrade, before signing out could find this window. Now that the window
+        // is registered, it can be found. So the session is checked here.
         guard case .open(let key) = owner.session, !isSessionOpen(key) else { return nil }
         return .signedOut
     }

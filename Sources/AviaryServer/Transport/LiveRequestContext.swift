@@ -3,17 +3,17 @@ package import NIOCore
 
 /// The context of an HTTP request, for routes and middleware that an app adds to its `Router`.
 public struct LiveRequestContext: RequestContext {
-    /// What Hummingbird stores of a request: its logger, its parameters and the endpoint.
+    /// Hummingbird's data of a request: its logger, parameters and endpoint.
     public var coreContext: CoreRequestContextStorage
-    /// The peer; behind a proxy, the proxy.
+    /// The address of the peer; behind a proxy, the proxy's.
     package let remoteAddress: SocketAddress?
     let channel: any Channel
-    /// Whom the policy has let in.
+    /// The sender of the request, which the policy has allowed.
     var sender = Sender(address: "")
-    /// For whom the answer is made.
+    /// The visitor for whom the response is made.
     var asker = Asker(isRequest: true)
 
-    /// Made by the server for each request.
+    /// The server makes a context for each request.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel

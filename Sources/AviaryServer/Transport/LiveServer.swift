@@ -4,11 +4,11 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves pages and live windows on one port, to those who may have them.
+/// Serves pages and live windows on one port.
 ///
-/// Whatever the responder answers goes through the access policy and gets the security headers; a socket is opened
-/// only for a page of this server. On graceful shutdown the server stops listening, idle connections are closed,
-/// running requests and the handlers of sockets have `ServerLimits.shutdownGrace` to finish, and are then cancelled.
+/// Requests pass the access policy before the responder, and all responses get the security headers. Only a page of
+/// this server can open a socket. On graceful shutdown the server stops listening and closes idle connections. Running
+/// requests and the handlers of sockets have `ServerLimits.shutdownGrace` to finish, and are then cancelled.
 package struct LiveServer: Service {
     /// The path of the WebSocket. Other requests to it are answered 426.
     package static let socketPath = "/live"
@@ -23,11 +23,11 @@ package struct LiveServer: Service {
     private let onListening: @Sendable (ListeningAddress) async -> Void
 
     /// - Parameters:
-    ///   - responder: Answers the requests the policy lets through; a router's `buildResponder()`.
-    ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer is gone, since it may be
-    ///     storing what the peer sent last; only when the server has stopped and the grace is over.
+    ///   - responder: Answers allowed requests: a router's `buildResponder()`.
+    ///   - onSocket: Owns a socket until it returns. Its task is not cancelled when the peer disconnects, because it
+    ///     may still be storing the peer's last changes. It is cancelled only after the grace period of a shutdown.
     ///   - onListening: Called once, when connections are accepted.
-    /// - Throws: `ServerError`, for a configuration that cannot be used.
+    /// - Throws: `ServerError` for an unusable configuration.
     package init(
         configuration: AviaryServer.ServerConfiguration,
         responder: some HTTPResponder<LiveRequestContext>,
@@ -71,7 +71,8 @@ package struct LiveServer: Service {
                 do { return .success(try await application.run()) } catch { return .failure(error) }
             }
             group.addTask {
-                // Sockets close by themselves within grace and linger; what is left then does not listen.
+                // Sockets close by themselves within the grace period and the linger. Tasks that are left then ignore
+                // the shutdown.
                 try? await gracefulShutdown()
                 try? await Task.sleep(for: limits.shutdownGrace + limits.closeLinger + .milliseconds(500))
                 return nil
@@ -102,7 +103,8 @@ package struct LiveServer: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 backlog: Self.backlog,
-                // Room for one more, always: it is the next that closes the oldest of those that are turned away.
+                // Always has room for one more connection, because the next connection closes the oldest one that was
+                // turned away.
                 availableConnectionsDelegate: .maximum(
                     configuration.limits.connections + 2 * ServerLimits.turnedAway, logger: logger)),
             onServerRunning: { [configuration, gate, onListening] channel in
@@ -117,6 +119,6 @@ package struct LiveServer: Service {
             logger: logger)
     }
 
-    /// Connections that wait to be accepted, at most. Accepting is quick; the system may allow less.
+    /// The most connections that wait to be accepted. Accepting is quick. The system may allow less.
     private static let backlog = 1024
 }

@@ -1,33 +1,34 @@
 package import NIOCore
 
-/// One browser window's connection: text messages, both ways.
+/// The connection of one browser window, with text messages in both directions.
 package struct LiveSocket: Sendable {
-    /// What the peer sends, in order. For one reader.
+    /// The received messages, in order, for one reader.
     ///
-    /// Ends when the peer is gone, when the socket is closed, and when the server stops: whoever reads it should then
-    /// send what is left to say and return. A reader that lags makes the peer wait.
+    /// They end when the peer disconnects, when the socket is closed, and when the server stops. The reader should
+    /// then send its last messages and return. A slow reader holds up the peer.
     package let messages: Messages
-    /// The visitor's address, where it tells visitors apart: that of this machine does not.
+    /// The visitor's address; `nil` if it does not distinguish visitors, as an address of this machine.
     let address: PeerAddress?
     private let outbox: Outbox
 
-    /// Sends one message, which has to be UTF-8; suspends while the peer is behind.
+    /// Sends one message in UTF-8. It suspends while the peer is behind.
     ///
-    /// Messages of one task arrive in the order they were sent. That a message was sent does not mean it arrived.
+    /// Messages of one task arrive in the order of sending. A message that was sent may still be lost with the
+    /// connection.
     ///
-    /// - Throws: `connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`. Never
-    ///   `CancellationError`: a message that a cancelled task sends goes out like every other.
+    /// - Throws: `connectionClosed`, also when the peer stays behind for `ServerLimits.stalledSend`. It never throws
+    ///   `CancellationError`: a cancelled task sends its message, too.
     package func send(_ text: ByteBuffer) async throws(ServerError) { try await outbox.send(text) }
 
     package func send(_ text: String) async throws(ServerError) { try await outbox.send(ByteBuffer(string: text)) }
 
-    /// Says goodbye behind everything sent so far. Further sends throw, and the messages end.
+    /// Sends a close frame after all messages so far. Later sends throw, and the received messages end.
     package func close(_ code: CloseCode) { outbox.end(.close(code)) }
 }
 
 extension LiveSocket {
-    /// Runs `body` with a socket on `channel`, then closes it: 1000, 1001 when the server stops, 1011 when `body`
-    /// throws. Returns when the connection is gone.
+    /// Runs `body` with a socket on `channel`, and then closes it with code 1000. The code is 1001 when the server
+    /// stops, and 1011 when `body` throws. Returns when the connection is gone.
     static func run(
         on channel: any Channel, _ inbox: Inbox, _ outbox: Outbox, from address: PeerAddress?,
         _ body: (LiveSocket) async throws -> Void
@@ -44,7 +45,7 @@ extension LiveSocket {
             failure = error
             outbox.end(.close(.internalError))
         }
-        // Bounded by the linger.
+        // The linger limits this wait.
         try? await channel.closeFuture.get()
         if let failure { throw failure }
     }

@@ -1,8 +1,7 @@
 package import Logging
 
 extension Logger {
-    /// This logger with every message on one line: what a visitor sent, a line break in it included, cannot pass for another
-    /// message.
+    /// This logger, with every message on one line. So a line break in a visitor's input cannot forge another message.
     package var onOneLine: Logger {
         var logger = Logger(label: label) { [handler] _ in OneLineHandler(handler) }
         logger.logLevel = logLevel
@@ -10,14 +9,14 @@ extension Logger {
     }
 }
 
-/// Escapes what moves a terminal's cursor or begins a line.
+/// Escapes characters that move a terminal's cursor or begin a line.
 private struct OneLineHandler: LogHandler {
     private var base: any LogHandler
 
     init(_ base: any LogHandler) {
         self.base = base
         metadata = base.metadata
-        // Not every handler has one, and some complain when it is set.
+        // Not every handler has a provider, and some complain when it is set.
         if let provider = base.metadataProvider { metadataProvider = provider }
     }
 

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A line without a socket: a tab in this process takes what is written to it.
+/// An outgoing connection without a socket, for a tab in this process.
 final class MemoryLine: Outbox.Line {
     private struct State {
         var packets: [String] = []
@@ -23,9 +23,9 @@ final class MemoryLine: Outbox.Line {
 
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// What was written since, also by who has not waited for it.
+    /// Removes and returns all packets that were written, including those whose sender has not waited.
     func takePackets() async -> [String] {
-        // Writes are waiting jobs of the event loop, which does one after the other.
+        // Pending writes are jobs of the event loop, which runs them in order. So this waits for all of them.
         try? await eventLoop.submit {}.get()
         return state.withLock { state in
             defer { state.packets = [] }
@@ -35,10 +35,10 @@ final class MemoryLine: Outbox.Line {
 }
 
 extension TabConnection {
-    /// That of a tab in this process, which is told by an outbox as that of a socket is.
+    /// The connection of a tab in this process. It sends through an outbox, like a socket.
     ///
     /// - Parameters:
-    ///   - receive: Takes a packet. The sender goes on behind it, so that a test sees what it has caused.
+    ///   - receive: Takes a packet. The sender waits for it, so that a test sees all effects.
     ///   - close: Ends the messages of the tab.
     package static func inMemory(
         _ receive: @escaping @Sendable (String) async -> Void, close: @escaping @Sendable (CloseCode) -> Void

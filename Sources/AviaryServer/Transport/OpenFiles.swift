@@ -8,17 +8,17 @@ import NIOCore
     import Darwin
 #endif
 
-/// How many files this process may have open. A connection is one, and two while it fetches or sends a file; at the limit,
-/// none can be accepted, and the store opens none.
+/// The number of files that this process may open. A connection needs one, and two while it transfers a file. At the
+/// limit no connection can be accepted, and the store cannot open a file.
 enum OpenFiles {
-    /// Beside connections: the store and its readers, event loops, standard input and output.
+    /// The files besides connections: the store and its readers, event loops, standard input and output.
     static let others = 96
 
-    /// What a server needs before it can take a connection: three for each event loop, a listening socket, the reserve of
+    /// The files that a server needs to start: three for each event loop, a listening socket, the reserve of
     /// `AcceptReserve`, and a few for the store.
     private static var fewest: Int { 3 * System.coreCount + 24 }
 
-    /// Makes sure that a server can begin: event loops that cannot open their files end the process.
+    /// Checks that a server can start, because event loops that cannot open their files would crash the process.
     static func requireFewest() throws(ServerError) {
         var files: [CInt] = []
         defer { for file in files { close(file) } }
@@ -29,9 +29,9 @@ enum OpenFiles {
         }
     }
 
-    /// Raises the limit as far as this process may, when it is too low for so many connections.
+    /// Raises the limit as far as this process may, if it is too low for this number of connections.
     ///
-    /// - Returns: How many of them it allows.
+    /// - Returns: The number of connections that the limit allows.
     static func allowing(_ connections: Int) -> Int {
         #if os(Linux)
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,21 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// The way out of a socket: keeps what waits for a slow peer short.
+/// The outgoing messages of a socket. It limits the bytes that wait for a slow peer.
 ///
-/// `NIOAsyncChannelOutboundWriter` suspends a sender once the channel has become unwritable, which the event loop finds
-/// out when it comes to it; a sender that is faster than the loop has by then queued all it has. Here bytes count from
-/// the moment they are handed over until the kernel has them.
+/// `NIOAsyncChannelOutboundWriter` suspends a sender only after the event loop has found the channel unwritable. A
+/// sender that is faster than the event loop has then already queued all its messages. Here bytes count from the call
+/// until the kernel has taken them.
 final class Outbox: Sendable {
-    /// Where messages leave this process.
+    /// The connection that transports the messages.
     protocol Line: Sendable {
         var eventLoop: any EventLoop { get }
-        /// Called on the event loop, but for the last command.
+        /// Called on the event loop, except for the last command.
         func write(_ command: SocketCommand, promise: EventLoopPromise<Void>?)
         func close()
     }
 
-    /// About what a message costs beside its bytes, so that many empty ones count too.
+    /// The approximate cost of a message besides its bytes, so that many empty messages count too.
     private static let overhead = 128
 
     private let line: any Line
@@ -34,17 +34,17 @@ final class Outbox: Sendable {
         self.init(line: ChannelLine(channel: channel), limits: limits)
     }
 
-    /// Hands a message over; above the high-water mark, suspends until the kernel has taken it.
+    /// Sends a message. Above the high-water mark it suspends until the kernel has taken the message.
     ///
-    /// Also in a task that is cancelled: that says something of the task, and nothing of the connection.
+    /// It sends even if the task is cancelled, because that does not concern the connection.
     ///
-    /// - Throws: `connectionClosed`, and nothing else.
+    /// - Throws: Only `connectionClosed`.
     func send(_ text: ByteBuffer) async throws(ServerError) {
         guard !isClosed.load(ordering: .relaxed) else { throw ServerError.connectionClosed }
         let size = text.readableBytes + Self.overhead
         let written = line.eventLoop.makePromise(of: Void.self)
         let total = waiting.add(size, ordering: .relaxed).newValue
-        // In one step on the event loop: a commit has a message sent by each of many windows.
+        // One job on the event loop does everything, because a commit sends a message to each of many windows.
         let line = line
         line.eventLoop.execute { [self] in
             written.futureResult.whenComplete { [self] result in
@@ -63,7 +63,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Hands over a goodbye, behind all messages.
+    /// Sends a closing command after all messages.
     func end(_ command: SocketCommand) {
         isClosed.store(true, ordering: .relaxed)
         line.write(command, promise: nil)

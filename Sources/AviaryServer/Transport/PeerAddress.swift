@@ -1,15 +1,15 @@
 import NIOCore
 
-/// What counts as one address of a visitor: an IPv4 address, or the /64 network of an IPv6 address, since whoever has
-/// one address of such a network has them all.
+/// The address by which visitors are counted. It is an IPv4 address, or the /64 network of an IPv6 address, because
+/// whoever has one address of such a network has all of them.
 struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     let description: String
-    /// Whether it is this machine itself, whose programs are not told apart.
+    /// Whether it is this machine, whose programs cannot be distinguished.
     let isLoopback: Bool
 
-    /// Fails for what is no internet address.
+    /// Fails for an address that is no internet address.
     init?(_ address: SocketAddress?) {
-        // Both structures have the address at the same place on all systems.
+        // Both structures have the address at the same offset on all systems.
         switch address {
         case .v4(let address):
             self.init(v4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
@@ -19,7 +19,7 @@ struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads an address as text, as in a configuration and in `X-Forwarded-For`.
+    /// Parses an address, as in a configuration and in `X-Forwarded-For`.
     init?(_ text: some StringProtocol) {
         let text = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : String(text)
         self.init(try? SocketAddress(ipAddress: text, port: 0))

@@ -9,7 +9,7 @@ import NIOCore
 #endif
 
 extension ServerError {
-    /// What an error from binding means, or `nil` for an error of another kind.
+    /// Translates an error of binding; `nil` for any other error.
     init?(binding host: String, port: Int, error: any Error) {
         switch error {
         case let error as IOError where error.errnoCode == EADDRINUSE:

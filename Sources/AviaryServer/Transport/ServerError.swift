@@ -1,20 +1,20 @@
-/// The reasons why a server cannot start, or cannot send. Each has a `description` that says what to do.
+/// An error for which a server cannot start or send. Its `description` says what to do.
 public enum ServerError: Error {
     /// Another program listens on the port.
     case portTaken(host: String, port: Int)
-    /// This user may not listen on the port; ports below 1024 often need a privilege.
+    /// This user may not listen on the port. Ports below 1024 often need a privilege.
     case portNotPermitted(port: Int)
     /// The port is not in 0...65535.
     case portOutOfRange(port: Int)
-    /// The host has no address, or not one of this machine.
+    /// The host has no address, or an address of another machine.
     case addressUnavailable(host: String, port: Int, underlying: any Error)
-    /// The file of the certificate is not there, or is not PEM.
+    /// The certificate file does not exist, or is not PEM.
     case certificateUnreadable(path: String, underlying: any Error)
-    /// The file of the private key is not there, is not PEM, or is encrypted.
+    /// The private key file does not exist, is not PEM, or is encrypted.
     case keyUnreadable(path: String, underlying: any Error)
-    /// Both files were read, but TLS refuses them; most often the key belongs to another certificate.
+    /// Both files were read, but TLS rejects them. Most often the key belongs to another certificate.
     case certificateRefused(certificate: String, key: String, underlying: any Error)
-    /// The configuration asks for TLS, and the program was built without the trait `TLS`.
+    /// The configuration asks for TLS, but the program was built without the trait `TLS`.
     case tlsNotBuilt
     /// A token is too short, or has a character that a URL would have to escape.
     case tokenUnusable
@@ -22,13 +22,13 @@ public enum ServerError: Error {
     case hostNameUnusable(String)
     /// A text in `proxies` is not an IP address.
     case proxyUnusable(String)
-    /// The limit on open files of this process is too low for a server to begin with.
+    /// This process may open too few files for a server to start.
     ///
-    /// - Parameter missing: How many more files it has to be allowed.
+    /// - Parameter missing: The number of further files that it needs.
     case tooFewFiles(missing: Int)
-    /// The folder of an upload cannot be made or written.
+    /// The folder for uploads cannot be created or written.
     case folderUnusable(path: String, underlying: any Error)
-    /// The peer of a socket is gone, or a limit closed the connection.
+    /// The peer of a socket has disconnected, or a limit has closed the connection.
     case connectionClosed
 }
 

@@ -1,23 +1,24 @@
 import NIOCore
 import NIOWebSocket
 
-/// The rules of one WebSocket, from the server's side: what a frame means, and when the conversation is over.
+/// The server side of the WebSocket protocol (RFC 6455): the meaning of frames, and the end of a connection.
 ///
-/// NIO parses frames and leaves the rest to its user: masks, reserved bits, opcodes, fragments, UTF-8, pongs and the
-/// close handshake (RFC 6455). Decides only; `SocketHandler` acts.
+/// NIO parses frames and leaves masks, reserved bits, opcodes, fragments, UTF-8, pongs and the close handshake to its
+/// user. This type only decides; `SocketHandler` carries the decisions out.
 struct SocketConversation {
     enum Action: Equatable {
         case nothing
-        /// A whole text message, valid UTF-8.
+        /// Deliver a whole text message in valid UTF-8.
         case deliver(ByteBuffer)
         case pong(ByteBuffer)
-        /// Send a close frame with the code (`nil`: an empty one) and wait for the peer's, unless it came before.
+        /// Send a close frame with the code, or an empty one for `nil`. Then wait for the peer's, unless it came
+        /// before.
         case sendClose(CloseCode?, peerIsDone: Bool)
-        /// Both sides have said goodbye.
+        /// Close the connection, because both sides have sent a close frame.
         case disconnect
     }
 
-    /// Bytes of the longest message.
+    /// The size of the longest message in bytes.
     let maximumMessage: Int
     private(set) var isClosing = false
     private var fragments: ByteBuffer?
@@ -25,7 +26,7 @@ struct SocketConversation {
 
     init(maximumMessage: Int) { self.maximumMessage = maximumMessage }
 
-    /// Starts the close handshake; nothing more is delivered, and nothing but the close frame sent.
+    /// Starts the close handshake. Nothing more is delivered, and only the close frame is sent.
     mutating func close(_ code: CloseCode?) -> Action {
         guard !isClosing else { return .nothing }
         isClosing = true
@@ -71,7 +72,7 @@ struct SocketConversation {
         var reason = body
         var code: CloseCode?
         if body.readableBytes > 0 {
-            // One byte is no code; 1005 and its like may not be sent; the reason is text.
+            // One byte is no code, some codes must not be sent (such as 1005), and the reason must be UTF-8.
             guard let sent = reason.readInteger(as: UInt16.self), let valid = CloseCode(rawValue: sent) else {
                 return close(.protocolError)
             }

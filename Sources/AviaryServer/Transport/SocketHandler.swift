@@ -1,19 +1,19 @@
 import NIOCore
 import NIOWebSocket
 
-/// What a socket's task tells its channel.
+/// A command of a socket's task to its channel.
 enum SocketCommand: Sendable {
     case text(ByteBuffer)
     case close(CloseCode)
-    /// The handler has returned: close as the moment asks, 1001 when the server is stopping, else 1000.
+    /// The handler has returned. Close with code 1001 if the server is stopping, otherwise with 1000.
     case finish
 }
 
-/// Runs a `SocketConversation` on a channel: pings, time limits, and a close that the peer can read. What the peer says
-/// goes to an `Inbox`.
+/// Runs a `SocketConversation` on a channel, with pings, time limits and a close handshake. Received messages go to an
+/// `Inbox`.
 ///
-/// Closing lingers: after the close frame the channel goes on reading, and drops what it reads, until the peer closes
-/// or the time is up. Unread bytes at `close(2)` would make the kernel send a reset, and the peer lose the code.
+/// Closing lingers. After the close frame the channel keeps reading, and drops the bytes, until the peer closes or the
+/// time is up. If bytes were unread at `close(2)`, the kernel would send a reset, and the peer would lose the code.
 final class SocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = SocketCommand
@@ -26,11 +26,11 @@ final class SocketHandler: ChannelDuplexHandler {
     private var nextPing: NIOScheduledCallback?
     private var lastCall: Scheduled<Void>?
     private var isStopping = false
-    /// Whether anything came since the last ping.
+    /// Whether anything was received since the last ping.
     private var heard = true
-    /// Whether the peer is not read, because its messages wait for their handler.
+    /// Whether the channel is not read, because messages wait for their handler.
     private var isHeldBack = false
-    /// Whether a pong is on its way, and the data of the next one.
+    /// Whether a pong is being sent, and the data of the next one.
     private var isPonging = false
     private var nextPong: ByteBuffer?
 
@@ -54,13 +54,14 @@ final class SocketHandler: ChannelDuplexHandler {
         inbox.finish()
     }
 
-    /// A callback and no repeated task, which would hold half a dozen objects for each window.
+    /// Schedules the next ping. A callback is used, because a repeated task would hold half a dozen objects for each
+    /// window.
     private func schedulePing(on eventLoop: some EventLoop) {
         nextPing = try? eventLoop.assumeIsolated().scheduleCallback(in: interval, handler: self)
     }
 
-    /// Closes on a peer that was asked and said nothing. One that we do not listen to (its messages wait for their
-    /// handler) or that has not yet read what it was sent (the ping waits behind it) has not been asked.
+    /// Closes the connection if the peer did not react to a ping. A peer is not blamed while the channel is not read,
+    /// or while it has not read earlier messages, because the ping waits behind them.
     private func keepAlive(_ context: ChannelHandlerContext) {
         guard !conversation.isClosing else { return }
         guard !isHeldBack, context.channel.isWritable else {
@@ -79,7 +80,7 @@ final class SocketHandler: ChannelDuplexHandler {
         perform(conversation.receive(unwrapInboundIn(data)), context)
     }
 
-    /// The channel asks for it by itself. While it closes, what is read waits for nobody.
+    /// Reads more, unless many messages wait. While closing it always reads, because the bytes are dropped.
     func read(context: ChannelHandlerContext) {
         isHeldBack = !conversation.isClosing && !inbox.takesMore()
         if !isHeldBack { context.read() }
@@ -94,9 +95,9 @@ final class SocketHandler: ChannelDuplexHandler {
         switch error {
         case NIOWebSocketError.invalidFrameLength: perform(conversation.close(.messageTooLarge), context)
         case is NIOWebSocketError: perform(conversation.close(.protocolError), context)
-        // What comes behind a frame that could not be parsed; lingering.
+        // Bytes after a frame that could not be parsed, while lingering.
         case ByteToMessageDecoderError.dataReceivedInErrorState where conversation.isClosing: break
-        default: context.close(promise: nil)  // A lost peer is how many sockets end: messages end too.
+        default: context.close(promise: nil)  // Many sockets end with a lost peer. The messages end too.
         }
     }
 
@@ -127,7 +128,8 @@ final class SocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Ends the messages, so that the socket's handler can finish and return; a slow one is not waited for.
+    /// Ends the messages, so that the socket's handler can finish and return. After the grace period the socket is
+    /// closed.
     private func stop(_ context: ChannelHandlerContext) {
         guard !isStopping else { return }
         isStopping = true
@@ -156,8 +158,8 @@ final class SocketHandler: ChannelDuplexHandler {
         perform(conversation.close(.policyViolation), context)
     }
 
-    /// One pong at a time is on its way, so that a peer which reads nothing does not fill the memory with pongs. Of the
-    /// pings that come meanwhile the latest is answered, which RFC 6455 allows in section 5.5.3.
+    /// Sends one pong at a time, so that a peer that reads nothing does not fill the memory with pongs. Of the pings
+    /// that come meanwhile only the latest is answered, as RFC 6455 allows in section 5.5.3.
     private func pong(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
         guard !isPonging else { return nextPong = data }
         isPonging = true
@@ -185,7 +187,7 @@ final class SocketHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
             if peerIsDone { channel.close(promise: nil) }
         }
-        inbox.finish()  // No message will follow.
+        inbox.finish()  // No more messages follow.
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
         if isHeldBack { read(context: context) }
     }

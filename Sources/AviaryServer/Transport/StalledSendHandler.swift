@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Closes a connection whose peer has read nothing to speak of for too long.
+/// Closes a connection whose peer has hardly read anything for too long.
 ///
-/// Above the high-water mark of its channel a sender is suspended. One that stays suspended holds memory, and for a
-/// window what it holds grows old; closing is better, since a page that comes back asks for where things stand.
+/// Above the high-water mark of its channel a sender is suspended. A sender that stays suspended occupies memory, and
+/// its messages to a window become outdated. Closing is better, because a page that reconnects gets the current state.
 final class StalledSendHandler: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 

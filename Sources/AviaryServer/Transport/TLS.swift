@@ -1,14 +1,14 @@
 import HummingbirdCore
 import NIOCore
 
-// The one file that knows NIOSSL, which takes longer to build than the rest of the server. Without the trait `TLS`
-// nothing of it is built or fetched.
+// Only this file uses NIOSSL, which takes longer to build than the rest of the server. Without the trait `TLS` it is
+// neither fetched nor built.
 #if TLS
     import HummingbirdTLS
     import NIOSSL
 
     extension ServerConfiguration.TLSFiles {
-        /// A server that speaks TLS. The files are read and tried.
+        /// A server that uses TLS. The files are read and checked.
         func secure(_ server: HTTPServerBuilder) throws(ServerError) -> HTTPServerBuilder {
             do {
                 return try .tls(server, tlsConfiguration: makeTLSConfiguration())
@@ -46,7 +46,8 @@ import NIOCore
     }
 
     extension Channel {
-        /// Closes without the goodbye of TLS, for which a silent peer would be waited. On the channel's event loop.
+        /// Closes without the TLS closing handshake, which would wait for a silent peer. Call it on the channel's
+        /// event loop.
         func closeWithoutGoodbye() {
             if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
                 tls.close(promise: nil)
@@ -61,7 +62,7 @@ import NIOCore
     }
 
     extension Channel {
-        /// Closes at once. On the channel's event loop.
+        /// Closes at once. Call it on the channel's event loop.
         func closeWithoutGoodbye() { close(promise: nil) }
     }
 #endif

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The proxies that the owner of the server has named. Whom they speak for is believed of these only.
+/// The proxies that the server's owner has named. Only their `X-Forwarded-For` headers are trusted.
 struct TrustedProxies: Sendable {
     private let addresses: Set<String>
 
@@ -18,15 +18,15 @@ struct TrustedProxies: Sendable {
         peer.flatMap(Self.name).map(addresses.contains) ?? false
     }
 
-    /// Where a request comes from: the address that a named proxy has added to `X-Forwarded-For`, which is the last, or
-    /// else the peer's own.
+    /// The visitor's address. From a trusted proxy it is the last address in `X-Forwarded-For`, which the proxy has
+    /// added; `nil` without one. Otherwise it is the peer's own.
     func visitor(_ peer: SocketAddress?, forwardedFor: String?) -> PeerAddress? {
         guard contains(peer) else { return PeerAddress(peer) }
         let last = forwardedFor?.split(separator: ",").last?.drop { $0 == " " }
         return last.flatMap { PeerAddress($0) }
     }
 
-    /// The address alone; an IPv4 peer of a server that listens to both is the same as without IPv6.
+    /// The address without a port. An IPv4 peer of a server that listens to IPv6 has the same name as without IPv6.
     private static func name(_ address: SocketAddress) -> String? {
         guard let name = address.ipAddress else { return nil }
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst("::ffff:".count)) : name

@@ -11,7 +11,7 @@ extension HTTPRequestHead {
         headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
     }
 
-    /// Whether this is the opening of a WebSocket as RFC 6455, section 4.2.1, has it. NIO looks at less.
+    /// Whether this opens a WebSocket according to RFC 6455, section 4.2.1. NIO checks less.
     var opensWebSocket: Bool {
         method == .GET && version == .http1_1
             && headers[canonicalForm: "upgrade"].map { $0.lowercased() } == ["websocket"]
