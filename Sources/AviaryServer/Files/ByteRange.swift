@@ -1,14 +1,14 @@
-/// Which bytes of a file a request asks for (RFC 9110, section 14).
+/// The bytes of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable, Sendable {
-    /// All of it: no range was asked for, several were, or what was asked for cannot be read.
+    /// The whole file, because the request has no range, several ranges, or an unreadable range.
     case whole
     case part(Range<Int64>)
-    /// The range begins behind the end.
+    /// The range begins after the end of the file.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: The field `Range`.
-    ///   - size: Of the file, in bytes.
+    ///   - field: The value of the header `Range`.
+    ///   - size: The size of the file, in bytes.
     init(_ field: String?, of size: Int64) {
         self = .whole
         guard let field, let equals = field.firstIndex(of: "="),
@@ -17,7 +17,7 @@ enum ByteRange: Equatable, Sendable {
         let ends = field[equals...].dropFirst().filter { $0 != " " }
             .split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return }
-        // A number that is too large for us is larger than any file.
+        // A number that exceeds `Int64` is larger than any file.
         let numbers = ends.map { $0.isEmpty ? nil : Int64($0) ?? .max }
         switch (numbers[0], numbers[1]) {
         case (nil, nil): return

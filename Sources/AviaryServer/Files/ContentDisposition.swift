@@ -1,8 +1,9 @@
 import Foundation
 
-/// The field that names a file (RFC 6266): what a browser saves an answer as, or what a file that it sends was called.
+/// The header with a file's name (RFC 6266). It names the file to save in a response, and the sent file in a request.
 enum ContentDisposition {
-    /// - Returns: A field with which browsers save the answer under that name. Old ones read only the part in ASCII.
+    /// - Returns: A value that makes browsers save the response under this name. Old browsers read only the ASCII
+    ///   part.
     static func attachment(_ name: String) -> String {
         let name = FileName.cleaned(name)
         let plain = String(
@@ -13,7 +14,7 @@ enum ContentDisposition {
         return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
     }
 
-    /// - Returns: The file name that a field says, as it came; `filename*` before `filename`.
+    /// - Returns: The file name in a value, unchecked. `filename*` takes precedence over `filename`.
     static func name(in field: String) -> String? {
         var parts = parameters(of: field)
         if let extended = parts["filename*"],
@@ -25,7 +26,7 @@ enum ContentDisposition {
         return parts.removeValue(forKey: "filename")
     }
 
-    /// The parameters of a field, by their names. A quoted one may hold semicolons.
+    /// The parameters of a value, by their names. A quoted parameter may contain semicolons.
     private static func parameters(of field: String) -> [String: String] {
         var found: [String: String] = [:]
         var isQuoted = false

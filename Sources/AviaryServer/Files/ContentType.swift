@@ -1,15 +1,15 @@
-/// What kind of content a file has, as a browser is told.
+/// The media types of files.
 enum ContentType {
     static let unknown = "application/octet-stream"
 
-    /// - Returns: The type that a file's name says by its extension.
+    /// - Returns: The type for the extension of a file's name.
     static func ofFile(_ name: String) -> String {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot > last.startIndex else { return unknown }
         return known[last[dot...].dropFirst().lowercased()] ?? unknown
     }
 
-    /// - Returns: A type that comes from outside, without its parameters; `unknown` for one that is none.
+    /// - Returns: A type from outside without its parameters; `unknown` if it is malformed.
     static func cleaned(_ field: String?) -> String {
         let type = (field ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let parts = type.split(separator: "/", omittingEmptySubsequences: false)

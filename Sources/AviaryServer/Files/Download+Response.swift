@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 
 extension Download {
-    /// - Parameter notFound: What is answered where there is nothing.
+    /// - Parameter notFound: Makes the response when there is nothing at the address.
     package func addRoute(
         to router: Router<LiveRequestContext>,
         notFound: @escaping @Sendable (NotFound) -> Response = { .sentence($0.sentence, status: .notFound) }
@@ -49,7 +49,7 @@ extension Download {
                 ? Response(status: .notModified, headers: fields)
                 : Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .stream(let write):
-            // It is sent by another task than that which has made the answer.
+            // Another task sends the body, so the asker is passed on to it.
             let body = ResponseBody { [asker = Asker.current] writer in
                 try await Asker.$current.withValue(asker) {
                     var taker = DownloadWriter(writer, on: loop)
@@ -69,14 +69,14 @@ extension Download {
 }
 
 extension Duration {
-    /// In whole seconds, not one too few.
+    /// In whole seconds, rounded up.
     var secondsToWait: Int64 {
         let (seconds, rest) = components
         return rest > 0 && seconds < .max ? seconds + 1 : max(0, seconds)
     }
 }
 
-/// What an ETag may hold, and no quote.
+/// Whether an ETag may contain a character. Quotation marks are excluded.
 private let isTagCharacter = { @Sendable (character: Character) in character.isASCII && ("#"..."~").contains(character)
 }
 
@@ -84,7 +84,7 @@ extension DownloadAnswer {
     fileprivate var fields: HTTPFields {
         var fields: HTTPFields = [
             .contentType: type,
-            // What people have sent may be a page: it runs no script, and is of no origin.
+            // An uploaded file may be a page. This policy lets it run no script, and gives it no origin.
             .contentSecurityPolicy:
                 "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox",
         ]
@@ -99,7 +99,7 @@ extension DownloadAnswer {
         return fields
     }
 
-    /// Whether the browser that asks has this content already.
+    /// Returns whether the browser already has this content.
     fileprivate static func isKnown(_ tag: String, to request: Request) -> Bool {
         request.headers[values: .ifNoneMatch].contains { names(tag, in: $0) }
     }
@@ -111,7 +111,7 @@ extension DownloadAnswer {
         fields[.acceptRanges] = "bytes"
         if Self.isKnown(tag, to: request) { return Response(status: .notModified, headers: fields) }
         var range = ByteRange.whole
-        // Who has a part of another content gets all of this one.
+        // A browser that has a part of other content gets the whole of this one.
         if request.method == .get, request.headers[.ifRange] ?? tag == tag {
             range = ByteRange(request.headers[.range], of: file.size)
         }
@@ -130,7 +130,8 @@ extension DownloadAnswer {
         }
     }
 
-    /// Whether a field `If-None-Match` names the tag. Comparing is weak there: proxies that compress mark a tag so.
+    /// Returns whether a value of `If-None-Match` contains the tag. The comparison is weak, because compressing
+    /// proxies weaken tags.
     private static func names(_ tag: String, in field: String) -> Bool {
         field.split(separator: ",").contains { text in
             let text = text.drop { $0 == " " }
@@ -139,7 +140,8 @@ extension DownloadAnswer {
         }
     }
 
-    /// A small part at once, a large one piece by piece, each when the one before has been taken.
+    /// The body with a part of a file. A small part is read at once. A large one is read piece by piece, each after
+    /// the previous piece was sent.
     private func body(
         of file: OpenedFile, _ range: Range<Int64>, on loop: any EventLoop
     ) async throws -> ResponseBody {
@@ -160,5 +162,5 @@ extension DownloadAnswer {
     }
 }
 
-/// Bytes that are read from a file at a time.
+/// The bytes that are read from a file at a time.
 private let piece = 64 << 10

@@ -1,12 +1,13 @@
-/// A file's name that comes from outside: text for people, and safe as one component of a path all the same.
+/// A file name from outside, made readable for people and safe as one component of a path.
 enum FileName {
-    /// Bytes that file systems take for one component.
+    /// The most bytes of one component that file systems accept.
     static let longest = 255
 
-    /// - Returns: What stands behind the last slash of either kind, without control characters and such that turn the
-    ///   direction of text, and not longer than file systems take; "file" when nothing is left.
+    /// - Returns: The part after the last slash or backslash, without control characters and marks that change the
+    ///   direction of text. It is shortened to the limit of file systems. If nothing is left, "file".
     static func cleaned(_ name: String) -> String {
-        // By scalars: with a combining mark behind it, a slash is part of another character, and stays a slash to the disk.
+        // By scalars. A slash with a combining mark is part of another character, but still a slash for the file
+        // system.
         let shown = name.unicodeScalars.filter(isShown)
         let last = shown.split { $0 == "/" || $0 == "\\" }.last ?? [][...]
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
@@ -18,13 +19,13 @@ enum FileName {
         return shortened(String(text))
     }
 
-    /// The extension stays, since it tells what the file is.
+    /// The extension is kept, because it shows the type of the file.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > longest else { return name }
         let dot = name.lastIndex(of: ".")
         let ending = dot.map { name[$0...] }.flatMap { $0.utf8.count <= 16 ? $0 : nil } ?? ""
         var stem = String(name.dropLast(ending.count))
-        // A character may be thousands of scalars long.
+        // One character may consist of thousands of scalars.
         while stem.utf8.count + ending.utf8.count > longest { stem.unicodeScalars.removeLast() }
         return stem + ending
     }
@@ -32,7 +33,7 @@ enum FileName {
     private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Marks that turn the direction of text make "gpj.exe" look like "exe.jpg". The joiner of emoji is none.
+        // Marks that change the direction of text make "gpj.exe" look like "exe.jpg". The joiners in emoji do not.
         case .format: scalar == "\u{200D}" || scalar == "\u{200C}"
         default: true
         }

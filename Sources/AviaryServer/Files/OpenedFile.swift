@@ -1,18 +1,18 @@
 import Foundation
 import NIOCore
 
-/// A file that is open for reading. It stays the same file when another takes its place.
+/// A file that is open for reading. It stays the same file even if its path is replaced.
 final class OpenedFile: Sendable {
     private let descriptor: CInt
     let size: Int64
-    /// Differs when the file's content does: made of its number on the disk, its size and when it was changed.
+    /// A tag that changes with the content, made of the inode number, the size and the modification date.
     let tag: String
 
-    /// Blocks; call it on a thread that may.
+    /// Opens a file. It blocks, so call it on a suitable thread.
     ///
-    /// - Returns: `nil` when there is no such file, or it is none: a folder, a pipe, a device.
+    /// - Returns: `nil` when nothing is at the path, or no regular file, but a folder, a pipe or a device.
     init?(_ path: String) throws {
-        // A path with a NUL would end there. A pipe is not waited for.
+        // The system would cut a path at a NUL. Opening a pipe must not wait.
         guard !path.utf8.contains(0) else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -38,9 +38,9 @@ final class OpenedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Blocks; call it on a thread that may.
+    /// Reads a part of the file. It blocks, so call it on a suitable thread.
     ///
-    /// - Throws: `DownloadError.shortened`, when the file ends before `range` does.
+    /// - Throws: `DownloadError.shortened` when the file ends before `range` does.
     func read(_ range: Range<Int64>) throws -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(range.count)

@@ -1,12 +1,12 @@
-/// The visitor that a request comes from, as far as a server can tell.
+/// The visitor who has sent a request, as far as the server can tell.
 struct Sender: Hashable, Sendable {
-    /// The key of the browser's session; "token" for a script that shows the token itself; `nil` where no token is asked
-    /// for.
+    /// The key of the browser's session; "token" for a script that sends the token itself; `nil` where no token is
+    /// needed.
     var session: String?
     var address: String
-    /// The address where it tells visitors apart: that of this machine does not.
+    /// The address; `nil` where it tells no visitors apart, as an address of this machine.
     var peer: PeerAddress?
 
-    /// What its share is counted for.
+    /// The account for limits per visitor.
     var account: String { session ?? address }
 }

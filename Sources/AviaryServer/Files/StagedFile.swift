@@ -2,21 +2,21 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// A file on its way: grows at its end, by one request at a time.
+/// A file that is being uploaded. It grows at its end, by one request at a time.
 ///
-/// Its size on the disk is how much of it has come, also for a server that was killed and started again. It is open only
-/// while bytes are written, since many files may wait and the process may have only so many open. Everything here blocks;
-/// call it on a thread that may.
+/// Its size on the disk is its progress, so that the upload can resume after a crash of the server. It is open only
+/// while bytes are written, because many files may wait and the process may open only a limited number. Everything
+/// here blocks, so call it on a suitable thread.
 final class StagedFile: Sendable {
-    /// What is kept beside the file, so that a server that is started again knows it.
+    /// The facts that are stored beside the file, so that it survives a restart of the server.
     struct Facts: Codable, Sendable {
-        /// As the person's machine calls it, cleaned; never part of a path here.
+        /// The name on the person's machine, cleaned. It is never part of a path here.
         var name: String
         var type: String
         var length: Int64
-        /// The session that may go on with it; `nil` where there are none.
+        /// The session that may continue the upload; `nil` where there are no sessions.
         var session: String?
-        /// What its bytes are counted for.
+        /// The account for which its bytes count.
         var account: String
     }
 
@@ -36,7 +36,7 @@ final class StagedFile: Sendable {
     private let factsPath: String
     private let state: Mutex<State>
 
-    /// Begins a file of no bytes.
+    /// Creates an empty file.
     init(path: String, factsPath: String, facts: Facts) throws {
         self.path = path
         self.factsPath = factsPath
@@ -44,7 +44,7 @@ final class StagedFile: Sendable {
         state = Mutex(State(offset: 0))
         close(try Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL))
         do {
-            // Last: a file without facts is nobody's.
+            // The facts are written last, because a file without facts belongs to nobody.
             let data = try JSONEncoder().encode(facts)
             let file = try Self.openFile(factsPath, O_WRONLY | O_CREAT | O_EXCL)
             defer { close(file) }
@@ -55,10 +55,10 @@ final class StagedFile: Sendable {
         }
     }
 
-    /// Goes on with a file of an earlier server.
+    /// Continues a file of an earlier server.
     ///
-    /// - Returns: `nil` when there is none, or it is longer than it may be.
-    /// - Throws: When it cannot be looked at: there may be one.
+    /// - Returns: `nil` when there is none, or it is too long.
+    /// - Throws: When it cannot be examined, so that it may exist.
     init?(existing path: String, factsPath: String) throws {
         guard let about = try Self.about(path), try Self.about(factsPath) != nil else { return nil }
         let data = try Data(contentsOf: URL(filePath: factsPath))
@@ -73,7 +73,8 @@ final class StagedFile: Sendable {
 
     var offset: Int64 { state.withLock { $0.offset } }
 
-    /// Takes the turn from the request that has it, which may hang on a connection that is lost: it appends nothing more.
+    /// Takes the turn from the request that has it, which then appends nothing more. That request may hang on a lost
+    /// connection.
     func takeTurn() -> Turn {
         state.withLock { state in
             state.turn += 1
@@ -81,9 +82,9 @@ final class StagedFile: Sendable {
         }
     }
 
-    /// Appends bytes, whole or in part.
+    /// Appends bytes at the end.
     ///
-    /// - Returns: How much has come by now.
+    /// - Returns: The new size of the file.
     /// - Throws: `UploadError`: `full`, `tooLong`, `superseded`, `lost`.
     func append(_ bytes: ByteBuffer, in turn: Turn) throws -> Int64 {
         try state.withLock { state in
@@ -97,23 +98,23 @@ final class StagedFile: Sendable {
         }
     }
 
-    /// Returns when the bytes are on the disk.
+    /// Flushes the bytes to the disk.
     ///
-    /// - Throws: `UploadError.lost`, when somebody has removed the file.
+    /// - Throws: `UploadError.lost` when somebody has removed the file.
     func synchronize() throws {
         let descriptor = try Self.openFile(path, O_WRONLY)
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw Self.error(reason: "fsync") }
     }
 
-    /// Ends it: nothing is left of it, and nothing more is appended.
+    /// Removes the file. Nothing more is appended to it.
     func remove() {
         state.withLock { $0.turn += 1 }
         unlink(path)
         unlink(factsPath)
     }
 
-    /// - Returns: `nil` when nothing is there.
+    /// - Returns: `nil` when nothing is at the path.
     private static func about(_ path: String) throws -> stat? {
         var about = stat()
         if lstat(path, &about) == 0 { return about }

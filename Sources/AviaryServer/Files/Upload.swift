@@ -1,5 +1,5 @@
-/// Files that people send: each streams into a file of its own in a folder, resumes where it was interrupted, and is then
-/// received by an action.
+/// Files that people send. Each is streamed to a file of its own in a folder, resumes after an interruption, and is
+/// then handed to an action.
 ///
 ///     Upload("photos", into: "\(data)/uploads", limits: UploadLimits(file: 1 << 30))
 ///
@@ -17,13 +17,13 @@ public struct Upload: Sendable {
     /// An upload into a folder.
     ///
     /// - Parameters:
-    ///   - name: The name in `data-upload` in the storyboard: letters, digits, `-` and `_`. Any other traps.
-    ///   - folder: Holds the files until an action has received them; made when it is not there. It belongs to this
-    ///     upload alone. It is best on the disk where the files will stay: then none is ever copied.
-    ///   - types: The media types that files may have, as the browsers of their senders say: `application/pdf`,
-    ///     `image/*`; any by default. A file whose type the browser does not know is taken as well. Nothing checks the
-    ///     content, so the action must.
-    ///   - limits: How much people may send, and how long it is held for them.
+    ///   - name: The value of `data-upload` in the storyboard: letters, digits, `-` and `_`. Any other name traps.
+    ///   - folder: Stores the files until an action has received them. It is created if necessary, and belongs to this
+    ///     upload alone. Choose the disk where the files will stay, so that they need not be copied.
+    ///   - types: The accepted media types as browsers report them: `application/pdf`, `image/*`; any by default. A
+    ///     file whose type the browser does not know is accepted as well. The content is not checked, so the action
+    ///     must do so.
+    ///   - limits: How much people may send, and how long it is stored.
     public init(
         _ name: String, into folder: String, types: [String] = [], limits: UploadLimits = UploadLimits()
     ) {
@@ -35,7 +35,7 @@ public struct Upload: Sendable {
         self.limits = limits
     }
 
-    /// Whether a file may be sent that its browser takes for that.
+    /// Returns whether files of this media type are accepted. The type is the browser's claim.
     func takes(_ type: String) -> Bool {
         types.isEmpty || type == "application/octet-stream"
             || types.contains { $0.hasSuffix("/*") ? type.hasPrefix($0.dropLast()) : type == $0 }

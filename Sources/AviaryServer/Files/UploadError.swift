@@ -1,30 +1,30 @@
 import HTTPTypes
 
-/// Why a file was not taken: a sentence for the person who sends it.
+/// The reason why a file was not accepted. Its description is a sentence for the person.
 enum UploadError: Error, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int64)
-    /// The upload takes files of other types.
+    /// The upload accepts files of other types.
     case wrongType
-    /// One visitor has too much begun.
+    /// One visitor has begun too many uploads.
     case tooMany
-    /// The server has too much begun, or its disk is full.
+    /// The server has too many uploads, or its disk is full.
     case full
-    /// It was never begun here, is over, or is somebody else's.
+    /// The upload was never begun here, has ended, or belongs to another visitor.
     case unknown
-    /// Somebody has removed what had come from the server's disk.
+    /// Somebody has removed the unfinished file from the server's disk.
     case lost
-    /// Another part is wanted than the one that was sent.
+    /// The server expects another offset, which is attached.
     case wrongOffset(Int64)
-    /// More bytes came than the file has.
+    /// More bytes arrived than were announced.
     case tooLong
     case lengthMissing
     case offsetMissing
     case notPartial
-    /// Another request has gone on with it.
+    /// Another request has continued the upload.
     case superseded
-    /// An action is receiving it.
+    /// An action is receiving the file.
     case claimed
-    /// The connection was lost in the middle.
+    /// The connection was lost during the request.
     case interrupted
 
     var status: HTTPResponse.Status {
@@ -42,7 +42,7 @@ enum UploadError: Error, Hashable, CustomStringConvertible {
 
     var description: String { UploadWords().sentence(about: self) }
 
-    /// Two digits of the largest unit that fits: "4 GB", "1.5 MB".
+    /// The size in the largest unit that fits, with two digits: "4 GB", "1.5 MB".
     static func size(_ bytes: Int64) -> String {
         let units: [(name: String, bytes: Int64)] = [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)]
         guard let unit = units.first(where: { bytes >= $0.bytes }) else { return "\(bytes) bytes" }

@@ -4,13 +4,13 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// One request of a browser that sends a file.
+/// Handles one request of an upload.
 struct UploadExchange {
     let store: UploadStore
     let sender: Sender
     let request: Request
 
-    /// Takes a new file, and as much of it as comes with this request.
+    /// Begins a new file, and stores the bytes of this request.
     @concurrent
     func begin(at path: String) async -> Response {
         var body = request.body.makeAsyncIterator()
@@ -31,13 +31,13 @@ struct UploadExchange {
             response.headers[.uploadLimit] = "max-size=\(store.upload.limits.file)"
             return response
         } catch {
-            // Nobody knows its name yet.
+            // The browser does not know the file's name yet, so it cannot continue it.
             if let begun { await store.discard(begun) }
             return await refusal(error, &body)
         }
     }
 
-    /// Takes the next part of a file.
+    /// Stores the next part of a file.
     @concurrent
     func goOn(with id: String) async -> Response {
         var body = request.body.makeAsyncIterator()
@@ -52,13 +52,14 @@ struct UploadExchange {
             let end = try await receive(&body, into: file, id, turn)
             return answer(.noContent, end, of: file.facts.length)
         } catch {
-            // Half of such a file is no use to anybody.
+            // Such a file can never be completed.
             if [UploadError.full, .tooLong, .lost].contains(error as? UploadError) { try? await store.remove(id) }
             return await refusal(error, &body)
         }
     }
 
-    /// Says how much of a file has come. A request that still sends it, perhaps on a lost connection, sends no more.
+    /// Answers with the size that has arrived. An earlier request that may still send, for instance on a lost
+    /// connection, is ended.
     @concurrent
     func tell(of id: String) async -> Response {
         do {
@@ -83,13 +84,13 @@ struct UploadExchange {
         }
     }
 
-    /// Waits for a write of the request that had the turn.
+    /// Takes the turn, once the current write of the previous request has finished.
     @concurrent
     private func takeTurn(of file: StagedFile) async throws -> StagedFile.Turn {
         try await NIOThreadPool.singleton.runIfActive { file.takeTurn() }
     }
 
-    /// Appends what comes to the file, until the request ends. What came before a connection was lost is kept.
+    /// Appends the body to the file until the request ends. Bytes that came before a connection was lost are kept.
     @concurrent
     private func receive(
         _ body: inout RequestBody.AsyncIterator, into file: StagedFile, _ id: String, _ turn: StagedFile.Turn
@@ -128,8 +129,8 @@ struct UploadExchange {
             ])
     }
 
-    /// Says why not. A browser that is still sending would take an answer before the end of what it sends for a lost
-    /// connection, so some of it is read and dropped.
+    /// Answers with an error. Some of the body is read and dropped first. Otherwise a browser that is still sending
+    /// would treat the answer as a lost connection.
     @concurrent
     private func refusal(_ error: any Error, _ body: inout RequestBody.AsyncIterator) async -> Response {
         var dropped = 0
@@ -145,7 +146,7 @@ struct UploadExchange {
     }
 }
 
-/// Bytes that are written to the disk at a time.
+/// The bytes that are written to the disk at a time.
 private let writeSize = 256 << 10
-/// Bytes of a refused request that are read and dropped.
+/// The most bytes of a refused request that are read and dropped.
 private let mostDropped = 1 << 20

@@ -1,15 +1,15 @@
-/// Which files are on their way, whose they are, and whether there is room for one more.
+/// The unfinished uploads with their owners, and the decision about further ones.
 ///
-/// Decides only; `UploadStore` acts.
+/// The ledger only decides; `UploadStore` carries the decisions out.
 struct UploadLedger {
     struct Entry {
-        /// The session or the address that it counts for.
+        /// The session or the address for which it counts.
         let account: String
         let length: Int64
         var received: Int64 = 0
-        /// When something was last done with it, in seconds since 1970.
+        /// The time of the last activity, in seconds since 1970.
         var touched: Int64
-        /// Whether an action is receiving it: then nothing else is done with it.
+        /// Whether an action is receiving it. Then nothing else may use it.
         var isClaimed = false
     }
 
@@ -18,9 +18,9 @@ struct UploadLedger {
 
     init(limits: UploadLimits) { self.limits = limits }
 
-    /// Enters a file that begins to be sent.
+    /// Registers a new file.
     ///
-    /// - Parameter free: Bytes that the disk has left. What the other files will still take counts against it.
+    /// - Parameter free: The free bytes of the disk. The missing bytes of the other files are subtracted from it.
     mutating func begin(
         _ id: String, account: String, length: Int64, free: Int64, at now: Int64
     ) throws(UploadError) {
@@ -36,10 +36,11 @@ struct UploadLedger {
         entries[id] = Entry(account: account, length: length, touched: now)
     }
 
-    /// Enters a file that was begun with an earlier server.
+    /// Registers a file that was begun with an earlier server.
     mutating func restore(_ id: String, _ entry: Entry) { entries[id] = entry }
 
-    /// - Parameter received: How much has come. Two requests may tell in the wrong order; it never becomes less.
+    /// - Parameter received: The size that has arrived. It never decreases, even if two requests report in the wrong
+    ///   order.
     mutating func touch(_ id: String, received: Int64, at now: Int64) {
         guard var entry = entries[id] else { return }
         entry.received = max(entry.received, received)
@@ -47,9 +48,9 @@ struct UploadLedger {
         entries[id] = entry
     }
 
-    /// Enters that an action is about to receive the file.
+    /// Marks a file that an action is about to receive.
     ///
-    /// - Throws: `unknown`, for one that is not whole, too.
+    /// - Throws: `unknown` for an unknown or incomplete file.
     mutating func claim(_ id: String) throws(UploadError) {
         guard let entry = entries[id], entry.received == entry.length else { throw .unknown }
         guard !entry.isClaimed else { throw .claimed }
@@ -60,16 +61,16 @@ struct UploadLedger {
 
     mutating func remove(_ id: String) { entries[id] = nil }
 
-    /// The files that nobody has gone on with for too long.
+    /// The files without activity for too long.
     func abandoned(at now: Int64) -> [String] {
         entries.filter { !$0.value.isClaimed && now - $0.value.touched >= limits.lifetime.components.seconds }.map(
             \.key)
     }
 
-    /// When to look for abandoned files next, in seconds since 1970; `nil` when there is no file.
+    /// The time of the next check for abandoned files, in seconds since 1970; `nil` when there is no file.
     var nextEnd: Int64? { entries.values.map(\.touched).min().map { $0 + limits.lifetime.components.seconds } }
 
-    /// Numbers from outside may be of any size.
+    /// Adds without overflow, because numbers from outside may have any size.
     private static func fit(_ numbers: [Int64], in limit: Int64) -> Bool {
         var rest = limit
         for number in numbers {

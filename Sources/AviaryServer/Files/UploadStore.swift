@@ -4,13 +4,13 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The files that are on their way by one `Upload`: those of its folder.
+/// The unfinished uploads of one `Upload`, in its folder.
 final class UploadStore: Sendable {
     private struct State {
         var ledger: UploadLedger
         var files: [String: StagedFile] = [:]
         var isOpen = false
-        /// Removes abandoned files, as long as there are any files.
+        /// The task that removes abandoned files. It runs while there are files.
         var caretaker: Task<Void, Never>?
     }
 
@@ -21,7 +21,7 @@ final class UploadStore: Sendable {
     private let clock: any Clock<Duration>
     private let date: @Sendable () -> Int64
 
-    /// - Parameter date: Seconds since 1970.
+    /// - Parameter date: Returns the seconds since 1970.
     init(
         _ upload: Upload, logger: Logger, words: UploadWords = UploadWords(),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -37,7 +37,7 @@ final class UploadStore: Sendable {
 
     deinit { state.withLock { $0.caretaker?.cancel() } }
 
-    /// Makes the folder, and finds what an earlier server has left there.
+    /// Creates the folder, and restores the files of an earlier server.
     ///
     /// - Throws: `ServerError.folderUnusable`.
     func open() async throws {
@@ -48,7 +48,7 @@ final class UploadStore: Sendable {
 
     /// Begins a file.
     ///
-    /// - Returns: The name of the file: 128 random bits, which only the browser that sends it hears of.
+    /// - Returns: The name of the file: 128 random bits, which only the sending browser learns.
     /// - Throws: `UploadError`, `ServerError`.
     func begin(name: String, type: String, length: Int64, by sender: Sender) async throws -> String {
         let facts = StagedFile.Facts(
@@ -56,7 +56,8 @@ final class UploadStore: Sendable {
             account: sender.account)
         return try await onThread {
             try self.openFolder()
-            // It may have been removed since. What is above it is not ours to make: a disk may just not be there.
+            // The folder may have been removed since. Its parents are not created, because the disk may merely be
+            // unmounted.
             mkdir(self.upload.folder, 0o700)
             let id = PageNonce().description
             let free = Self.freeDisk(at: self.upload.folder)
@@ -75,7 +76,7 @@ final class UploadStore: Sendable {
         }
     }
 
-    /// The file of that name, if the visitor may go on with it.
+    /// The file with this name, if the visitor may continue it.
     func find(_ id: String, by sender: Sender) async throws -> StagedFile {
         try await onThread {
             try self.openFolder()
@@ -101,11 +102,12 @@ final class UploadStore: Sendable {
 
     // MARK: Receiving
 
-    /// Hands a whole file to an action. Nobody else gets it meanwhile; `discard` ends that.
+    /// Hands a complete file to an action. Nobody else can use it until `discard` or `release`.
     ///
-    /// Its bytes are on the disk by then: what an action writes down about it stays true when the power fails.
+    /// Its bytes are flushed to the disk first, so that records of the action about it stay true after a power
+    /// failure.
     ///
-    /// - Throws: `UploadError`, or why they cannot be: then it waits for another action.
+    /// - Throws: `UploadError`, or an error of the file system. In the second case the file waits for another action.
     func claim(_ id: String) async throws -> UploadedFile {
         try await onThread {
             try self.openFolder()
@@ -123,10 +125,10 @@ final class UploadStore: Sendable {
         }
     }
 
-    /// The action does not come to be: the file waits for another one.
+    /// Makes a file available to another action, because the action does not take place.
     func release(_ id: String) { state.withLock { $0.ledger.release(id) } }
 
-    /// The action is done with a file. What it has moved elsewhere stays there.
+    /// Removes a file after its action. A file that the action has moved elsewhere stays there.
     func discard(_ id: String) async {
         let file = forget(id)
         try? await onThread { file?.remove() }
@@ -141,7 +143,7 @@ final class UploadStore: Sendable {
 
     // MARK: The folder
 
-    /// How many files are on their way.
+    /// The number of uploads that an action has not received yet.
     var count: Int { state.withLock { $0.files.count } }
 
     private func path(_ id: String, _ ending: String) -> String { "\(upload.folder)/\(id)\(ending)" }
@@ -158,7 +160,7 @@ final class UploadStore: Sendable {
             } catch {
                 throw ServerError.folderUnusable(path: upload.folder, underlying: error)
             }
-            // Only what we have named is ours.
+            // Only files with our kind of name belong to the upload.
             for id in Set(names.compactMap(Self.id(ofFile:))) {
                 do { try restore(id, &state) } catch {
                     logger.error(
@@ -173,7 +175,8 @@ final class UploadStore: Sendable {
 
     private func restore(_ id: String, _ state: inout State) throws {
         guard let file = try StagedFile(existing: path(id, ".part"), factsPath: path(id, ".json")) else {
-            // One half of two: the server was killed between them. Another one may be just there.
+            // Only one of both files exists, because the server was killed in between. A recent one may belong to
+            // another server that is creating the second right now.
             for ending in [".part", ".json"] where age(of: path(id, ending)) > 3600 { unlink(path(id, ending)) }
             return
         }
@@ -185,7 +188,7 @@ final class UploadStore: Sendable {
                 touched: date() - max(0, age(of: file.path))))
     }
 
-    /// Seconds since a file was changed.
+    /// The seconds since a file was changed.
     private func age(of path: String) -> Int64 {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return 0 }
@@ -224,7 +227,7 @@ final class UploadStore: Sendable {
         }
     }
 
-    /// - Returns: `nil` when there is nothing to wait for; the caretaker goes then.
+    /// - Returns: The time until the next check; `nil` when there are no files, and the task ends.
     private func nextWait() -> Duration? {
         state.withLock { state in
             guard let end = state.ledger.nextEnd else {
@@ -245,7 +248,7 @@ final class UploadStore: Sendable {
         try? await onThread { for file in files { file.remove() } }
     }
 
-    /// Disks may be slow, and threads that run tasks are few.
+    /// Runs blocking work on a separate thread, because disks may be slow and the threads for tasks are few.
     private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await NIOThreadPool.singleton.runIfActive(body)
     }

@@ -1,36 +1,36 @@
-/// What the server says when it cannot take a file. The page shows it beside the file's name.
+/// The sentences about files that the server does not accept. The page shows them beside the file's name.
 public struct UploadWords: Sendable {
-    /// The file is larger than the upload takes.
+    /// Shown when the file is larger than the upload allows.
     ///
-    /// - Parameter limit: The most that it takes, "32 MB" for example.
+    /// - Parameter limit: The maximum size, for example "32 MB".
     public var tooLarge: @Sendable (_ limit: String) -> String = { limit in
         "This file is too large: \(limit) is the most. Nothing of it was kept."
     }
-    /// The upload takes files of other types.
+    /// Shown when the upload accepts files of other types.
     public var wrongType = "Files of this kind are not taken here. Nothing of it was kept."
-    /// One browser has too many files on their way.
+    /// Shown when one browser has too many unfinished uploads.
     public var tooMany =
         "Too many files are on their way from this browser. This one can be sent when some are done."
-    /// The disk of the server has no room.
+    /// Shown when the server's disk has no room.
     public var full =
         "The server has no room for this file. Nothing of it was kept. Make room there, then send it again."
-    /// The file was removed from the server before it was received.
+    /// Shown when the file was removed from the server before it was received.
     public var lost = "This file is not on the server any more. Choose it once more."
-    /// The browser sent more than it had announced.
+    /// Shown when the browser has sent more bytes than announced.
     public var tooLong = "More came than this file was said to have, so nothing of it was kept. Send it again."
-    /// Another connection sends the same file.
+    /// Shown when another connection sends the same file.
     public var superseded = "Another connection has gone on with this file."
-    /// The file is complete, and an action is receiving it.
+    /// Shown when the file is complete and an action is receiving it.
     public var hasArrived = "This file has arrived, and is just being put where it belongs."
-    /// The connection was lost in the middle of the file.
+    /// Shown when the connection was lost during the upload.
     public var interrupted = "The connection was lost. What came is kept."
-    /// The file could not be written, for a reason that is in the log.
+    /// Shown when the file could not be written. The log has the reason.
     public var notKept = "The server could not keep this file. Its log has the details."
 
     /// The words in English.
     public init() {}
 
-    /// - Returns: English for a mistake that a program makes and a page does not.
+    /// - Returns: The sentence. It is always English for a mistake that only other programs make, not pages.
     func sentence(about error: UploadError) -> String {
         switch error {
         case .tooLarge(let limit): tooLarge(UploadError.size(limit))

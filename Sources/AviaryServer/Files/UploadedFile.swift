@@ -1,20 +1,20 @@
 import Foundation
 import NIOCore
 
-/// A file that a person has sent, for the action that receives it.
+/// A file that a person has uploaded, for the action that receives it.
 ///
-/// It is removed when the action is done, also when the action has failed; what the action moved elsewhere stays. A
-/// server that is killed before the action's receipt is written performs the action again, and finds the file as it
-/// was.
+/// It is removed when the action is done, even if the action has failed. A file that the action has moved elsewhere
+/// stays. If the server is killed before the action's receipt is written, the action is performed again, and finds the
+/// file unchanged.
 public struct UploadedFile: Sendable {
-    /// The name on the person's machine. Text from outside, but at most one component of a path: no slash, no NUL, no
-    /// `..`.
+    /// The name on the person's machine. It comes from outside, but is at most one component of a path: no slash, no
+    /// NUL, no `..`.
     public let name: String
-    /// The media type that the person's browser takes the file for, without parameters. Nothing has checked it.
+    /// The media type that the person's browser reports, without parameters. It is not checked.
     public let type: String
     /// The length, in bytes.
     public let size: Int64
-    /// The path at which the file is at present. Read it there, and do not change it.
+    /// The current path of the file. Read it there, and do not change it.
     public let path: String
 
     package init(name: String, type: String, size: Int64, path: String) {
@@ -24,22 +24,22 @@ public struct UploadedFile: Sendable {
         self.path = path
     }
 
-    /// Puts the file at another path, whole or not at all, also when the power fails. A file that was there is
-    /// replaced.
+    /// Moves the file to another path atomically, even if the power fails. An existing file is replaced.
     ///
-    /// Blocks the thread: for a moment on the same disk, for as long as copying takes on another.
+    /// It blocks the thread: for a moment on the same disk, and for the duration of a copy on another disk.
     ///
-    /// - Parameter target: A path, whose folder must be there.
-    /// - Throws: An error of the file system. Nothing has changed at `target` then, unless only the last flush to the
+    /// - Parameter target: A path in an existing folder.
+    /// - Throws: An error of the file system. Then nothing has changed at `target`, unless only the last flush to the
     ///   disk has failed.
     /// - Complexity: O(1) on the same disk, O(*b*) for *b* bytes on another.
     public func move(to target: String) throws {
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = slash.map { target[...$0] } ?? "./"
-        // Not made of the target's name, which may be as long as the file system takes.
+        // A random name, because the target's name may already have the maximum length of the file system.
         let temporary = "\(folder).\(PageNonce()).part"
         do {
-            // A second name rather than another one: until the receipt is written, the file stays where it can be found.
+            // A hard link instead of a rename. The file must stay at its old path until the action's receipt is
+            // written.
             if link(path, temporary) != 0 {
                 try FileManager.default.copyItem(atPath: path, toPath: temporary)
                 try synchronize(temporary)

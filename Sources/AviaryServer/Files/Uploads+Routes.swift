@@ -4,8 +4,8 @@ package import Hummingbird
 extension Uploads {
     package static let root = "/uploads"
 
-    /// The addresses at which files are sent (draft-ietf-httpbis-resumable-upload): `POST` begins one, `HEAD` asks how much
-    /// of it has come, `PATCH` goes on there, `DELETE` ends it. None can be read.
+    /// Adds the routes for uploads (draft-ietf-httpbis-resumable-upload): `POST` begins a file, `HEAD` asks for its
+    /// progress, `PATCH` continues it, and `DELETE` cancels it. Uploaded files cannot be read there.
     package func addRoutes(to router: Router<LiveRequestContext>) {
         for store in all {
             let path = "\(Self.root)/\(store.upload.name)"

@@ -24,7 +24,7 @@ package struct Uploads: Sendable {
 
     /// Hands files to an action, all or none.
     ///
-    /// - Parameter names: The addresses at which they were sent, `photos/0f3a…`; nobody else knows them.
+    /// - Parameter names: The addresses of the uploads, such as `photos/0f3a…`. Only their sender knows them.
     func claim(_ names: [String]) async throws -> [UploadedFile] {
         var files: [UploadedFile] = []
         for (count, name) in names.enumerated() {
@@ -39,12 +39,12 @@ package struct Uploads: Sendable {
         return files
     }
 
-    /// Gives back what was claimed.
+    /// Releases claimed files.
     private func release(_ names: [String]) async {
         for name in names { if let (store, id) = find(name) { store.release(id) } }
     }
 
-    /// An action is done with its files.
+    /// Removes the files of an action that is done.
     func discard(_ names: [String]) async {
         for name in names { if let (store, id) = find(name) { await store.discard(id) } }
     }
