@@ -4,15 +4,15 @@ public import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// An app whose screen is a browser: rooms at their addresses, served until the app is told to stop.
+/// An app with a browser as its screen. It serves rooms at their addresses until it is stopped.
 ///
 ///     let app = LiveApp(name: "To do", rooms: [Route("/", title: "To do") { ToDoController(store) }])
 ///     try await app.run(port: 8081)
 ///
-/// Each page has a navigation: links to all rooms in their order, or the links that the app names.
+/// Each page has a navigation with links: to all rooms in their order, or the links that the app lists.
 public final class LiveApp: Sendable {
     let name: String
-    /// Of the words on its pages, as the attribute `lang` names it.
+    /// The language of the words on its pages, as a value of the attribute `lang`.
     let language: String
     let words: PageWords
     let routes: Routes
@@ -20,7 +20,7 @@ public final class LiveApp: Sendable {
     let downloads: [Download]
     package let uploads: Uploads
     let assets: [Asset]
-    /// Names all that pages are made of but for their storyboards.
+    /// A hash of everything that pages are made of, except their storyboards.
     let version: String
     let http: @Sendable (Router<LiveRequestContext>) -> Void
     let describe: @Sendable (any Error) -> String
@@ -34,35 +34,37 @@ public final class LiveApp: Sendable {
     let largeActions = LargeActions()
     let trouble = AppTrouble()
     let keeper: SceneKeeper
-    /// Called with each scene once it has its controller; tests count those that are left.
+    /// Called with each scene once it has its controller. Tests count the remaining scenes.
     let didLoad: (@Sendable (isolated Scene) -> Void)?
 
-    /// An app. Its rooms and links are checked when it is served.
+    /// An app. Its rooms and links are checked before it is served.
     ///
     /// - Parameters:
-    ///   - name: Stands behind the title of each page.
-    ///   - language: The language of the app's words, as BCP 47 names it: "en", "de-CH". It is the `lang` of each page,
-    ///     by which screen readers choose a voice, and browsers hyphens and quotation marks. `Page.language` is that of
-    ///     one page.
-    ///   - words: What the server says on the pages by itself, if not in English.
-    ///   - rooms: In the order of the navigation.
-    ///   - navigation: The links around each page. By default there is one to each route without a parameter, when
+    ///   - name: The name, shown after the title of each page.
+    ///   - language: The language of the app's words as a BCP 47 tag, such as "en" or "de-CH". It is the `lang` of
+    ///     each page, by which screen readers choose a voice and browsers choose hyphens and quotation marks.
+    ///     `Page.language` overrides it for one page.
+    ///   - words: The server's own words on the pages, if not in English.
+    ///   - rooms: The rooms, in the order of the navigation.
+    ///   - navigation: The links on each page. By default there is a link to each route without a parameter, when
     ///     there are at least two such routes.
     ///   - downloads: Files at addresses of their own.
-    ///   - uploads: What people may send, by the names in `data-upload`.
-    ///   - assets: Style sheets are joined to one for every page, in this order. All other files are served under
-    ///     `/assets/`.
-    ///   - http: Adds middleware of Hummingbird, which sees every request that the access policy lets through, and
-    ///     routes of the app's own.
-    ///   - logger: Gets what fails and what is refused, each entry on one line.
-    ///   - health: The answer of `/healthz` with status 200, or 503 when it throws: for example whether the store can
-    ///     be written. Of an error only the sentence of an `Unhealthy` is answered. Called once in two seconds at most.
-    ///   - hasReceipt: Whether the store holds the receipt of an action. Asked when an action has failed that another
-    ///     server may have performed, of whose answer nobody heard. `false` is told the person: it is not to hold the
-    ///     receipt later either. While it throws, the outcome is not known, and it is asked again.
-    ///   - describe: A sentence for a person about an error that an action or a reading threw: what happened, what is
-    ///     safe, what to do. The default, `PageWords.actionFailed`, does not say which error it was.
-    ///     `LiveApp(name:on:rooms:)` of AviaryApps has the sentences of a store and of its errors.
+    ///   - uploads: The uploads that people may send, by the names in `data-upload`.
+    ///   - assets: Style sheets and other files. Style sheets are joined into one for every page, in this order. All
+    ///     other files are served under `/assets/`.
+    ///   - http: Adds the app's own routes and Hummingbird middleware, which gets every request that the access policy
+    ///     allows.
+    ///   - logger: Logs failures and refusals, each entry on one line.
+    ///   - health: Returns the answer of `/healthz` with status 200, for example whether the store can be written. If
+    ///     it throws, the status is 503. The answer then contains the sentence of an `Unhealthy`, and nothing of other
+    ///     errors. It is called once in two seconds at most.
+    ///   - hasReceipt: Returns whether the store has the receipt of an action. It is called for a failed action that
+    ///     another server may have performed, because an answer can be lost. After `false` the person is told that the
+    ///     action was not performed, so the store must not get the receipt later. While it throws, the outcome is
+    ///     unknown, and it is called again.
+    ///   - describe: Returns a sentence for a person about an error of an action or of reading: what happened, what is
+    ///     safe, what to do. The default, `PageWords.actionFailed`, does not name the error. `LiveApp(name:on:rooms:)`
+    ///     of AviaryApps has sentences for the errors of a store.
     public init(
         name: String, language: String = "en", words: PageWords = PageWords(), rooms: [Route],
         navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [], assets: [Asset] = [],
@@ -90,7 +92,7 @@ public final class LiveApp: Sendable {
         didLoad = nil
     }
 
-    /// A copy whose scenes are kept and counted by others; for tests.
+    /// A copy with its own keeper of scenes; for tests.
     init(_ other: LiveApp, keeper: SceneKeeper, didLoad: (@Sendable (isolated Scene) -> Void)? = nil) {
         name = other.name
         language = other.language
@@ -110,10 +112,11 @@ public final class LiveApp: Sendable {
         self.didLoad = didLoad
     }
 
-    /// Serves the app until SIGINT or SIGTERM: `service` in a group of its own.
+    /// Serves the app until SIGINT or SIGTERM, as `service` in a group of its own.
     ///
     /// - Parameters:
-    ///   - configuration: The address to bind, and who may connect; by default only browsers on this machine.
+    ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have
+    ///     access.
     ///   - onListening: Called once connections are accepted.
     /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run(
@@ -138,10 +141,10 @@ public final class LiveApp: Sendable {
             onListening: onListening)
     }
 
-    /// What a person reads about an error that an action threw, or a task, or the taking of a file.
+    /// The sentence for a person about an error of an action, a task or an upload.
     package func sentence(about error: any Error) -> String { words.sentence(about: error) ?? describe(error) }
 
-    /// A new scene for an address, or `nil` when no route has it.
+    /// A new scene for an address; `nil` when no route matches.
     package func scene(at address: Address) -> Scene? {
         routes.route(at: address).map { Scene(route: $0, address: address, app: self) }
     }

@@ -1,12 +1,12 @@
 public import ServiceLifecycle
 
-/// An app as a service, for a `ServiceGroup` that the program makes.
+/// An app as a service, to run in a `ServiceGroup` of the program.
 ///
 ///     let services = ServiceGroup(
 ///         services: [app.service(), importer], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
 ///     try await services.run()
 ///
-/// When the group shuts down, actions that were begun are finished, and tabs are told to wait.
+/// When the group shuts down, running actions are finished, and tabs wait for the next server.
 public struct LiveService: Service {
     let app: LiveApp
     let configuration: ServerConfiguration
@@ -14,7 +14,7 @@ public struct LiveService: Service {
 
     /// Serves until the group shuts down.
     ///
-    /// Under a `Supervisor` a port that the system chose stays the same from one process to the next.
+    /// Under a `Supervisor`, a port that the system has chosen stays the same in the next process.
     ///
     /// - Throws: `RouteError`, `StoryboardError` and `ServerError`, before anything is served.
     public func run() async throws {
@@ -33,9 +33,10 @@ extension LiveApp {
     /// The app as a service, which a program can run beside others.
     ///
     /// - Parameters:
-    ///   - configuration: The address to bind, and who may connect; by default only browsers on this machine.
-    ///   - onListening: Called once connections are accepted. When `isRestart` of the address is true, a process before
-    ///     this one has told people of it.
+    ///   - configuration: The address to bind, and the access rules. By default only browsers on this machine have
+    ///     access.
+    ///   - onListening: Called once connections are accepted. If `isRestart` of the address is true, a previous
+    ///     process has already announced it.
     public func service(
         _ configuration: ServerConfiguration = ServerConfiguration(),
         onListening: @escaping @Sendable (ListeningAddress) async -> Void = { _ in }

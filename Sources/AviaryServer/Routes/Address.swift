@@ -1,53 +1,53 @@
-/// An address of an app: the path and the query of a URL, both decoded.
+/// An address of an app: the decoded path and the decoded query of a URL.
 ///
 ///     let address: Address = "/tags/R%26B?sort=hue"
 ///     address.path       // ["tags", "R&B"]
 ///     address["sort"]    // "hue"
 ///
-/// A slash within a component stays within it, and no component is `.` or `..`. A component still comes from outside:
-/// use it as a name to look up, never as a part of a file's path.
+/// An encoded slash stays within its component, and no component is `.` or `..`. Components come from outside, so use
+/// them to look something up, never as a part of a file's path.
 public struct Address: Hashable, Sendable {
-    /// One `name=value` of a query.
+    /// One `name=value` pair of a query.
     public struct QueryItem: Hashable, Sendable {
-        /// Decoded.
+        /// The decoded name.
         public var name: String
-        /// Decoded; empty when the item has no `=`.
+        /// The decoded value; empty when the item has no `=`.
         public var value: String
 
-        /// An item of a name and a value, neither of them percent-encoded.
+        /// An item with a name and a value, both without percent-encoding.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The components between the slashes; none for `/`.
+    /// The components between the slashes; empty for `/`.
     public let path: [String]
     /// The items of the query, in order. A name may occur several times.
     public let query: [QueryItem]
 
-    /// An address of components and query items, none of them percent-encoded.
+    /// An address with components and query items, all without percent-encoding.
     ///
     /// - Parameters:
-    ///   - path: Empty components are left out, since an address cannot have them.
+    ///   - path: The components. Empty ones are dropped, because an address cannot contain them.
     ///   - query: The items in order. A name may occur several times.
     public init(path: [String], query: [QueryItem] = []) {
         self.path = path.filter { !$0.isEmpty }
         self.query = query
     }
 
-    /// The first value of a name in the query; `nil` when the query does not have the name.
+    /// The first value of a name in the query; `nil` for an unknown name.
     ///
     /// - Complexity: O(*q*) for *q* items of the query.
     public subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 }
 
 extension Address: LosslessStringConvertible {
-    /// Reads the path and the query of a URL, percent-encoded; a fragment is left out.
+    /// Parses the path and the query of a URL, both percent-encoded. A fragment is dropped.
     ///
-    /// - Returns: `nil` when `text` does not begin with `/`, is longer than 2,048 bytes, or has a component that is `.`
-    ///   or `..`, is not UTF-8 or has a control character. Such items of the query are only left out, because links
-    ///   from elsewhere add their own.
+    /// - Returns: `nil` when `text` does not begin with `/`, is longer than 2,048 bytes, or has an invalid component.
+    ///   Components are invalid when they are `.` or `..`, are not UTF-8, or contain a control character. Invalid
+    ///   query items are dropped, because other sites add their own to links.
     public init?(_ text: String) {
         guard text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/") else { return nil }
         let parts = text.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -61,7 +61,7 @@ extension Address: LosslessStringConvertible {
         self.init(path: path, query: items.compactMap(QueryItem.init(encoded:)))
     }
 
-    /// The address as a link has it, percent-encoded.
+    /// The percent-encoded address, as in a link.
     public var description: String {
         let path = "/" + path.map(PercentCoding.encode).joined(separator: "/")
         if query.isEmpty { return path }
@@ -71,7 +71,7 @@ extension Address: LosslessStringConvertible {
 }
 
 extension Address: ExpressibleByStringLiteral {
-    /// An address in the program's text. A literal that cannot be read becomes an address that no route has.
+    /// An address in the source code. An unreadable literal becomes an address without a route.
     public init(stringLiteral text: String) {
         self = Address(text) ?? Address(path: [text])
     }

@@ -1,4 +1,4 @@
-/// The shape of a route's addresses: `/colors`, or `/photos/photo/:id`, where `:id` stands for any component.
+/// The pattern of a route's addresses: `/colors`, or `/photos/photo/:id`, where `:id` matches any component.
 struct AddressPattern: Hashable, Sendable {
     enum Component: Hashable, Sendable {
         case fixed(String)
@@ -7,7 +7,7 @@ struct AddressPattern: Hashable, Sendable {
         var isParameter: Bool { if case .parameter = self { true } else { false } }
     }
 
-    /// As the program has it.
+    /// The pattern in the source code.
     let text: String
     let components: [Component]
 
@@ -19,7 +19,7 @@ struct AddressPattern: Hashable, Sendable {
         }
     }
 
-    /// The same for two patterns that match the same addresses.
+    /// A key that is equal for patterns that match the same addresses.
     var shape: [String?] {
         components.map { if case .fixed(let name) = $0 { name } else { nil } }
     }
@@ -33,14 +33,14 @@ struct AddressPattern: Hashable, Sendable {
             && zip(components, address.path).allSatisfy { $0.isParameter || $0 == .fixed($1) }
     }
 
-    /// Whether each address of a link's pattern is one of this.
+    /// Returns whether this pattern matches every address of a link's pattern.
     func covers(_ link: AddressPattern) -> Bool {
         link.components.count == components.count
             && zip(components, link.components).allSatisfy { $0.isParameter || $0 == $1 }
     }
 
-    /// Whether it is asked before another that matches the same address: at the first component where one of the two has a
-    /// name and the other a parameter, the name goes first.
+    /// Returns whether this pattern has precedence over another one that matches the same address. At the first
+    /// component where one pattern has a name and the other a parameter, the name has precedence.
     func precedes(_ other: AddressPattern) -> Bool {
         if components.count != other.components.count { return components.count < other.components.count }
         for (own, theirs) in zip(components, other.components) where own.isParameter != theirs.isParameter {
@@ -49,19 +49,19 @@ struct AddressPattern: Hashable, Sendable {
         return false
     }
 
-    /// The component of an address that stands for the parameter.
+    /// The component of an address that matches the parameter.
     func parameter(of address: Address) -> String? {
         matches(address) ? zip(components, address.path).first { $0.0.isParameter }?.1 : nil
     }
 
-    /// - Parameter value: Of every parameter.
+    /// - Parameter value: The value of every parameter.
     func address(_ value: String) -> Address {
         Address(path: components.map { if case .fixed(let name) = $0 { name } else { value } })
     }
 
-    /// What is wrong with the pattern of a route.
+    /// The fault of a route's pattern, if any.
     ///
-    /// - Parameter parameters: How many it must have.
+    /// - Parameter count: The number of parameters that it must have.
     func fault(parameters count: Int) -> String? {
         if !text.hasPrefix("/") { return "has to begin with /" }
         if text.contains(where: { "?#".contains($0) }) { return "has a ? or a #, which no path has" }

@@ -1,8 +1,8 @@
 extension LiveApp {
-    /// Checks what does not depend on data: routes, storyboards, controllers, and every link that a storyboard or the
-    /// navigation has.
+    /// Checks everything that does not depend on data: routes, storyboards, controllers, and all links in storyboards
+    /// and the navigation.
     ///
-    /// - Throws: `RouteError`, `StoryboardError`, or what a controller's making throws.
+    /// - Throws: `RouteError`, `StoryboardError`, or an error from making a controller.
     func check() async throws {
         try routes.check()
         try checkDownloads()
@@ -14,7 +14,7 @@ extension LiveApp {
         }
     }
 
-    /// Checks what a storyboard names of the app: its uploads and its pages.
+    /// Checks the names in a storyboard that refer to the app: its uploads and its links.
     ///
     /// - Throws: `StoryboardError`.
     func check(_ storyboard: Storyboard) throws {
@@ -39,7 +39,7 @@ extension LiveApp {
         }
     }
 
-    /// Whether a link of a storyboard leads to something of this app.
+    /// Returns whether a link in a storyboard leads to an address of this app.
     private func leads(to link: String) -> Bool {
         let path = String(link.prefix { $0 != "?" && $0 != "#" })
         return routes.lead(to: AddressPattern(path)) || downloads.contains { $0.pattern.covers(AddressPattern(path)) }

@@ -1,8 +1,8 @@
 extension LiveApp {
-    /// The navigation of a page: plain links, for those without scripts too. Empty when the app has none.
+    /// The navigation of a page, as plain links, which also work without scripts. Empty when the app has none.
     ///
-    /// Current is the link to this address, or else the first to another address of the same route, or else the one whose
-    /// address this one goes on from: `/photos` of `/photos/albums`.
+    /// The current link is the link to this address, or else the first link to another address of the same route.
+    /// Otherwise it is the link with the longest prefix of this address: `/photos` for `/photos/albums`.
     func navigation(at address: Address, of route: Route) -> String {
         guard !navigation.isEmpty else { return "" }
         let current =

@@ -1,4 +1,4 @@
-/// A link in the navigation, which stands around each page of an app.
+/// A link in the navigation, which every page of an app shows.
 public struct NavigationLink: Sendable {
     let title: String
     let address: Address
@@ -7,9 +7,9 @@ public struct NavigationLink: Sendable {
     /// A link with a title.
     ///
     /// - Parameters:
-    ///   - title: Shown as text.
-    ///   - address: An address of one of the app's routes; checked when the app starts.
-    ///   - symbol: An SVG, part of the program, that stands beside the title.
+    ///   - title: The title, shown as text.
+    ///   - address: An address of one of the app's routes. It is checked when the app starts.
+    ///   - symbol: An SVG file of the program, shown beside the title.
     public init(_ title: String, to address: Address, symbol: [UInt8] = []) {
         self.title = title
         self.address = address
@@ -18,7 +18,7 @@ public struct NavigationLink: Sendable {
 }
 
 extension [NavigationLink] {
-    /// One to each route without a parameter, in their order. An app with a single one needs none.
+    /// A link to each route without a parameter, in their order. An app with only one such route needs no navigation.
     init(toEachOf routes: [Route]) {
         let rooms = routes.filter { $0.sample == nil }
         self =

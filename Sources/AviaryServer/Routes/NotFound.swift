@@ -1,7 +1,7 @@
-/// An error that says that there is nothing at an address: the photo was deleted, or there never was one.
+/// An error that says that nothing exists at an address. For instance, a photo was deleted, or never existed.
 ///
-/// Thrown by the `makeController` of a route, by a controller's `viewDidLoad`, or by a download. A visitor gets a page
-/// with the sentence and the status 404; a window that was open shows the same.
+/// It is thrown by the `makeController` of a route, by a controller's `viewDidLoad`, or by a download. A visitor gets
+/// a page with the sentence and the status 404. A window that is already open shows the same.
 public struct NotFound: Error, Hashable, CustomStringConvertible {
     /// A sentence for the person.
     public let sentence: String

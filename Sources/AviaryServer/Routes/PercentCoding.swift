@@ -1,4 +1,4 @@
-/// Text in addresses, as `encodeURIComponent` writes it: the browser's half writes the same links.
+/// Encodes text for addresses like `encodeURIComponent`, so that the client makes the same links.
 enum PercentCoding {
     static func encode(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return text }
@@ -13,8 +13,8 @@ enum PercentCoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// - Parameter isForm: Whether `+` is a space, as forms write it.
-    /// - Returns: `nil` for what is no UTF-8, has a control character, or a `%` without two digits.
+    /// - Parameter isForm: Whether `+` means a space, as in forms.
+    /// - Returns: `nil` for text that is not UTF-8, or has a control character or a `%` without two digits.
     static func decode(_ text: some Sequence<UInt8>, isForm: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()

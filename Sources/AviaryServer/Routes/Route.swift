@@ -9,24 +9,24 @@ public final class Route: Sendable {
     let title: String
     let symbol: [UInt8]
     let storyboard: Storyboard
-    /// An address to make a controller for when the app starts, where the route has a parameter.
+    /// An address of a route with a parameter. When the app starts, a controller is made for it as a check.
     let sample: Address?
     let makeController: @Sendable (Address) async throws -> any ViewController
     let module: Asset?
-    /// Those of the room alone, as one.
+    /// The style sheets of this room only, joined.
     let styleSheet: Asset?
 
     /// A room at one or several addresses without a parameter.
     ///
     /// - Parameters:
-    ///   - paths: Each begins with `/`; links lead to the first.
-    ///   - title: The page's title, in front of the app's name, unless the controller sets another. Also the room's
-    ///     name in the navigation.
-    ///   - symbol: An SVG, part of the program, that stands beside the title in the navigation.
-    ///   - styles: Style sheets that only this room needs, behind those of the app. Its pages load them. So does every
-    ///     page that presents a controller at an address of the room, before the person sees it.
+    ///   - paths: The paths, which begin with `/`. Links lead to the first.
+    ///   - title: The page's title, shown before the app's name, unless the controller sets another. It is also the
+    ///     room's name in the navigation.
+    ///   - symbol: An SVG file of the program, shown beside the title in the navigation.
+    ///   - styles: Style sheets for this room only, which follow those of the app. The room's pages load them. Other
+    ///     pages load them before they present a controller at an address of the room.
     ///   - module: The room's own code in the browser: an ES module whose default export is called with the room, as
-    ///     `docs/WIRE.md` describes. It is served as it is written, under a name with a hash of its content.
+    ///     `docs/WIRE.md` describes. It is served unchanged, under a name with a hash of its content.
     ///   - makeController: Called for every first paint and every tab, and once when the app starts.
     public init<Controller: ViewController>(
         _ paths: String..., title: String, symbol: [UInt8] = [], styles: [Asset] = [], module: Asset? = nil,
@@ -45,13 +45,13 @@ public final class Route: Sendable {
     /// A room for each parameter of a destination.
     ///
     /// - Parameters:
-    ///   - destination: The pattern of the room's addresses; links to the room are made from it, too.
-    ///   - title: The page's title, in front of the app's name, unless the controller sets another.
-    ///   - styles: Style sheets of the room's own, as of any route.
-    ///   - module: The room's own code in the browser, as of any route.
-    ///   - makeController: Called for every first paint and every tab. Also called once when the app starts, with a
-    ///     parameter that may stand for nothing. Throws `NotFound` when there is nothing to show; so may the
-    ///     controller's `viewDidLoad`.
+    ///   - destination: The pattern of the room's addresses, which also makes the links to the room.
+    ///   - title: The page's title, shown before the app's name, unless the controller sets another.
+    ///   - styles: Style sheets for this room only, as for any route.
+    ///   - module: The room's own code in the browser, as for any route.
+    ///   - makeController: Called for every first paint and every tab. It is also called once when the app starts,
+    ///     with a parameter that may not exist. It throws `NotFound` when there is nothing to show. The controller's
+    ///     `viewDidLoad` may do so instead.
     public init<Parameter, Controller: ViewController>(
         _ destination: Destination<Parameter>, title: String, styles: [Asset] = [], module: Asset? = nil,
         makeController: @escaping @Sendable (Parameter) async throws -> Controller
@@ -72,17 +72,17 @@ public final class Route: Sendable {
         }
     }
 
-    /// Makes a controller and checks that it, its children and their storyboards speak of the same things.
+    /// Makes a controller, and checks that the names in it, its children and their storyboards match.
     ///
-    /// - Returns: The storyboards, its own first.
-    /// - Throws: `StoryboardError`, or what the controller's making throws.
+    /// - Returns: The storyboards, with the controller's own first.
+    /// - Throws: `StoryboardError`, or an error from making the controller.
     @discardableResult
     func check() async throws -> [Storyboard] {
         let controller: any ViewController
         do {
             controller = try await makeController(sample ?? Address(path: []))
         } catch  where sample != nil {
-            // There need not be anything at that address.
+            // The sample address need not exist.
             _ = try storyboard.content()
             return [storyboard]
         }
@@ -91,7 +91,7 @@ public final class Route: Sendable {
         return tree.members.map { type(of: $0.controller).storyboard }
     }
 
-    /// The link to the style sheets of the room's own.
+    /// The link to the room's own style sheets.
     var styleLink: String {
         guard let styleSheet else { return "" }
         return "<link rel=\"stylesheet\" href=\"\(PageFile.path(namedByContent: styleSheet, in: PageFiles.assets))\">"

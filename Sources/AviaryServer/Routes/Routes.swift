@@ -1,8 +1,8 @@
-/// The routes of an app, and which of them an address belongs to.
+/// The routes of an app. They find the route of an address.
 struct Routes: Sendable {
-    /// As the app has them.
+    /// The routes in the order of the app.
     let all: [Route]
-    /// Each pattern with its route, in the order in which they are asked.
+    /// The patterns with their routes, in order of precedence.
     private let patterns: [(AddressPattern, Route)]
 
     init(_ routes: [Route]) {
@@ -11,18 +11,18 @@ struct Routes: Sendable {
             .sorted { $0.0.precedes($1.0) }
     }
 
-    /// The route of an address. Where several match, the one with a name goes before the one with a parameter, from the
-    /// left: `/photos/new` before `/photos/:id`.
+    /// The route of an address. If several match, a name has precedence over a parameter, from left to right:
+    /// `/photos/new` over `/photos/:id`.
     func route(at address: Address) -> Route? { patterns.first { $0.0.matches(address) }?.1 }
 
-    /// The pattern by which that route has it.
+    /// The pattern that matches an address.
     func pattern(at address: Address) -> AddressPattern? { patterns.first { $0.0.matches(address) }?.0 }
 
-    /// Whether every address that a link of a storyboard stands for has a route. Its parameter is `:item`.
+    /// Returns whether every address of a storyboard's link has a route. The parameter of the link is `:item`.
     func lead(to link: AddressPattern) -> Bool { patterns.contains { $0.0.covers(link) } }
 
-    /// - Throws: `RouteError` for a pattern that cannot be, for two that match the same addresses, and for one whose address
-    ///   is the server's own.
+    /// - Throws: `RouteError` for an invalid pattern, for two patterns that match the same addresses, and for a
+    ///   pattern that matches an address of the server.
     func check() throws {
         var known: [[String?]: AddressPattern] = [:]
         for route in all {
@@ -38,7 +38,7 @@ struct Routes: Sendable {
         }
     }
 
-    /// Whether the server answers itself: the socket, the form for the token, files, what people send.
+    /// Returns whether the server itself answers there: for the socket, the token form, files or uploads.
     static func isReserved(_ pattern: AddressPattern) -> Bool {
         let path = "/" + pattern.shape.map { $0 ?? ":" }.joined(separator: "/")
         return [LiveServer.socketPath, AccessPolicy.formPath, AccessPolicy.healthPath].contains(path)

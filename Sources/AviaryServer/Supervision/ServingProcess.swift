@@ -9,19 +9,18 @@ import Dispatch
     import Darwin
 #endif
 
-/// A process of this program that serves, as its supervisor sees it.
+/// A serving process of this program, as its supervisor sees it.
 ///
-/// The serving process writes the port into the socket pair, once it listens, and reads the end of file there when the
-/// supervisor is gone.
+/// Once it listens, it writes its port into the socket pair. When the supervisor ends, it reads an end of file there.
 final class ServingProcess: Sendable {
-    /// How it ended.
+    /// The end of a serving process.
     struct End: Sendable {
-        /// `nil` after a signal.
+        /// The exit code; `nil` after a signal.
         var exitCode: Int32?
         var signal: Int32
-        /// The port it listened on.
+        /// The port on which it listened.
         var port: Int?
-        /// For how long.
+        /// How long it served.
         var served: Duration?
 
         var cause: String { exitCode.map { "with code \($0)" } ?? "by signal \(signal)" }
@@ -29,16 +28,16 @@ final class ServingProcess: Sendable {
 
     private let process: ChildProcess
 
-    /// - Parameter port: The port of the process before.
+    /// - Parameter port: The port of the previous process.
     init(port: Int?) throws(ChildProcess.Failure) {
         process = try ChildProcess(
             arguments: CommandLine.arguments, environment: Supervision.environment(port: port), isApart: true)
     }
 
-    /// Sends a signal, unless it has ended: its number may be another process's by then.
+    /// Sends a signal, unless the process has ended, because its number may then belong to another process.
     func send(_ signal: Int32) { process.send(signal) }
 
-    /// Waits until it has ended, on a thread of its own.
+    /// Waits on a separate thread until the process has ended.
     func end() async -> End {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "aviary.supervisor").async { continuation.resume(returning: self.wait()) }

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What a serving process knows of its supervisor; `nil` where there is none.
+/// The connection of a serving process to its supervisor; `nil` without a supervisor.
 final class Supervision: Sendable {
     static let current = Supervision()
 
-    /// The port of the process before, which tabs will come back to.
+    /// The port of the previous process, to which tabs reconnect.
     let port: Int?
-    /// Whether a process before this one has served: what it announced is not announced again.
+    /// Whether a previous process has served. Then its announcements are not repeated.
     var isRestart: Bool { port != nil }
 
     private let hasListened = Mutex(false)
@@ -16,11 +16,11 @@ final class Supervision: Sendable {
     private init?() {
         guard let value = getenv(variable) else { return nil }
         port = Int(String(cString: value))
-        // Programs that this one starts are not serving processes of the supervisor.
+        // Programs that this process starts are not serving processes of the supervisor.
         unsetenv(variable)
         signal(SIGPIPE, SIG_IGN)
-        // Without a supervisor this process would not be started again, and the next supervisor wants the port. The store
-        // is safe.
+        // When the supervisor ends, this process ends at once. It would not be restarted, and the next supervisor
+        // needs the port. The store is safe.
         DispatchQueue(label: "aviary.supervised").async {
             var byte: UInt8 = 0
             while true {
@@ -46,12 +46,13 @@ final class Supervision: Sendable {
     static func environment(port: Int?) -> [String] {
         var environment = ProcessInfo.processInfo.environment
         environment[variable] = port.map(String.init) ?? ""
-        // Swift tells of a trap in the process that dies of it: all of it takes many seconds, this takes a fifth of one.
+        // Swift prints a backtrace in the crashed process. A full one takes many seconds, this one takes a fifth of a
+        // second.
         if environment[backtrace] == nil { environment[backtrace] = "threads=crashed,images=none,symbolicate=off" }
         return environment.map { "\($0)=\($1)" }
     }
 }
 
-/// Marks a serving process; its value is the port of the one before.
+/// The variable that marks a serving process. Its value is the port of the previous process.
 private let variable = "AVIARY_SUPERVISED"
 private let backtrace = "SWIFT_BACKTRACE"

@@ -11,28 +11,28 @@ import UnixSignals
     import Darwin
 #endif
 
-/// Serves in a process of its own, and starts another one when that process dies: a trap costs a reconnect, not the
-/// service.
+/// Serves in a process of its own, and starts another one when that process crashes, so that a trap costs only a
+/// reconnect.
 ///
 ///     try await Supervisor.run {
 ///         try await app.run(ServerConfiguration(port: 8081)) { print("Served at \($0.urls[0])") }
 ///     }
 ///
-/// The program runs twice: the first process supervises and never calls `serve`, the second one serves. SIGTERM and
-/// SIGINT to the supervisor end both. A second signal, such as Control-C pressed again, ends both at once. A serving
-/// process that is stopped alone is started again. When the supervisor dies, the serving process ends at once.
+/// The program runs twice: the first process supervises and never calls `serve`, and the second one serves. SIGTERM
+/// and SIGINT to the supervisor end both. A second signal, such as Control-C pressed again, ends both at once. If only
+/// the serving process is stopped, it is started again. If the supervisor ends, the serving process ends at once.
 public enum Supervisor {
-    /// Whether a process before this one has served.
+    /// Whether a previous process has served.
     ///
-    /// Then files and stores that it had must be there, and are not made anew.
+    /// If so, its files and stores must exist and must not be created again.
     public static var isRestart: Bool { Supervision.current?.isRestart ?? false }
 
-    /// Runs `serve` in a process with the same arguments, again and again until the supervisor is told to stop.
+    /// Runs `serve` in a process with the same arguments, again and again until the supervisor is stopped.
     ///
-    /// Returns in the serving process only. The supervisor exits with the exit code of the last serving process.
+    /// It returns in the serving process only. The supervisor exits with the exit code of the last serving process.
     ///
-    /// - Parameter serve: Builds and runs the app. Open files and begin threads in here only. When it returns or throws
-    ///   before the port is open, it is not started again.
+    /// - Parameter serve: Builds and runs the app. Open files and start threads only inside it. If it returns or
+    ///   throws before the port is open, it is not started again.
     /// - Throws: The error of `serve`, in the serving process.
     public static func run(_ serve: () async throws -> Void) async throws {
         if Supervision.current != nil { return try await serve() }
@@ -42,7 +42,7 @@ public enum Supervisor {
     }
 }
 
-/// The supervisor's part: starts serving processes, one after the other, and hands on signals.
+/// The loop of the supervisor. It starts serving processes, one after the other, and forwards signals.
 private final class SupervisorLoop: Sendable {
     private struct State {
         var child: ServingProcess?
@@ -76,7 +76,7 @@ private final class SupervisorLoop: Sendable {
             port = end.port ?? port
             failures.note(served: end.served)
             if let code = end.exitCode, port == nil { return code }
-            // Whoever stops all processes of a service sends this one a signal, too, at about the same time.
+            // If all processes of a service are being stopped, the supervisor gets a signal at about the same time.
             let mayBeStopped = end.exitCode == 0 || end.signal == SIGTERM || end.signal == SIGINT
             guard await pause(mayBeStopped ? oneWish : .zero) else {
                 return end.exitCode ?? (end.signal == SIGTERM ? 0 : 1)
@@ -97,7 +97,8 @@ private final class SupervisorLoop: Sendable {
                 return state.child
             }
             if let stopped {
-                // A terminal and a program that stops its children may both send one: that is one wish.
+                // A terminal and a program that stops its children may both send a signal. Both together count as one
+                // request.
                 if stopped.duration(to: .now) > oneWish { child?.send(SIGKILL) }
                 continue
             }
@@ -113,9 +114,9 @@ private final class SupervisorLoop: Sendable {
         }
     }
 
-    /// Waits, unless it is time to stop.
+    /// Waits, and ends early when the supervisor is stopped.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: `true` if the supervisor should continue.
     private func pause(_ duration: Duration) async -> Bool {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end, !state.withLock({ $0.isStopping }) {
@@ -135,21 +136,23 @@ private final class SupervisorLoop: Sendable {
     }
 }
 
-/// How long the next start waits, and when there is none.
+/// Decides whether a serving process is restarted, and after what pause.
 struct RestartPolicy {
     private(set) var failures = 0
 
-    /// Whoever served for a while did not fail at starting.
+    /// A process that has served for a while did not fail at starting.
     mutating func note(served: Duration?) { failures = (served ?? .zero) >= .seconds(10) ? 1 : failures + 1 }
 
-    /// At once after the first death, then twice as long each time, up to half a minute.
+    /// No pause after the first crash. Then the pause doubles each time, up to half a minute.
     var pause: Duration { failures <= 1 ? .zero : min(.seconds(30), .milliseconds(100) * (1 << min(failures, 10))) }
 
-    /// Who has never served is given up after a few deaths; a service that was there once is brought back whatever it takes.
+    /// A service that has never served is given up after a few crashes. A service that has served before is always
+    /// restarted.
     func mayRestart(hasServed: Bool) -> Bool { hasServed || failures < 5 }
 }
 
-/// Signals that come within this time are one wish to stop. A person who repeats it takes longer, and does not want to wait.
+/// Signals within this time count as one request to stop. A second request by a person comes later, and ends the
+/// process at once.
 private let oneWish = Duration.milliseconds(200)
-/// How long a serving process may take to end: longer than the server's own grace.
+/// How long a serving process may take to end. It exceeds the server's own grace period.
 private let stopGrace = Duration.seconds(20)

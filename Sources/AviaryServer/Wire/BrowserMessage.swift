@@ -1,10 +1,10 @@
 import AviaryViews
 
-/// What a browser tab tells its scene; `docs/WIRE.md` says how each is written. Nothing in it can be trusted.
+/// A message from a browser tab to its scene. `docs/WIRE.md` describes the format. The content cannot be trusted.
 enum BrowserMessage: Hashable, Sendable {
     case hello(Hello)
     case ping
-    /// The packet of this number is displayed.
+    /// The packet with this number is displayed.
     case displayed(Int)
     case scroll(collection: String, ContentRect, isAtRest: Bool = false)
     case tap(collection: String, item: String, number: Int? = nil)
@@ -17,7 +17,7 @@ enum BrowserMessage: Hashable, Sendable {
     case edit(collection: String, items: [String])
     case menu(number: Int, collection: String, item: String?)
     case copied(number: Int, isDone: Bool)
-    /// The person does not want the action of this number any more.
+    /// The person wants to stop the action with this number.
     case stop(Int)
     /// - Parameter answer: The number of the choice, if one was made.
     case dismissed(sheet: String, answer: Int?, number: Int)
@@ -26,20 +26,20 @@ enum BrowserMessage: Hashable, Sendable {
     case move(number: Int, collection: String, MoveRequest)
     case drop(number: Int, collection: String, DropRequest)
     /// - Parameters:
-    ///   - menu: The collection whose menu it was chosen from; then `item` is what the menu was opened at.
-    ///   - section: That of the header it came from.
-    ///   - uploads: The files that it receives.
-    ///   - receipt: That of the page before, which had no answer and may have been heard.
+    ///   - menu: The collection in whose menu it was chosen. Then `item` is the item for which the menu was opened.
+    ///   - section: The section of the header that has called it.
+    ///   - uploads: The uploaded files that it receives.
+    ///   - receipt: The receipt of the previous page, whose call got no answer and may have been performed.
     case action(
         number: Int, name: String, fields: [String: String], item: String?, menu: String? = nil, section: String? = nil,
         uploads: [String] = [], receipt: String? = nil)
 
-    /// Why a packet was not understood: a phrase for the browser's log.
+    /// The reason why a packet was not understood, as a phrase for the browser's log.
     struct Refusal: Error, Hashable {
         var reason: String
     }
 
-    /// Reads a packet.
+    /// Parses a packet.
     static func read(_ packet: String) throws(Refusal) -> [BrowserMessage] {
         let json: JSON
         do { json = try JSONReader.read(packet, maximumValues: maximumValues) } catch {
@@ -161,15 +161,15 @@ enum BrowserMessage: Hashable, Sendable {
     }
 }
 
-/// In one packet. The client sends a message in each, and a form with a hundred fields has some hundred values.
+/// In one packet. The client sends one message in each packet. A form with a hundred fields has some hundred values.
 private let maximumMessages = 64
 private let maximumValues = 2_048
-/// How many labels are asked for at once; as many as there is room for on a screen.
+/// The most labels in one message: as many as fit on a screen.
 private let maximumHeights = 64
-/// The largest whole number that the browser can tell from its neighbours: 2⁵³ − 1.
+/// The largest whole number that is exact in the browser: 2⁵³ − 1.
 private let maximumNumber = 9_007_199_254_740_991
 
-/// The parts of one message behind its name, each asked for by what it must be.
+/// The parts of a message after its name. Each is read as the type that it must have.
 private struct Parts {
     let name: String
     private let parts: [JSON]
@@ -184,7 +184,7 @@ private struct Parts {
 
     var count: Int { parts.count }
 
-    /// The number that may stand behind all other parts.
+    /// The number that may follow all other parts.
     func number(behind count: Int) throws(BrowserMessage.Refusal) -> Int? {
         parts.count > count ? try integer(count) : nil
     }
@@ -211,8 +211,8 @@ private struct Parts {
 
     /// The name of a tab: 1 to 64 ASCII letters, digits, `-` and `_`.
     ///
-    /// Receipts are stored as the name, `/` and a number. So no two tabs write the same receipt, and SQLite, which
-    /// compares text up to a NUL only, sees all of it.
+    /// Receipts are stored as the name, `/` and a number. With these characters no two tabs have the same receipt.
+    /// SQLite compares text only up to a NUL, which a name cannot contain.
     func tab(_ index: Int) throws(BrowserMessage.Refusal) -> String {
         let name = try string(index)
         guard Self.isTab(name) else { throw wrong(index, "the name of a tab") }
@@ -235,7 +235,7 @@ private struct Parts {
         return isPlain && (1...64).contains(name.utf8.count)
     }
 
-    /// The number of an action; or an array of it and the receipt under which the page before asked for the same.
+    /// The number of an action, or an array with it and the receipt that the previous page used for the same action.
     func receipt(_ index: Int) throws(BrowserMessage.Refusal) -> (number: Int, receipt: String?) {
         guard case .array(let pair) = parts[index] else { return (try integer(index), nil) }
         if pair.count == 2, case .string(let receipt) = pair[1] {
@@ -248,7 +248,7 @@ private struct Parts {
         throw wrong(index, "a number and a receipt")
     }
 
-    /// A number that counts something: an action, or a menu.
+    /// The number of an action or a menu.
     func integer(_ index: Int) throws(BrowserMessage.Refusal) -> Int { try integer(parts[index], index) }
 
     private func integer(_ json: JSON, _ index: Int) throws(BrowserMessage.Refusal) -> Int {
@@ -304,7 +304,7 @@ private struct Parts {
         return identifiers
     }
 
-    /// Each is a name, or a name with an address and a version.
+    /// The sheets: each is a name, or a name with an address and a version.
     func shownSheets(_ index: Int) throws(BrowserMessage.Refusal) -> [ShownSheet] {
         guard case .array(let members) = parts[index] else { throw wrong(index, "a list of sheets") }
         return try members.map { member throws(BrowserMessage.Refusal) in
@@ -313,7 +313,7 @@ private struct Parts {
         }
     }
 
-    /// Points of the content, from its top.
+    /// The heights in points, from the top of the content.
     func heights(_ index: Int) throws(BrowserMessage.Refusal) -> [Double] {
         guard case .array(let members) = parts[index], members.count <= maximumHeights else {
             throw wrong(index, "a list of \(maximumHeights) heights at most")
@@ -375,7 +375,7 @@ extension ContentRect {
 }
 
 extension ScrollPosition {
-    /// A rect alone, or with an identifier and how far below the rect's top the item stands.
+    /// A rect, optionally followed by an item's identifier and the distance of the item below the rect's top.
     fileprivate init?(_ json: JSON) {
         guard case .array(let parts) = json, let rect = ContentRect(parts.prefix(4)) else { return nil }
         self.init(rect)

@@ -1,21 +1,21 @@
 package import AviaryViews
 
-/// What a tab says first on every connection.
+/// The first message of a tab on every connection.
 package struct Hello: Hashable, Sendable {
-    /// Where the page is.
+    /// The address of the page.
     package var address: Address
-    /// Where each collection is scrolled to.
+    /// The scroll position of each collection.
     package var scrollPositions: [String: ScrollPosition]
-    /// Names the tab among all, through all its connections; `nil` for one that does not come back.
+    /// A name that identifies the tab across all its connections; `nil` for a tab that does not return.
     package var tab: String?
-    /// The keepsake it was last given; empty when it was given none.
+    /// The last keepsake that it was given; empty without one.
     package var keepsake: String
-    /// The name of the page that it replaces, at the same entry of the tab's history.
+    /// The name of the page that it replaces in the same entry of the tab's history.
     package var predecessor: String?
-    /// What the page is made of, as the server says it that painted it; `nil` when it does not say.
+    /// The version of the page from the server that rendered it; `nil` when the tab does not report it.
     package var version: String?
-    /// The last number by which the page has asked for anything; `nil` when it does not say. What it asks for by a higher
-    /// one, it has asked of nobody before.
+    /// The last number that the page has used; `nil` when the tab does not report it. A request with a higher number
+    /// was sent to no other server before.
     package var asked: Int?
 
     package init(
@@ -31,6 +31,6 @@ package struct Hello: Hashable, Sendable {
         self.asked = asked
     }
 
-    /// Whether it says of a large screen, or of a selection, which may be of a million items.
+    /// Whether it mentions a large screen or a selection, which may have a million items.
     var asksForMuch: Bool { scrollPositions.values.contains(where: \.rect.isLarge) || keepsake.contains("[") }
 }

@@ -1,6 +1,6 @@
 import AviaryViews
 
-/// What packets are made of.
+/// A JSON value of a packet.
 package indirect enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)
@@ -28,7 +28,8 @@ extension JSON: ExpressibleByStringLiteral {
 }
 
 extension JSON {
-    /// The text, without spaces. A number that JSON cannot say becomes `null`; whole numbers are written as such.
+    /// The JSON text, without spaces. Whole numbers have no fraction. A number that JSON cannot express becomes
+    /// `null`.
     package var text: String {
         var text = ""
         write(to: &text)
@@ -68,7 +69,7 @@ extension JSON {
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         defer { text += "\"" }
-        // Most texts have nothing to escape.
+        // Most texts need no escapes.
         guard string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
             text += string
             return

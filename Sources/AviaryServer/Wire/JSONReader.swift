@@ -1,16 +1,16 @@
-/// Reads JSON text from outside in one pass, within limits.
+/// Parses JSON text from outside in one pass, within limits.
 ///
-/// Foundation's decoder tries one type after the other for each value, and each failed try is an error with a
-/// description: 32 KB of `[]` take it half a second. This reader takes O(*n*) for *n* bytes, whatever they say.
+/// Foundation's decoder tries one type after the other for each value, and each failed attempt creates an error with a
+/// description. So 32 KB of `[]` take it half a second. This reader takes O(*n*) for *n* bytes, whatever they contain.
 struct JSONReader {
-    /// Why text was not read.
+    /// The reason why text was rejected.
     enum Failure: Error, Hashable {
         case malformed
         case tooDeep
         case tooManyValues
     }
 
-    /// How deep arrays and objects may be nested. No packet goes beyond 6.
+    /// The maximum depth of nested arrays and objects. No packet exceeds 6.
     static let maximumDepth = 8
 
     private let bytes: [UInt8]
@@ -23,7 +23,7 @@ struct JSONReader {
         valuesLeft = maximumValues
     }
 
-    /// - Parameter maximumValues: How many values there may be, those in arrays and objects included.
+    /// - Parameter maximumValues: The most values, including those in arrays and objects.
     static func read(_ text: String, maximumValues: Int = .max) throws(Failure) -> JSON {
         var reader = JSONReader(text, maximumValues: maximumValues)
         let value = try reader.value()
@@ -60,7 +60,7 @@ struct JSONReader {
         return .array(elements)
     }
 
-    /// The last of several members of one name counts, as in the browser.
+    /// If a name occurs several times, the last member counts, as in the browser.
     private mutating func object() throws(Failure) -> JSON {
         try open()
         var members: [String: JSON] = [:]
@@ -104,7 +104,7 @@ struct JSONReader {
             ? String(decoding: bytes[start..<index], as: UTF8.self) : try unescaped(bytes[start..<index])
     }
 
-    /// The browser writes half of a surrogate pair as an escape. It becomes U+FFFD.
+    /// Resolves escapes. The browser writes half of a surrogate pair as an escape, which becomes U+FFFD.
     private func unescaped(_ escaped: ArraySlice<UInt8>) throws(Failure) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(escaped.count)
@@ -140,7 +140,7 @@ struct JSONReader {
         return String(decoding: units, as: UTF8.self)
     }
 
-    /// The four digits of an escape.
+    /// The value of an escape's four digits.
     private static func unit(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
@@ -154,7 +154,7 @@ struct JSONReader {
 
     // MARK: Numbers and words
 
-    /// A number beyond a double's range is refused, as there is no infinity in JSON.
+    /// Reads a number. A number beyond a double's range is rejected, because JSON has no infinity.
     private mutating func number() throws(Failure) -> Double {
         let start = index
         _ = skipByte(UInt8(ascii: "-"))
@@ -171,7 +171,7 @@ struct JSONReader {
             if !skipByte(UInt8(ascii: "+")) { _ = skipByte(UInt8(ascii: "-")) }
             try digits()
         }
-        // Most numbers are short and whole.
+        // A fast path, because most numbers are short and whole.
         if isWhole, index - start <= 15 {
             let magnitude = bytes[first..<index].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             if magnitude > 0 { return Double(first > start ? -magnitude : magnitude) }
@@ -211,7 +211,7 @@ struct JSONReader {
         return true
     }
 
-    /// Passes over a byte, and the space before it, if it comes next.
+    /// Skips a byte, and space before it, if the byte comes next.
     private mutating func skip(_ byte: UInt8) -> Bool {
         skipSpace()
         return skipByte(byte)
@@ -223,7 +223,7 @@ struct JSONReader {
 }
 
 extension JSON {
-    /// Reads JSON text; `nil` when it is none, or nested deeper than any packet is.
+    /// Parses JSON text; `nil` when it is malformed, or nested more deeply than any packet.
     package init?(parsing text: String) {
         guard let value = try? JSONReader.read(text) else { return nil }
         self = value

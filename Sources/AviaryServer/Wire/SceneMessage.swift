@@ -1,25 +1,25 @@
 import AviaryViews
 
-/// What a scene tells its browser tab; `docs/WIRE.md` says how each is written.
+/// A message from a scene to its browser tab. `docs/WIRE.md` describes the format.
 enum SceneMessage: Hashable, Sendable {
     enum Kind: String, Sendable { case error, notice }
 
     case collection(name: String, CollectionChange)
     case outlet(name: String, CellValue?)
     case title(String)
-    /// - Parameter sentence: Said there; then the page takes the place of this one.
+    /// - Parameter sentence: A sentence to show on the new page, which then replaces this one in the history.
     case show(Address, sentence: String? = nil)
-    /// A page of the web.
+    /// Leads to a page of the web.
     case open(String)
     case notFound(sentence: String)
     /// - Parameters:
-    ///   - isNew: It was presented to this page, not to one whose place this takes.
-    ///   - version: Names its storyboards.
+    ///   - isNew: Whether it was presented to this page, and not to a page that this one replaces.
+    ///   - version: A hash of its storyboards.
     case present(name: String, Presentation, html: String, Address?, isNew: Bool, version: String)
     case dismiss(String)
     case done(Int)
     case failed(Int, sentence: String)
-    /// An action takes long: what is said meanwhile, and the title of the button that stops it.
+    /// An action takes long: the sentence to show meanwhile, and the title of the button that stops the action.
     case working(Int, sentence: String, title: String)
     case announce(String)
     case say(Kind, sentence: String)
@@ -30,10 +30,10 @@ enum SceneMessage: Hashable, Sendable {
     case copy(Int, String)
     case refused(reason: String)
     case pong
-    /// The tab is to say when it displays this packet.
+    /// Asks the tab to answer when it displays this packet.
     case display(Int)
 
-    /// One packet: everything in it becomes visible in one step.
+    /// One packet. All its changes become visible in one step.
     static func packet(_ messages: [SceneMessage]) -> String {
         JSON.array(messages.map(\.json)).text
     }
@@ -175,7 +175,7 @@ extension CollectionChange.Headers {
 }
 
 extension JSON {
-    /// The numbers of items as steps from none.
+    /// The numbers of items, as steps from an empty list.
     fileprivate static func runs(_ counts: [Int]) -> JSON {
         var runs: [(count: Int, times: Int)] = []
         for count in counts {
@@ -190,7 +190,7 @@ extension JSON {
 }
 
 extension CollectionChange.Geometry {
-    /// Whether the client knows it by the part `frames`.
+    /// Whether the client needs its part `frames` for it.
     var isOfPart: Bool {
         switch self {
         case .lattice(let lattice): lattice.hasFooters || lattice.scrollDirection == .horizontal
@@ -207,7 +207,7 @@ extension CollectionChange.Geometry {
 }
 
 extension JSON {
-    /// A geometry, with the word for that of a collection which scrolls to the right.
+    /// A geometry, marked if the collection scrolls to the right.
     fileprivate func turned(_ direction: ScrollDirection) -> JSON {
         direction == .vertical ? self : .array([self, "horizontal"])
     }
@@ -238,7 +238,7 @@ extension CollectionChange.FrameStep {
         case .keep(let count, let down): return [.array([.integer(count), .number(down)])]
         case .drop(let count): return [.integer(-count)]
         case .insert(let frames):
-            // Frames of one line, of one height and as far apart, are one entry.
+            // Frames of one line with the same height and the same gaps become one entry.
             var lines: [[Double]] = []
             var last: (frame: ContentRect, gap: Double?)?
             for frame in frames {

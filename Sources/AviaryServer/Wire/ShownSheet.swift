@@ -1,9 +1,9 @@
-/// A sheet that a page still shows, or that its entry of the history names.
+/// A sheet that a page still shows, or that is named in the page's history entry.
 struct ShownSheet: Hashable, Sendable {
     var name: String
-    /// Where the same is a page of its own.
+    /// The address at which the same content is a page of its own.
     var address: Address?
-    /// Names the storyboards that the page has it from.
+    /// A hash of the storyboards from which the page has it.
     var version: String?
 }
 

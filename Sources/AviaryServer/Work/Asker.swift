@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The line in which somebody waits for a turn: one for an address, or one for each window and request where addresses
-/// do not tell people apart.
+/// The account for which turns are counted. It is an address, or a single window or request where addresses do not
+/// distinguish people.
 enum Visitor: Hashable, Sendable {
     case address(PeerAddress)
     case alone(ObjectIdentifier)
 }
 
-/// A window or a request that work is done for, as long as its connection lasts.
+/// The window or the request for which work is done, while its connection lasts.
 final class Asker: Sendable {
-    /// That of the current task. Without one, work is the server's own.
+    /// The asker of the current task; `nil` for the server's own work.
     @TaskLocal static var current: Asker?
 
     private struct State {
@@ -20,11 +20,11 @@ final class Asker: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Whether all work for it ends with its connection: nobody else is there to see a request's answer. What a window
-    /// has asked for is done to the end, unless the work says otherwise.
+    /// Whether all work for it ends with its connection, because nobody else would see the response of a request. Work
+    /// for a window is completed, unless it says otherwise.
     let isRequest: Bool
 
-    /// - Parameter address: The visitor's, where it tells visitors apart.
+    /// - Parameter address: The visitor's address; `nil` if it does not distinguish visitors.
     init(address: PeerAddress? = nil, isRequest: Bool = false) {
         state = Mutex(State(address: address))
         self.isRequest = isRequest
@@ -32,7 +32,7 @@ final class Asker: Sendable {
 
     var visitor: Visitor { state.withLock { $0.address }.map { .address($0) } ?? .alone(ObjectIdentifier(self)) }
 
-    /// It has a connection, perhaps again.
+    /// Records that it has connected, perhaps again.
     func arrive(from address: PeerAddress?) {
         state.withLock { state in
             state.address = address
@@ -40,7 +40,7 @@ final class Asker: Sendable {
         }
     }
 
-    /// It has lost its connection.
+    /// Records that it has lost its connection.
     func leave() {
         let departures = state.withLock { state in
             state.isGone = true
@@ -50,9 +50,9 @@ final class Asker: Sendable {
         for departure in departures { departure() }
     }
 
-    /// Calls `body` when it leaves; at once if it has left.
+    /// Calls `body` when it leaves, or at once if it has already left.
     ///
-    /// - Returns: The number under which that is taken back.
+    /// - Returns: The number for `forget(_:)`.
     func whenGone(_ body: @escaping @Sendable () -> Void) -> Int {
         let number: Int? = state.withLock { state in
             guard !state.isGone else { return nil }

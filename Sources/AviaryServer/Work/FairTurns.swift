@@ -1,29 +1,29 @@
-/// Turns, given to each line in rotation: many waiters in one line delay only that line.
+/// Gives turns to lines in rotation, so that many waiters in one line delay only that line.
 ///
-/// There are so many turns at a time for all lines, and so many for each. Decides only; `LargeActions` and `WorkTurns`
-/// act.
+/// The number of simultaneous turns is limited, in total and for each line. This type only decides; `LargeActions` and
+/// `WorkTurns` carry the decisions out.
 struct FairTurns<Line: Hashable, Waiter> {
     private let limit: Int
     private let limitOfLine: Int
-    /// How many turns each line has now.
+    /// The number of turns that each line has now.
     private var taken: [Line: Int] = [:]
     private var takenByAll = 0
-    /// The lines with somebody in them, the next one first.
+    /// The lines with waiters, the next one first.
     private var order: [Line] = []
     private var lines: [Line: [Waiter]] = [:]
 
-    /// - Parameter limitOfLine: How many of the turns one line may have; at least one.
+    /// - Parameter limitOfLine: The most turns of one line; at least one.
     init(_ limit: Int = 1, ofLine limitOfLine: Int = 1) {
         self.limit = max(1, limit)
         self.limitOfLine = max(1, min(limit, limitOfLine))
     }
 
-    /// Whether somebody has a turn.
+    /// Whether any line has a turn.
     var isTaken: Bool { takenByAll > 0 }
-    /// How many wait.
+    /// The number of waiters.
     var count: Int { lines.values.reduce(0) { $0 + $1.count } }
 
-    /// How many wait in a line.
+    /// The number of waiters in a line.
     func count(in line: Line) -> Int { lines[line]?.count ?? 0 }
 
     /// Takes a turn if one is free.
@@ -39,9 +39,9 @@ struct FairTurns<Line: Hashable, Waiter> {
         lines[line, default: []].append(waiter)
     }
 
-    /// Takes a waiter out of its line.
+    /// Removes a waiter from its line.
     ///
-    /// - Returns: Whether it waited there.
+    /// - Returns: `true` if it was waiting there.
     mutating func withdraw(from line: Line, where isIt: (Waiter) -> Bool) -> Bool {
         guard let index = lines[line]?.firstIndex(where: isIt) else { return false }
         lines[line]?.remove(at: index)

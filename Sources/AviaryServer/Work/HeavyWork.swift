@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Performs work that grows with the size of an input, in turns and on threads of its own.
+/// Performs work that grows with the size of an input, in turns and on separate threads.
 ///
 ///     let palette = try await HeavyWork.shared.perform { turn in
 ///         try lines.map { line in
@@ -11,21 +11,22 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// Its threads have a low priority, so that windows and pages are served meanwhile. Only so much runs at a time, and less
-/// for each person. People have their turns in rotation. Work that calls
-/// `WorkTurn.check()` hands its turn on when others wait, and ends when the browser that asked for it has gone.
+/// Its threads have a low priority, so that windows and pages are served meanwhile. Only a limited amount runs at a
+/// time, with a lower limit for each person. Turns rotate between people. Work that calls `WorkTurn.check()` passes
+/// its turn on while others wait, and ends when the browser that asked for it has disconnected.
 public final class HeavyWork: Sendable {
-    /// The door of the program.
+    /// The instance that the whole program shares.
     public static let shared = HeavyWork()
 
     private let turns: WorkTurns
-    /// For those who hold much memory: one at a time.
+    /// The turns for work that holds much memory, one at a time.
     private let rooms = WorkTurns(1, ofVisitor: 1)
     private let slice: Duration
 
     /// - Parameters:
-    ///   - limit: How many run at a time, at least two. One person has one fewer, so that another's begins at once.
-    ///   - slice: How long work goes on while others wait.
+    ///   - limit: The most simultaneous turns, at least two. One person may have one fewer, so that another person can
+    ///     begin at once.
+    ///   - slice: How long work continues while others wait.
     package init(
         limit: Int = min(8, ProcessInfo.processInfo.activeProcessorCount / 2), slice: Duration = .milliseconds(10)
     ) {
@@ -34,11 +35,11 @@ public final class HeavyWork: Sendable {
         self.slice = slice
     }
 
-    /// How much waits for its turn, and how many for room. For tests.
+    /// The number of waiters for a turn and for room; for tests.
     package var waiting: (turns: Int, rooms: Int) { (turns.waiting, rooms.waiting) }
 
-    /// Names the one for whom the current task works, for turns elsewhere: the same for all windows of an address. `nil`
-    /// for work of the server's own.
+    /// A name for the visitor of the current task, to take turns elsewhere. All windows of an address have the same
+    /// name. It is `nil` for the server's own work.
     public static var client: String? {
         switch Asker.current?.visitor {
         case .address(let address): address.description
@@ -50,11 +51,11 @@ public final class HeavyWork: Sendable {
     /// Performs work when its turn comes.
     ///
     /// - Parameters:
-    ///   - endsWithPage: Whether work for a window is of no use once the window has lost its connection. Work for a
-    ///     download always ends with the connection of the one who asked.
+    ///   - endsWithPage: Whether work for a window becomes useless when the window has lost its connection. Work for a
+    ///     download always ends with the connection of its request.
     ///   - work: Called on a thread that may block. Call `WorkTurn.check()` in its loops, every few milliseconds.
-    /// - Throws: What `work` throws; `CancellationError` when the task is cancelled or the one who asked has gone;
-    ///   `HeavyWorkError.tooMuch` when too much of one person waits.
+    /// - Throws: The error of `work`; `CancellationError` when the task is cancelled or the browser has disconnected;
+    ///   `HeavyWorkError.tooMuch` when too much work of one person waits.
     public func perform<Value: Sendable>(
         endsWithPage: Bool = false, _ work: @escaping @Sendable (WorkTurn) throws -> Value
     ) async throws -> Value {
@@ -79,22 +80,22 @@ public final class HeavyWork: Sendable {
         }
     }
 
-    /// Does what holds much memory while nobody else does such: what is read of a large file, until it is saved.
+    /// Performs work that holds much memory, one at a time: for instance from reading a large file until it is stored.
     ///
     /// - Parameters:
-    ///   - bytes: How large the file is. A small one does not wait.
+    ///   - bytes: The size of the file. A small file does not wait.
     ///   - endsWithPage: Whether a window that has lost its connection stops waiting.
-    ///   - body: The work, from reading the file until what it says is saved.
-    /// - Throws: What `body` throws, and what `perform(endsWithPage:_:)` throws.
+    ///   - body: The work, from reading the file until its contents are stored.
+    /// - Throws: The error of `body`, and the errors of `perform(endsWithPage:_:)`.
     public func withRoom<Value>(
         forBytes bytes: Int, endsWithPage: Bool = false, _ body: () async throws -> Value
     ) async throws -> Value {
         bytes > smallSize ? try await holding(rooms, endsWithPage, body) : try await body()
     }
 
-    /// Waits with one of the turns, for a large reading of a store for one: it has threads of its own.
+    /// Takes a turn for work that has its own threads, such as a large read from a store.
     ///
-    /// - Throws: What `body` throws, and what `perform(endsWithPage:_:)` throws.
+    /// - Throws: The error of `body`, and the errors of `perform(endsWithPage:_:)`.
     public func withTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await holding(turns, false, body)
     }
@@ -116,7 +117,7 @@ public final class HeavyWork: Sendable {
         return try await body()
     }
 
-    /// Cancels a claim when the task is cancelled, or the one who asks has gone.
+    /// Cancels a claim when the task is cancelled or the asker has disconnected.
     private func ending<Value: Sendable>(
         _ claim: WorkTurns.Claim, _ endsWithPage: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -127,7 +128,7 @@ public final class HeavyWork: Sendable {
     }
 }
 
-/// A turn of work, as the work sees it.
+/// A turn, for use by the work.
 public struct WorkTurn: Sendable {
     private final class Slice: Sendable {
         let end = Mutex(ContinuousClock.now)
@@ -141,15 +142,15 @@ public struct WorkTurn: Sendable {
 
     fileprivate func begin() { slice.end.withLock { $0 = .now + length } }
 
-    /// Hands the turn on if others wait and it has lasted long enough, and waits for the next.
+    /// Passes the turn on if others wait and it has lasted long enough, and waits for the next turn.
     ///
-    /// - Throws: `CancellationError` when the one who asked has gone.
+    /// - Throws: `CancellationError` when the browser that asked has disconnected.
     /// - Complexity: Less than a microsecond while nobody waits.
     public func check() throws { if !goesOn() { throw CancellationError() } }
 
-    /// As `check()`, for loops that cannot throw.
+    /// Does the same as `check()`, for loops that cannot throw.
     ///
-    /// - Returns: Whether the work is still wanted.
+    /// - Returns: `true` if the work is still wanted.
     public func goesOn() -> Bool {
         if claim.isCancelled { return false }
         if slice.end.withLock({ $0 > .now }) { return true }
@@ -160,9 +161,9 @@ public struct WorkTurn: Sendable {
     }
 }
 
-/// Why work was not done. `description` is a sentence for a person.
+/// The reason why work was not done. `description` is a sentence for a person.
 public enum HeavyWorkError: Error, Hashable, CustomStringConvertible {
-    /// Too much of one person waits.
+    /// Too much work of one person waits.
     case tooMuch
 
     public var description: String {
@@ -170,11 +171,11 @@ public enum HeavyWorkError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A thread costs 30 µs, and the stack it has grown to goes with it.
+/// Runs `body` on a new thread. A thread costs 30 µs, and its stack memory is released with it.
 private func runOnThread(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread {
         #if os(Linux)
-            // On Linux that is the priority of the thread alone.
+            // On Linux this sets the priority of the thread alone.
             _ = nice(5)
         #endif
         body()
@@ -186,5 +187,5 @@ private func runOnThread(_ body: @escaping @Sendable () -> Void) {
     thread.start()
 }
 
-/// In bytes. So much memory may each of the connections hold.
+/// In bytes. Each connection may hold this much memory without a turn.
 private let smallSize = 1 << 20

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The turns of work, which threads and tasks of several visitors ask for.
+/// The turns of work, for threads and tasks of several visitors.
 final class WorkTurns: Sendable {
     fileprivate final class Waiter: Sendable {
         let begin: @Sendable () -> Void
@@ -18,16 +18,16 @@ final class WorkTurns: Sendable {
         turns = Mutex(FairTurns(limit, ofLine: limitOfVisitor))
     }
 
-    /// How many wait.
+    /// The number of waiters.
     var waiting: Int { turns.withLock { $0.count } }
 
-    /// One who asks for a turn, and may hand it on and ask again, until it is cancelled.
+    /// A claim to turns. It can pass its turn on and ask again, until it is cancelled.
     final class Claim: Sendable {
         private struct State {
             var isCancelled = false
             /// Whether it has a turn.
             var hasTurn = false
-            /// What asks for the next turn. It holds the claim until the turn has ended or was taken back.
+            /// The waiter for the next turn. It retains the claim until the turn has ended or was withdrawn.
             var waiter: Waiter?
         }
 
@@ -35,19 +35,19 @@ final class WorkTurns: Sendable {
         private let visitor: Visitor?
         private let state = Mutex(State())
 
-        /// - Parameter visitor: Whose turns it has; `nil` for work of the server's own.
+        /// - Parameter visitor: The visitor for whom turns are counted; `nil` for the server's own work.
         init(on turns: WorkTurns, for visitor: Visitor?) { (all, self.visitor) = (turns, visitor) }
 
         var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-        /// Asks for the first turn. One of the two is called, once.
+        /// Asks for the first turn. Exactly one of the closures is called, once.
         ///
-        /// - Parameter fail: Called with `CancellationError`, or `HeavyWorkError.tooMuch`.
+        /// - Parameter fail: Called with `CancellationError` or `HeavyWorkError.tooMuch`.
         func ask(begin: @escaping @Sendable () -> Void, fail: @escaping @Sendable (any Error) -> Void) {
             if isCancelled { return fail(CancellationError()) }
             let waiter = waiter(begin: begin) { fail(CancellationError()) }
             let isFull = all.turns.withLock { turns in
-                // The server's own work is bounded by what there is to do.
+                // The server's own work is not limited, because it does not grow with requests.
                 guard visitor == nil || turns.count(in: visitor) < maximumWaiting else { return true }
                 turns.wait(waiter, in: visitor)
                 return false
@@ -60,9 +60,10 @@ final class WorkTurns: Sendable {
             withdrawIfCancelled()
         }
 
-        /// Ends the turn and asks for another one, if somebody else waits who can have it.
+        /// Ends the turn and asks for another one, if another waiter can take it.
         ///
-        /// - Returns: Whether somebody does: then one of the two is called, `refuse` when there is no further turn.
+        /// - Returns: `true` if the turn was passed on. Then one of the closures is called: `refuse` when there is no
+        ///   further turn.
         func handOn(begin: @escaping @Sendable () -> Void, refuse: @escaping @Sendable () -> Void) -> Bool {
             let next: Waiter? = all.turns.withLock { turns in
                 guard turns.count > 0 else { return nil }
@@ -90,7 +91,7 @@ final class WorkTurns: Sendable {
             if hadTurn { all.turns.withLock { $0.end(of: visitor) }?.begin() }
         }
 
-        /// Takes back what waits. A turn that has begun goes on until it is ended.
+        /// Withdraws a waiting request. A turn that has begun continues until it is ended.
         func cancel() {
             state.withLock { $0.isCancelled = true }
             withdrawIfCancelled()
@@ -120,5 +121,5 @@ final class WorkTurns: Sendable {
     private func beginNext() { turns.withLock { $0.next() }?.begin() }
 }
 
-/// How many of one visitor may wait.
+/// The most waiters of one visitor.
 private let maximumWaiting = 256
