@@ -4,14 +4,15 @@ public import Hummingbird
 public import Logging
 
 extension LiveApp {
-    /// An app on a store, which answers for the app what only a store knows.
+    /// An app on a store, which answers the questions that need the store.
     ///
     ///     let store = try StoreFile("todo.sqlite", migrator: migrator).open()
     ///     let app = LiveApp(name: "To do", on: store, rooms: [Route("/", title: "To do") { ToDoController(store) }])
     ///
-    /// The store is asked whether an action was performed whose answer was lost (`Receipts`), whether the store can be
-    /// written (`/healthz`), and what an error means (`LiveStore.sentence(about:)`, with the words of its options). The
-    /// parameters are those of `LiveApp.init`; `health` is asked when the store can be written, by default for nothing.
+    /// The store reports whether it has the receipt of an action whose answer was lost (`Receipts`). It reports
+    /// whether it can be written (`/healthz`), and describes errors (`LiveStore.sentence(about:)`, with the words of
+    /// its options). The parameters are those of `LiveApp.init`. `health` is called if the store can be written; by
+    /// default there is none.
     public convenience init(
         name: String, on store: LiveStore, language: String = "en", words: PageWords = PageWords(),
         rooms: [Route], navigation: [NavigationLink]? = nil, downloads: [Download] = [], uploads: [Upload] = [],

@@ -10,27 +10,26 @@ extension ManualOrder {
     ///         try await undo.write("Move", for: event) { db in try order.move(move, in: db) }
     ///     }
     ///
-    /// Call it within a write transaction. Rows that are gone are left out.
+    /// Call it within a write transaction. Rows that no longer exist are ignored.
     ///
-    /// - Parameter group: Returns the group that a section stands for, by the section's name; needed where the order
-    ///   has groups.
-    /// - Throws: `RecordError.recordNotFound` when the row that the target names is gone, and errors of SQLite.
-    /// - Complexity: That of `move(_:_:in:)`.
+    /// - Parameter group: Returns the group of a section, by the section's name. It is needed if the order has groups.
+    /// - Throws: `RecordError.recordNotFound` when the target row no longer exists, and errors of SQLite.
+    /// - Complexity: The complexity of `move(_:_:in:)`.
     public func move(
         _ move: ItemMove<Int64>, in db: Database, group: (_ section: String) -> DatabaseValue = { _ in .null }
     ) throws {
         try self.move(move.items, Target(move.target, group), in: db)
     }
 
-    /// Finds positions for new rows where a person has dropped them in such a collection view.
+    /// Makes positions for new rows that a person has dropped in such a collection view.
     ///
     ///     let made = try order.makePositions(for: lines.count, at: drop.target, in: db)
     ///
     /// - Parameters:
-    ///   - count: How many rows are to be inserted.
-    ///   - group: As of `move(_:in:group:)`.
+    ///   - count: The number of rows to insert.
+    ///   - group: Returns the group of a section, as for `move(_:in:group:)`.
     /// - Throws: The errors of `makePositions(for:_:in:)`.
-    /// - Complexity: That of `makePositions(for:_:in:)`.
+    /// - Complexity: The complexity of `makePositions(for:_:in:)`.
     public func makePositions(
         for count: Int, at target: MoveTarget<Int64>, in db: Database,
         group: (_ section: String) -> DatabaseValue = { _ in .null }

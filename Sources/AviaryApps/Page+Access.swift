@@ -3,9 +3,9 @@ public import AviaryServer
 import AviaryViews
 
 extension Page {
-    /// Shows whether a store can be written, by two flags: the outlets `isReadOnly` and `isWritable`.
+    /// Shows whether a store can be written, in the outlets `isReadOnly` and `isWritable`.
     ///
-    /// The storyboard has the controls that write in a `fieldset`, and a note that is visible when they cannot be used:
+    /// The storyboard puts the controls that write into a `fieldset`, and has a note for when they are disabled:
     ///
     ///     <fieldset data-outlet="isReadOnly:flag(disabled)"> … </fieldset>
     ///     <p data-outlet="isWritable:flag(hidden)">Read-only</p>

@@ -1,5 +1,5 @@
-/// The names of others that a person's names have replaced lately, so that one notice tells of all of them. The next thing
-/// the person does takes the notice before it away, perhaps unread: what was typed without a connection comes all at once.
+/// The names of others that a person's names have recently replaced, so that one notice reports all of them. Each new
+/// action removes the previous notice, perhaps unread, because changes that were typed offline arrive all at once.
 struct ReplacedNames {
     let words: UndoWords
     private var pairs: [(other: String, own: String)] = []
@@ -7,7 +7,7 @@ struct ReplacedNames {
 
     init(words: UndoWords) { self.words = words }
 
-    /// How long a notice may be unread: as long as the page shows one with a button.
+    /// How long a notice may be unread. A page shows a notice with a button for this time.
     static let lifetime = Duration.seconds(12)
 
     var count: Int { pairs.count }
@@ -20,7 +20,7 @@ struct ReplacedNames {
 
     mutating func removeAll() { pairs = [] }
 
-    /// What the person has to know; nothing when all of it has been shown for long enough.
+    /// The sentence for the person; `nil` when everything was shown for long enough.
     func sentence(at now: ContinuousClock.Instant = .now) -> String? {
         guard let first = pairs.first, now - last <= Self.lifetime else { return nil }
         return pairs.count == 1

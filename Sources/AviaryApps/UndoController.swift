@@ -15,9 +15,9 @@ public import GRDB
 ///         if count > 0 { undo.offer("\(count) tasks cleared") }
 ///     }
 ///
-/// The storyboard of the page says where the buttons stand, `<p data-child="undo"></p>`, and nothing else. The buttons
-/// are disabled while there is nothing to undo, have the name of the step in their titles, and have the keys `Mod+Z`
-/// and `Mod+Shift+Z`. Style sheets find buttons of the class `plain`, each with an `svg` of the class `icon`.
+/// The storyboard of the page only marks the position of the buttons: `<p data-child="undo"></p>`. The buttons are
+/// disabled while there is nothing to undo. They have the name of the step in their titles, and the keys `Mod+Z` and
+/// `Mod+Shift+Z`. For style sheets they have the class `plain`, each with an `svg` of the class `icon`.
 ///
 /// Each window undoes its own steps. The tables need `History.install(on:in:)`, and the store needs
 /// `Receipts.install(in:)` once.
@@ -25,9 +25,9 @@ public final class UndoController: ViewController {
     /// The two buttons.
     public static let storyboard = Storyboard("Undo", PackageResources.Undo_html)
 
-    /// The page of the buttons; the notices of `offer` and `say` appear in the tab as those of any page.
+    /// The page of the buttons. The notices of `offer` and `say` appear in the tab like those of any page.
     public let page = Page()
-    /// `undo` and `redo`, which the buttons call.
+    /// The actions `undo` and `redo` of the buttons.
     public var actions: Actions { ["undo": undo, "redo": redo] }
 
     /// The number of row changes that the action would revert.
@@ -39,18 +39,18 @@ public final class UndoController: ViewController {
     private let noun: String
     private let words: UndoWords
     private let nouns: StepNouns
-    /// Another one with the same steps.
+    /// Another controller with the same steps.
     private weak var twin: UndoController?
-    /// The names in an offer that was withdrawn, perhaps before the person had read it.
+    /// The names in a withdrawn offer, which the person may not have read.
     private var replaced: ReplacedNames
 
-    /// An undo of its own, without steps.
+    /// A controller with its own, empty list of steps.
     ///
     /// - Parameters:
-    ///   - store: The store that the steps are written to.
-    ///   - noun: One of the things on the page, in the singular, "color": the sentences about what could not be undone
-    ///     count by it.
-    ///   - words: What the buttons and sentences say.
+    ///   - store: The store to which the steps are written.
+    ///   - noun: One of the things on the page, in the singular, such as "color". Sentences about rows that could not
+    ///     be undone count with it.
+    ///   - words: The words of the buttons and sentences.
     public init(of store: LiveStore, counting noun: String, words: UndoWords = UndoWords()) {
         self.store = store
         self.noun = noun
@@ -60,8 +60,8 @@ public final class UndoController: ViewController {
         nouns = StepNouns()
     }
 
-    /// An undo with the same steps as another one: for a sheet over the page, where either undoes what was done in
-    /// both.
+    /// A controller that shares the steps of another one. Use it for a sheet over the page, so that each undoes the
+    /// steps of both.
     ///
     ///     try await page.present(PhotoController(id: id, history: UndoController(sharing: history)))
     public init(sharing other: UndoController) {
@@ -69,7 +69,7 @@ public final class UndoController: ViewController {
         (nouns, stack, replaced) = (other.nouns, other.stack, ReplacedNames(words: other.words))
     }
 
-    /// Shows in the buttons what there is to undo and redo.
+    /// Updates the buttons for the steps to undo and redo.
     public func viewDidLoad() {
         (page["undoLabel"], page["redoLabel"]) = (words.undo, words.redo)
         show()
@@ -78,15 +78,15 @@ public final class UndoController: ViewController {
     /// Runs one transaction that can be undone, once for each event.
     ///
     /// - Parameters:
-    ///   - name: What the person did, as the buttons name it: "Remove colors".
+    ///   - name: The name of the step for the buttons: "Remove colors".
     ///   - event: The event of the action. Its receipt is written in the same transaction.
-    ///   - group: The same for several writes that are one step for the person, for example of files that were chosen
-    ///     at once. Writes of one group that follow each other are undone at once, under the name of the last.
-    ///   - noun: One of the things that steps of this name change, in the singular, where they are others than those on
-    ///     the page: "palette". `nil` for those on the page.
+    ///   - group: An identifier that several writes share if they are one step for the person, such as for files
+    ///     chosen together. Consecutive writes of a group are undone together, under the name of the last one.
+    ///   - noun: One of the things that steps of this name change, in the singular, such as "palette". `nil` for the
+    ///     things on the page.
     ///   - updates: Runs on the writer queue of the database, perhaps more than once; see `LiveStore.write(alone:_:)`.
     /// - Returns: The result of `updates`.
-    /// - Throws: The error of `updates`, and errors of the store. Nothing is written then.
+    /// - Throws: The error of `updates`, and errors of the store. In both cases nothing is written.
     @discardableResult
     public func write<T: Sendable>(
         _ name: String, for event: ActionEvent, group: String? = nil, counting noun: String? = nil,
@@ -98,26 +98,26 @@ public final class UndoController: ViewController {
         return try await store.write(undoable: name, in: stack, group: group, receipt: event.receipt, updates)
     }
 
-    /// Whether the last step that can be undone is of this group, so that another write of the group would join it.
+    /// Returns whether the last undoable step belongs to this group, so that another write of the group would join it.
     public func isLast(group: String) -> Bool { stack.lastGroup == group }
 
-    /// Shows a sentence about what was just done, with a button that undoes it.
+    /// Shows a sentence about the last step, with a button that undoes it.
     public func offer(_ sentence: String) {
         page.offer(withUnread(sentence), action: "undo", title: words.undo)
     }
 
-    /// Shows a sentence, without a button, about something that was done besides.
+    /// Shows a sentence without a button, about another change.
     public func say(_ sentence: String) { page.say(withUnread(sentence)) }
 
-    /// Says that somebody else had renamed something while the person typed. The last write can be undone.
+    /// Says that the person's name has replaced a name that somebody else set meanwhile. The last write can be undone.
     ///
     /// - Parameters:
-    ///   - other: The name of the other person, which is gone.
+    ///   - other: The other person's name, which was replaced.
     ///   - own: The name that replaced it.
     public func tellReplaced(_ other: String, by own: String) {
         replaced.add(other, by: own)
         guard let sentence = replaced.sentence() else { return }
-        // The button would take back the last name only.
+        // The button would undo only the last name.
         if replaced.count > 1 {
             page.say(sentence)
         } else {
@@ -158,18 +158,18 @@ public final class UndoController: ViewController {
         if let sentence = words.outcome(outcome, noun, verb) { page.say(sentence) }
     }
 
-    /// What was offered to be undone is not what "Undo" would undo from now on. What it told of others stays.
+    /// Withdraws the last offer, because "Undo" would now undo another step. A sentence about replaced names stays.
     private func withdrawOffer() { page.say(replaced.sentence() ?? "") }
 
-    /// Steps are kept as long as the scene is; a page may outlive it, and offer them still.
+    /// Steps live as long as the scene. A page may outlive it, and still offer them.
     private func sayNothingIsLeft(_ verb: UndoWords.Verb, _ event: ActionEvent) {
         let program = event.isFromLostScene ? store.options.words.program : nil
         page.say(error: words.nothingLeft(verb, program))
     }
 }
 
-/// What the steps of one window count that change other things than its page shows.
+/// The nouns of steps that change other things than the page shows.
 private final class StepNouns {
-    /// By the names of the steps.
+    /// The nouns, by the names of the steps.
     var byName: [String: String] = [:]
 }

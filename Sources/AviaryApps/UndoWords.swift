@@ -1,41 +1,41 @@
 public import AviaryResults
 import AviaryText
 
-/// What an `UndoController` says: English, unless an app says it in another language.
+/// The words of an `UndoController`. They are English, unless an app sets others.
 ///
 ///     var words = UndoWords()
 ///     words.undo = "Zurück"
 ///     words.undoStep = { "Zurück: \($0)" }
 ///     let history = UndoController(of: store, counting: "Pflanze", words: words)
 public struct UndoWords: Sendable {
-    /// What a person asked for.
+    /// The request of a person.
     public enum Verb: Sendable {
-        /// The last step is taken back.
+        /// Undo the last step.
         case undo
-        /// The step that was taken back last is done again.
+        /// Redo the step that was undone last.
         case redo
     }
 
     // MARK: Buttons
 
-    /// The button that takes back, on the page and in a notice.
+    /// The button that undoes, on the page and in a notice.
     public var undo = "Undo"
-    /// The button on the page that does again.
+    /// The button on the page that redoes.
     public var redo = "Redo"
-    /// What the first button would take back, when a pointer rests on it.
+    /// The tooltip of the undo button, with the name of the step.
     public var undoStep: @Sendable (_ step: String) -> String = { "Undo: \($0)" }
-    /// What the second button would do again.
+    /// The tooltip of the redo button, with the name of the step.
     public var redoStep: @Sendable (_ step: String) -> String = { "Redo: \($0)" }
 
     // MARK: Outcomes
 
-    /// There is no step to take back or to do again.
+    /// Says that there is no step to undo or redo.
     ///
-    /// - Parameter program: What the program is called whose steps are lost, since it has restarted or the page was
+    /// - Parameter program: The name of the program that has lost the steps, because it has restarted or the page was
     ///   away for too long; `nil` when none are lost.
     public var nothingLeft: @Sendable (_ verb: Verb, _ program: String?) -> String = Self.nothingLeftInEnglish
-    /// What was left alone, for it is not where the person last saw it. `nil` when all that the step changed is as it
-    /// was.
+    /// Says which rows were left unchanged, because they have changed since the person last saw them. `nil` when
+    /// everything was restored.
     ///
     /// - Parameter noun: One of the things that the step changed, in the singular.
     public var outcome: @Sendable (_ outcome: UndoOutcome, _ noun: String, _ verb: Verb) -> String? =
@@ -43,13 +43,13 @@ public struct UndoWords: Sendable {
 
     // MARK: Names that others had given
 
-    /// Somebody else renamed something while the person typed, and that name is gone.
+    /// Says that the person's name has replaced a name that somebody else set meanwhile.
     public var replaced: @Sendable (_ other: String) -> String = {
         "Someone renamed it to \($0.quoted) meanwhile. Your name replaced it."
     }
-    /// The same of several things.
+    /// Says the same about several names.
     ///
-    /// - Parameter pairs: The names of the others and those of the person, where they are few.
+    /// - Parameter pairs: The names of the others and of the person, if they are few.
     public var replacedSeveral: @Sendable (_ count: Int, _ pairs: [(other: String, own: String)]?) -> String = {
         count, pairs in
         let names = pairs.map { pairs in
@@ -83,7 +83,7 @@ extension UndoWords {
         return ([restored, kept].compactMap(\.self) + losses).joined(separator: " ")
     }
 
-    /// A step that another database has not saved, for one.
+    /// The sentence for a step without changes, for instance because another database has not saved it.
     private static func nothingToChange(after verb: Verb) -> String {
         "There was nothing to \(verb == .undo ? "undo" : "redo"). Nothing was changed."
     }

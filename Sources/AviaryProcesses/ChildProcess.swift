@@ -8,14 +8,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// A process that this program has started, most often the same program again, with a socket pair between the two.
+/// A process that this program has started, often the same program again, connected by a socket pair.
 ///
-/// One end of the pair is the standard input of the other process. It reads the end of the file there when this program
-/// is gone, however this ends. The same holds for this program's end when the other process is gone.
+/// One end of the pair is the standard input of the child. When this program ends, in whatever way, the child reads an
+/// end of file there. When the child ends, this program reads an end of file at its own end.
 package final class ChildProcess: Sendable {
-    /// How a process has ended.
+    /// The end of a process.
     package struct End: Hashable, Sendable {
-        /// From 0 to 255; `nil` when a signal ended the process.
+        /// The exit code from 0 to 255; `nil` when a signal ended the process.
         package var exitCode: Int32?
         /// The signal that ended the process; 0 when it exited.
         package var signal: Int32
@@ -33,14 +33,14 @@ package final class ChildProcess: Sendable {
     private let identifier: pid_t
     private let ended = Mutex(End?.none)
 
-    /// Starts a process. Of the open files it gets the standard ones alone: on Linux with glibc 2.34 or newer; elsewhere those
-    /// that are not closed on exec, too.
+    /// Starts a process. On Linux with glibc 2.34 or newer it inherits only the standard files. Elsewhere it may also
+    /// inherit files that are not closed on exec.
     ///
     /// - Parameters:
     ///   - program: The path of the executable file; this program by default.
-    ///   - arguments: The first is the name of the program.
-    ///   - environment: Each as `NAME=VALUE`; nothing is inherited.
-    ///   - isApart: Whether the process has a process group of its own. Then it gets no Control-C of a terminal, and
+    ///   - arguments: The arguments. The first is the name of the program.
+    ///   - environment: Variables in the form `NAME=VALUE`. Nothing is inherited.
+    ///   - isApart: Whether the process has its own process group. Then a terminal's Control-C does not reach it, and
     ///     SIGTERM and SIGINT end it unless it handles them.
     /// - Throws: `Failure` when the system refuses.
     package init(
@@ -65,10 +65,12 @@ package final class ChildProcess: Sendable {
         socket = ends[0]
     }
 
-    /// Sends a signal, unless `wait()` has seen the end of the process: its number may belong to another process then.
+    /// Sends a signal, unless `wait()` has seen the process end, because its number may then belong to another
+    /// process.
     package func send(_ signal: Int32) { ended.withLock { if $0 == nil { kill(identifier, signal) } } }
 
-    /// Blocks the thread until the process has ended, then closes the socket. Later calls return the same at once.
+    /// Blocks the thread until the process has ended, and closes the socket. Later calls return the same value at
+    /// once.
     @discardableResult
     package func wait() -> End {
         if let end = ended.withLock(\.self) { return end }
@@ -103,14 +105,15 @@ package final class ChildProcess: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        // This thread may block signals; the process must not.
+        // This thread may block signals, but the process must not.
         var flags = Int16(POSIX_SPAWN_SETSIGMASK)
-        // Sockets that a library has opened may be inherited: a connection would not end before the process does.
+        // Libraries may have opened sockets without close-on-exec. An inherited connection would stay open as long as
+        // the process.
         #if canImport(Darwin)
             for file in [STDOUT_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addinherit_np(&actions, file) }
             flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #elseif canImport(Glibc)
-            // Glibc has it since 2.34, and does not show it to Swift.
+            // Glibc has this function since 2.34, but does not show it to Swift.
             typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
             if let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
                 _ = unsafeBitCast(closeFrom, to: CloseFrom.self)(&actions, STDERR_FILENO + 1)
@@ -136,7 +139,7 @@ package final class ChildProcess: Sendable {
         return (identifier, error)
     }
 
-    /// A program may be started with its standard files closed. What is opened next must not take their numbers.
+    /// Opens the standard files if the program was started without them, so that other files do not get their numbers.
     private static func occupyStandardFiles() {
         while true {
             let file = open("/dev/null", O_RDWR)

@@ -4,7 +4,7 @@
 
 /// The executable file of this process.
 package enum ThisProgram {
-    /// A path that starts this program again. On Linux it does so even when the file was replaced or removed meanwhile.
+    /// A path that starts this program again. On Linux it works even after the file was replaced or removed.
     package static var path: String {
         #if canImport(Darwin)
             var size = UInt32(PATH_MAX)

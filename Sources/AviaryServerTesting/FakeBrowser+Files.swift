@@ -2,22 +2,22 @@ import AviaryServer
 import Foundation
 
 extension FakeBrowser {
-    /// Sends a file and has an action receive it, as a page does with a file that a person has chosen at an element with
-    /// `data-upload`. Waits until the action is done.
+    /// Sends a file to an action, as a page does when a person has chosen a file at an element with `data-upload`.
+    /// Waits until the action is done.
     ///
     ///     try await tab.upload(jpeg, named: "fern.jpg", type: "image/jpeg", to: "pictures", for: "addPicture")
     ///
-    /// The limits and the types of the `Upload` hold, as they do for a browser. No socket is used.
+    /// The limits and the types of the `Upload` apply as for a browser. No socket is used.
     ///
     /// - Parameters:
     ///   - content: The bytes of the file.
     ///   - name: The name of the file on the person's machine.
-    ///   - type: The media type that the browser takes the file for.
+    ///   - type: The media type that the browser reports for the file.
     ///   - upload: The name of the `Upload`, as in `data-upload`.
-    ///   - action: The name of the action; for a child or a sheet, behind its name and a slash.
-    ///   - fields: Those of the form around the element, as text.
+    ///   - action: The name of the action. For a child or a sheet, its name and a slash precede it.
+    ///   - fields: The fields of the form around the element, as text.
     ///   - item: The identifier of the item whose cell has the element.
-    /// - Throws: `ActionFailure` with the sentence that the person reads, also when the file is not taken.
+    /// - Throws: `ActionFailure` with the sentence that the person reads, also when the file is refused.
     public func upload(
         _ content: [UInt8], named name: String, type: String = "application/octet-stream", to upload: String,
         for action: String, fields: [String: String] = [:], item: String? = nil

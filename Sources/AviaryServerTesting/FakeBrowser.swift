@@ -1,17 +1,17 @@
 public import AviaryServer
 public import AviaryViews
 
-/// A browser tab without a browser: it exchanges wire messages with a scene, in memory, and holds what a person would
+/// A browser tab without a browser. It exchanges wire messages with a scene in memory, and stores what a person would
 /// see.
 ///
 ///     let tab = try await FakeBrowser(app, path: "/")
 ///     try await tab.perform("add", fields: ["title": "Milk"])
 ///     await tab.wait { $0.collection("list").items.count == 1 }
 ///
-/// It checks each packet: one that does not fit what it holds is written down in `faults`, where a real client would
+/// It checks each packet. A message that does not match its state is recorded in `faults`, where the real client would
 /// log it.
 public actor FakeBrowser {
-    /// The error of an action that was not performed.
+    /// The error when an action was not performed.
     public struct ActionFailure: Error, Hashable {
         /// The sentence that the person reads.
         public var sentence: String
@@ -20,24 +20,24 @@ public actor FakeBrowser {
         public init(sentence: String) { self.sentence = sentence }
     }
 
-    /// The error of an address that no route has, or at which there is nothing.
+    /// The error when no route has an address, or nothing exists there.
     public struct NoSuchPage: Error, Hashable {
-        /// The address, as it was given.
+        /// The address as it was given.
         public var path: String
 
         /// An error for this address, to compare with.
         public init(path: String) { self.path = path }
     }
 
-    /// The collections that the scene has sent something of, by their names on the wire.
+    /// The collections that the scene has sent, by their names on the wire.
     ///
-    /// That is the name in the storyboard; for a child or a sheet, behind its name and a slash.
+    /// This is the name in the storyboard. For a child or a sheet, its name and a slash precede it.
     public private(set) var collections: [String: FakeCollection] = [:]
     /// The outlets that were set, by their names on the wire, as the JSON text of their values.
     ///
-    /// A text has quotation marks, and `null` is the state of the storyboard.
+    /// A text has quotation marks. `null` stands for the storyboard's content.
     public private(set) var outlets: [String: String] = [:]
-    /// The sentences that the page was told to show, in order; empty ones too, which take a sentence away.
+    /// The sentences that the page was told to show, in order. An empty one removes a sentence.
     public private(set) var sentences: [String] = []
     /// The actions on the buttons of sentences, in order.
     public private(set) var offers: [String] = []
@@ -47,9 +47,9 @@ public actor FakeBrowser {
     public private(set) var refusals: [String] = []
     /// The messages that this browser did not understand, in order, as sentences.
     public private(set) var faults: [String] = []
-    /// How many pings of this browser were answered.
+    /// The number of answered pings.
     public private(set) var pongs = 0
-    /// How many packets came.
+    /// The number of packets received.
     public private(set) var framesReceived = 0
     /// The length of these packets, in bytes of UTF-8.
     public private(set) var bytesReceived = 0
@@ -59,11 +59,11 @@ public actor FakeBrowser {
     /// The addresses of the open sheets that have one, by the names of the sheets.
     public private(set) var addresses: [String: Address] = [:]
     private var versions: [String: String] = [:]
-    /// The titles in the menu that was opened last, in order.
+    /// The titles in the last menu, in order.
     public private(set) var menu: [String] = []
-    /// The text that was put on the clipboard last.
+    /// The text last put on the clipboard.
     public private(set) var clipboard = ""
-    /// The number of the large action that takes long, while the page offers to stop it; `nil` when none does.
+    /// The number of a large action that takes long, while the page offers to stop it; otherwise `nil`.
     public private(set) var workingAction: Int?
     /// Presses the button that stops it.
     public func stop() async {
@@ -75,12 +75,12 @@ public actor FakeBrowser {
     /// Sets `allowsCopying` to `false`, from outside of the actor.
     public func forbidCopying() { allowsCopying = false }
 
-    /// The numbers of the packets that the scene waits to be displayed, and that are not displayed yet.
+    /// The numbers of packets that are to be acknowledged, but are not displayed yet.
     public private(set) var undisplayed: [Int] = []
     private var isHeld = false
-    /// Displays no packets from now until `display()`, as a busy browser does.
+    /// Stops displaying packets until `display()`, like a busy browser.
     public func hold() { isHeld = true }
-    /// Displays the packets that were held, and each later one at once.
+    /// Displays the packets that were held, and from now on each packet at once.
     public func display() async {
         isHeld = false
         let numbers = undisplayed
@@ -88,18 +88,18 @@ public actor FakeBrowser {
         for number in numbers { await send(JSON.array([.array(["displayed", .integer(number)])]).text) }
     }
 
-    /// What the page says that it is made of.
+    /// The version that the page reports.
     private let version: String?
-    /// The version of a server that has told the page to load anew; `nil` when none has.
+    /// The version of a server that has told the page to reload; `nil` if none has.
     public private(set) var newVersion: String?
     /// The text that the tab sends in its next `hello`, so that a new scene can restore the selection and the room.
     public private(set) var keepsake = ""
 
-    /// The title of the page, once it was told; empty before.
+    /// The title of the page; empty before it was sent.
     public private(set) var title = ""
-    /// The address that the scene led the tab to last. The tab stays on its page.
+    /// The address to which the scene has last led the tab. The tab stays on its page.
     public private(set) var destination: Address?
-    /// The address of the web to which the page was led.
+    /// The address on the web to which the page was led.
     public private(set) var webDestination: String?
     private var isNotFound = false
 
@@ -112,10 +112,10 @@ public actor FakeBrowser {
     private var packets = SentPackets()
     private var session: Task<Void, Never>?
     private var isListening = true
-    /// The names of the messages that it has lost since it went deaf.
+    /// The names of the messages that were lost since `goDeaf()`.
     private var lost: Set<String> = []
     private var actionNumber = 0
-    /// The actions without a receipt, as they were asked for.
+    /// The unanswered actions with their packets.
     private var pending: [Int: (packet: String, receipt: CheckedContinuation<ActionFailure?, Never>)] = [:]
     private var waiters:
         [(condition: @Sendable (isolated FakeBrowser) -> Bool, resume: CheckedContinuation<Void, Never>)] = []
@@ -123,8 +123,8 @@ public actor FakeBrowser {
     /// Opens a page.
     ///
     /// - Parameters:
-    ///   - app: Need not be served: no socket is used.
-    ///   - path: The address, with its query, percent-encoded.
+    ///   - app: The app. It need not be served, because no socket is used.
+    ///   - path: The address with its query, percent-encoded.
     ///   - width: The width of the visible rect of every collection, in points.
     ///   - height: The height of the visible rect of every collection, in points.
     ///   - version: The version that the page reports to the server; none by default.
@@ -133,7 +133,7 @@ public actor FakeBrowser {
         _ app: LiveApp, path: String = "/", width: Double = 390, height: Double = 700, version: String? = nil
     ) async throws {
         guard let address = Address(path), let scene = app.scene(at: address) else { throw NoSuchPage(path: path) }
-        // The scene says whether there is something at the address.
+        // The scene reports whether something exists at the address.
         let names = (try? await scene.collectionNames()) ?? []
         self.app = app
         self.path = path
@@ -143,7 +143,7 @@ public actor FakeBrowser {
         try await connect()
     }
 
-    /// Closes the tab, after the actions that it asked for. `reconnect()` opens it again.
+    /// Closes the tab, once its actions are done. `reconnect()` opens it again.
     public func close() async {
         if isListening, scene != nil { await wait { $0.pending.isEmpty } }
         await leave()
@@ -157,39 +157,38 @@ public actor FakeBrowser {
 
     // MARK: The connection
 
-    /// Closes the tab, whatever it has asked for. The server notices, and finishes or stops the actions.
+    /// Closes the tab at once, even with unanswered actions. The server notices, and finishes or stops the actions.
     public func vanish() async {
         isListening = false
         await leave()
     }
 
-    /// Loses all packets of the scene from now until `reconnect()`, as a connection does that broke unnoticed.
+    /// Loses all packets of the scene from now until `reconnect()`, like a connection that broke unnoticed.
     public func goDeaf() {
         isListening = false
         lost = []
     }
 
-    /// Closes the connection and opens another one to the same scene, which asks again for the actions without an
-    /// answer.
+    /// Closes the connection, and opens another one to the same scene. The tab asks again for its unanswered actions.
     ///
-    /// - Throws: As the initializer.
+    /// - Throws: The errors of the initializer.
     public func reconnect() async throws {
         await close()
         try await connect()
     }
 
-    /// Connects to a new app, as after the server was killed: the scene and its state are gone.
+    /// Connects to a new app, as after a crash of the server: the scene and its state are lost.
     ///
-    /// - Throws: As the initializer.
+    /// - Throws: The errors of the initializer.
     public func reconnect(to app: LiveApp) async throws {
         await close()
         self.app = app
         try await connect()
     }
 
-    /// Opens another connection while nobody knows that the one before is lost: the server ends that one.
+    /// Opens another connection before the server has noticed the loss of the old one. The server closes the old one.
     ///
-    /// - Parameter app: Another one, as after the server was killed; the same by default.
+    /// - Parameter app: A new app, as after a crash of the server; the same app by default.
     package func takeOver(on app: LiveApp? = nil) async throws {
         let (before, lost) = (session, packets)
         if let app {
@@ -232,7 +231,7 @@ public actor FakeBrowser {
 
     private func enter(_ scene: Scene) { self.scene = scene }
 
-    /// What the tab says of a sheet that it shows.
+    /// The message of the tab about a sheet that it shows.
     private func shown(_ sheet: String) -> JSON {
         guard let address = addresses[sheet], let version = versions[sheet] else { return .string(sheet) }
         return .array([.string(sheet), .string(address.description), .string(version)])
@@ -243,10 +242,10 @@ public actor FakeBrowser {
     /// Calls an action and waits for its answer.
     ///
     /// - Parameters:
-    ///   - action: The name of the action; for a child or a sheet, behind its name and a slash.
-    ///   - fields: Those of a form, as text.
+    ///   - action: The name of the action. For a child or a sheet, its name and a slash precede it.
+    ///   - fields: The fields of a form, as text.
     ///   - item: The identifier of the item whose cell has the button.
-    ///   - menu: The collection from whose menu the action is chosen, opened at `item` or else at the background.
+    ///   - menu: The collection with the menu of the action. The menu is opened at `item`, or else at the background.
     ///   - section: The identifier of the section whose header has the button.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func perform(
@@ -264,13 +263,13 @@ public actor FakeBrowser {
         }
     }
 
-    /// Presses a shortcut with the keyboard focus at an item, or at none, and waits until its action is done.
+    /// Presses a shortcut and waits until its action is done.
     ///
     /// - Parameters:
-    ///   - shortcut: As in `MenuItem.shortcut`.
-    ///   - collection: The collection whose menu has the shortcut, by a name as in `collections`.
+    ///   - shortcut: The shortcut, as in `MenuItem.shortcut`.
+    ///   - collection: The collection whose menu has the shortcut, by its name in `collections`.
     ///   - item: The identifier of the item with the keyboard focus; `nil` for none.
-    ///   - fields: What the browser adds: for a paste, the clipboard's text as the field `text`.
+    ///   - fields: Fields that the browser adds: for a paste, the clipboard's text as the field `text`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func press(_ shortcut: String, in collection: String, item: String? = nil, fields: [String: String] = [:])
         async throws(ActionFailure)
@@ -283,14 +282,13 @@ public actor FakeBrowser {
         }
     }
 
-    /// Moves an item by hand, or the whole selection when the item is part of it, and waits until that is stored.
+    /// Moves an item by hand, and waits until the move is stored. A selected item moves with the whole selection.
     ///
     /// - Parameters:
     ///   - item: The identifier of the item.
-    ///   - side: Where the item is put: `before` or `behind` the item `other`, or `section` when `other` is an empty
-    ///     section.
+    ///   - side: The target: `before` or `behind` the item `other`, or `section` when `other` is an empty section.
     ///   - other: The identifier of an item or a section.
-    ///   - collection: A name as in `collections`.
+    ///   - collection: The name in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func move(_ item: String, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
@@ -300,14 +298,13 @@ public actor FakeBrowser {
         }
     }
 
-    /// Drops content from elsewhere, and waits until that is stored.
+    /// Drops content from elsewhere, and waits until the drop is stored.
     ///
     /// - Parameters:
-    ///   - content: As the browser sends it: text, or items of a page.
-    ///   - side: Where it is dropped: `before` or `behind` the item `other`, or `section` when `other` is an empty
-    ///     section.
+    ///   - content: The content as the browser sends it: text, or items of a page.
+    ///   - side: The target: `before` or `behind` the item `other`, or `section` when `other` is an empty section.
     ///   - other: The identifier of an item or a section.
-    ///   - collection: A name as in `collections`.
+    ///   - collection: The name in `collections`.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func drop(_ content: DroppedContent, _ side: String, _ other: String, in collection: String)
         async throws(ActionFailure)
@@ -331,44 +328,44 @@ public actor FakeBrowser {
         if let failure { throw failure }
     }
 
-    /// Taps a tile, and waits until the scene has received that.
+    /// Taps a tile, and waits until the scene has handled the message.
     ///
-    /// What it does, selecting the item or calling an action, may follow later: `wait(until:)` waits for it.
+    /// A tap selects the item or calls an action. An action may take longer: `wait(until:)` waits for its effect.
     public func tap(_ item: String, in collection: String) async {
         await send(JSON.array([.array(["tap", .string(collection), .string(item)])]).text)
     }
 
-    /// Draws one step of a rubber band, and waits until the scene has received it.
+    /// Draws one step of a rubber band, and waits until the scene has handled it.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points.
-    ///   - step: `new` to replace the selection, `add` to add to it, `on` to go on, `drop` to give the band up.
-    ///   - collection: A name as in `collections`.
+    ///   - rect: The band in content coordinates, in points.
+    ///   - step: `new` to replace the selection, `add` to extend it, `on` to continue, `drop` to cancel the band.
+    ///   - collection: The name in `collections`.
     public func drawBand(_ rect: ContentRect, _ step: String, in collection: String) async {
         let edges = JSON.array([rect.x, rect.y, rect.width, rect.height].map(JSON.number))
         await send(JSON.array([.array(["band", .string(collection), edges, .string(step)])]).text)
     }
 
-    /// Types letters that lead to an item, and waits until the scene has received them; `FakeCollection.found` is the
+    /// Types letters that lead to an item, and waits until the scene has handled them. `FakeCollection.found` is the
     /// answer.
     ///
     /// - Parameters:
-    ///   - text: The first letters of what the person looks for.
-    ///   - position: That of the item with the keyboard focus.
-    ///   - collection: A name as in `collections`.
+    ///   - text: The first letters of the text to find.
+    ///   - position: The position of the item with the keyboard focus.
+    ///   - collection: The name in `collections`.
     public func type(_ text: String, from position: Int = 0, in collection: String) async {
         let parts: [JSON] = ["find", .integer(1), .string(collection), .string(text), .integer(position)]
         await send(JSON.array([.array(parts)]).text)
     }
 
-    /// Begins to edit the content of these items, and ends to edit all others of the collection.
+    /// Begins to edit the content of these items, and stops editing all other items of the collection.
     public func edit(_ items: [String], in collection: String) async {
         collections[collection, default: FakeCollection()].edited = Set(items)
         await send(JSON.array([.array(["edit", .string(collection), .array(items.map(JSON.string))])]).text)
     }
 
-    /// Opens the menu at an item, or at the background, and waits until the scene has received that. `menu` is the
-    /// answer.
+    /// Opens the menu at an item or at the background, and waits until the scene has handled the message. `menu` is
+    /// the answer.
     public func openMenu(in collection: String, at item: String? = nil) async {
         let parts: [JSON] = ["menu", .integer(1), .string(collection), item.map(JSON.string) ?? .null]
         await send(JSON.array([.array(parts)]).text)
@@ -377,8 +374,8 @@ public actor FakeBrowser {
     /// Closes a sheet, and waits until the scene has done so.
     ///
     /// - Parameters:
-    ///   - sheet: A name among `sheets`.
-    ///   - answer: The number of an alert's button, counted from 0; `nil` for Escape.
+    ///   - sheet: The name in `sheets`.
+    ///   - answer: The index of an alert's button, from 0; `nil` for Escape.
     /// - Throws: `ActionFailure` with the sentence that the person reads.
     public func dismiss(_ sheet: String, answer: Int? = nil) async throws(ActionFailure) {
         close(sheet)
@@ -387,8 +384,8 @@ public actor FakeBrowser {
         }
     }
 
-    /// Scrolls a collection or resizes its visible rect, in content coordinates and points, and waits until the scene
-    /// has received that.
+    /// Scrolls a collection or resizes its visible rect, in content coordinates and points. Waits until the scene has
+    /// handled it.
     public func scroll(
         _ collection: String, x: Double = 0, y: Double, width: Double = 390, height: Double = 700
     ) async {
@@ -397,15 +394,15 @@ public actor FakeBrowser {
         await send(JSON.array([.array(["scroll", .string(collection), rect])]).text)
     }
 
-    /// Tells the scene that a collection stands still where it was scrolled to last, and waits until the scene has
-    /// received that. A browser does so by itself, soon after it has scrolled.
+    /// Tells the scene that a collection has stopped scrolling, and waits until the scene has handled the message. A
+    /// browser does so soon after scrolling.
     public func endScrolling(_ collection: String) async {
         guard let shown = rects[collection] else { return }
         let rect = JSON.array([shown.x, shown.y, shown.width, shown.height].map(JSON.number))
         await send(JSON.array([.array(["scroll", .string(collection), rect, .flag(true)])]).text)
     }
 
-    /// Asks whether the scene is there, and waits until the scene has received that. `pongs` counts the answers.
+    /// Sends a ping, and waits until the scene has handled it. `pongs` counts the answers.
     public func ping() async { await send("[[\"ping\"]]") }
 
     /// Waits until the scene has sent a message that the deaf tab has lost.
@@ -413,22 +410,22 @@ public actor FakeBrowser {
     /// - Parameter message: The name of the message on the wire, such as `copy`.
     public func waitUntilLost(_ message: String) async { while !lost.contains(message) { await Task.yield() } }
 
-    /// Waits until the tab has asked for an action that has no answer yet.
+    /// Waits until the tab has an unanswered action.
     public func waitUntilAsked() async { while pending.isEmpty { await Task.yield() } }
 
-    /// Sends a packet as it is, even one that no client would send, and waits until the scene has received it.
+    /// Sends a packet unchanged, even one that no client would send. Waits until the scene has handled it.
     public func send(_ packet: String) async {
         await withCheckedContinuation { packets.send(packet, $0) }
     }
 
     // MARK: What a person sees
 
-    /// The collection of this name; an empty one before the scene has sent something of it.
+    /// The collection with this name; an empty one if the scene has sent nothing about it.
     public func collection(_ name: String) -> FakeCollection { collections[name] ?? FakeCollection() }
 
-    /// Waits until a condition holds, and checks it after each packet.
+    /// Waits until a condition holds. It checks the condition after each packet.
     ///
-    /// Without a time limit: when it never holds, the test runs into its own limit.
+    /// There is no time limit: if the condition never holds, the test's own limit applies.
     public func wait(until condition: @escaping @Sendable (isolated FakeBrowser) -> Bool) async {
         await withCheckedContinuation { continuation in
             if condition(self) { continuation.resume() } else { waiters.append((condition, continuation)) }
@@ -523,7 +520,7 @@ public actor FakeBrowser {
         case ("refused", let parts): if case .string(let reason)? = parts.first { refusals.append(reason) }
         case (_, let parts):
             guard case .string(let collection)? = parts.first else { return faults.append("unknown message \(name)") }
-            // The scene may still speak of a sheet that was closed here.
+            // The scene may still send messages about a sheet that was closed here.
             let owner = collection.prefix { $0 != "/" }
             if owner.hasPrefix("sheet"), owner.count < collection.count, sheets[String(owner)] == nil { return }
             do {
@@ -562,7 +559,7 @@ public actor FakeBrowser {
 }
 
 extension ScrollPosition {
-    /// As `hello` says it.
+    /// The numbers and the anchor as `hello` sends them.
     fileprivate var parts: [JSON] {
         let own: [JSON] = [rect.x, rect.y, rect.width, rect.height].map(JSON.number)
         return own + (anchor.map { [.string($0.item), .number($0.offset)] } ?? [])

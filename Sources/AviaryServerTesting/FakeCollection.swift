@@ -2,7 +2,7 @@ import AviaryServer
 import AviaryTesting
 public import AviaryViews
 
-/// A collection as a browser holds it: the tiles near the visible rect, their frames and their content.
+/// A collection as a browser stores it: the tiles near the visible rect, their frames and their content.
 public struct FakeCollection: Sendable, Hashable {
     /// The node of one item.
     public struct Tile: Sendable, Hashable {
@@ -10,38 +10,38 @@ public struct FakeCollection: Sendable, Hashable {
         public var id: String
         /// Whether the item is shown as selected.
         public var isSelected: Bool
-        /// The number of its template among those of the storyboard, counted from 0.
+        /// The index of its template in the storyboard, from 0.
         public var template: Int
-        /// The outlets in the order of the template, each as the JSON text of its value. Those missing at the end are
-        /// in the state of the template.
+        /// The outlets in the order of the template, each as the JSON text of its value. Outlets missing at the end
+        /// show the template's content.
         public var values: [String]
     }
 
-    /// The reasons why a message does not fit what the collection holds.
+    /// A reason why a message does not match the state of the collection.
     public enum Fault: Error, Hashable {
-        /// The message has not the form that `docs/WIRE.md` describes.
+        /// The message does not have the form that `docs/WIRE.md` describes.
         case malformed
-        /// The steps do not read all of the tiles, or of the frames, that are held.
+        /// The steps do not cover all current tiles or frames.
         case stepsDoNotFit
-        /// The message names an item without a tile here, or a section without a header.
+        /// The message names an item without a tile, or a section without a header.
         case unknownTile(String)
-        /// There would be two tiles of one item.
+        /// Two tiles would have the same item.
         case tileTwice(String)
-        /// A tile would stand at a position that the list does not have.
+        /// A tile would be at a position beyond the end of the list.
         case tilesBeyondCount
     }
 
-    /// How many items the list has.
+    /// The number of items in the list.
     public private(set) var count = 0
-    /// The position of the first tile, in the whole list.
+    /// The position of the first tile in the whole list.
     public private(set) var base = 0
-    /// The tiles that are held, in the order of the list, without those of `aside`.
+    /// The current tiles, in the order of the list, without the tiles in `aside`.
     public private(set) var tiles: [Tile] = []
-    /// The tiles of items that are being edited and are not near the visible rect any more.
+    /// The tiles of items that are being edited but are no longer near the visible rect.
     public private(set) var aside: [Tile] = []
     /// The identifiers of the items that are being edited.
     public internal(set) var edited: Set<String> = []
-    /// The identifiers of edited items that were told to have left the list, in order.
+    /// The identifiers of edited items that have left the list, in the order of the messages.
     public private(set) var gone: [String] = []
     /// The shortcuts of its menus, each as the JSON text of a string.
     public private(set) var shortcuts: [String] = []
@@ -49,53 +49,52 @@ public struct FakeCollection: Sendable, Hashable {
     public private(set) var allowsMoves = false
     /// Whether a person can drop something here from elsewhere.
     public private(set) var takesDrops = false
-    /// How many items are moved with the item that was lifted last, itself included; 0 when it stays.
+    /// The number of items that move with the last lifted item, including itself; 0 when it cannot be moved.
     public private(set) var lifted: Int?
-    /// How many items a person can select: 0, 1, or 2 for any number.
+    /// The number of items that a person can select: 0, 1, or 2 for any number.
     public private(set) var selectionLimit = 1
     /// Whether the view is in edit mode.
     public private(set) var isEditing = false
-    /// Whether letters lead to an item.
+    /// Whether typed letters lead to an item.
     public private(set) var canSearch = false
-    /// The position of the item that was searched for last; `nil` when there is none, and before the first search.
+    /// The position of the item found by the last search; `nil` when there is none, and before the first search.
     public private(set) var found: Int?
-    /// The part of the content that the scene has scrolled to last, of the width 0; `nil` when it has not scrolled.
+    /// The last part of the content to which the scene has scrolled, with width 0; `nil` when it has not scrolled.
     public private(set) var scrolledTo: ContentRect?
-    /// The labels of sections, each as the JSON text of a string, in the order in which they were told.
+    /// The labels of sections, each as the JSON text of a string, in the order of arrival.
     public private(set) var labels: [String] = []
     /// Whether the last update was shown without transitions.
     public private(set) var isStill = false
     /// The lattice of a uniform layout, in points; empty for any other layout.
     ///
-    /// x, y, pitch x, pitch y, width, height, columns; with sections also the height of a header, and what the header
-    /// of an empty section is higher.
+    /// It consists of x, y, pitch x, pitch y, width, height, and columns. With sections, the height of a header
+    /// follows, and the extra height of an empty section's header.
     public private(set) var lattice: [Double] = []
-    /// The height of a footer in points, where the lattice has footers.
+    /// The height of a footer in points, if the lattice has footers.
     public private(set) var footerHeight = 0.0
-    /// The frames that are known, in content coordinates and whole points, where there is no lattice.
+    /// The known frames, in content coordinates and whole points, if there is no lattice.
     public private(set) var frames: [ContentRect] = []
-    /// The position of the item that the first of `frames` belongs to.
+    /// The position of the item to which the first of `frames` belongs.
     public private(set) var firstFrame = 0
-    /// The height of the content in points, where there is no lattice.
+    /// The height of the content in points, if there is no lattice.
     public private(set) var contentHeight = 0.0
-    /// The sections whose headers are held, where there is no lattice, in points.
+    /// The frames of the sections whose headers are known, in points, if there is no lattice.
     ///
-    /// Three numbers for each: its top, its end, and the height of its header; where there are footers, also the height
-    /// of its footer.
+    /// Each section has three numbers: its top, its end, and the height of its header. With footers, the height of its
+    /// footer follows.
     public private(set) var sectionFrames: [Double] = []
-    /// How many items each section has, where sections have headers.
+    /// The number of items of each section, if sections have headers.
     public private(set) var sections: [Int] = []
-    /// The number of the section that the first of `headers` belongs to.
+    /// The index of the section to which the first of `headers` belongs.
     public private(set) var firstHeader = 0
-    /// The headers that are held, in the order of the sections. Where there are footers, each header is followed by its
-    /// footer.
+    /// The known headers, in the order of the sections. With footers, each header is followed by its footer.
     public private(set) var headers: [Header] = []
 
     private var hasFooters = false
-    /// Whether the collection scrolls to the right: then its lattice and its frames are transposed.
+    /// Whether the collection scrolls to the right. Then its lattice and its frames are transposed.
     public private(set) var isHorizontal = false
 
-    /// The header of a section, or its footer.
+    /// The header or the footer of a section.
     public struct Header: Sendable, Hashable {
         /// The identifier of the section, as text.
         public var id: String
@@ -103,15 +102,15 @@ public struct FakeCollection: Sendable, Hashable {
         public var values: [String]
     }
 
-    /// A collection before its first message: no items, no tiles.
+    /// A collection before its first message, without items and tiles.
     public init() {}
 
     /// The identifiers of the tiles, in the order of the list.
     public var items: [String] { tiles.map(\.id) }
-    /// The identifiers of the selected tiles, in the order of the list. The selection may hold more items.
+    /// The identifiers of the selected tiles, in the order of the list. Further items without a tile may be selected.
     public var selected: [String] { tiles.filter(\.isSelected).map(\.id) }
 
-    /// A visible rect, with the first tile in it as anchor.
+    /// The scroll position for a visible rect, with the first tile in it as anchor.
     func scrollPosition(of rect: ContentRect) -> ScrollPosition {
         let top = isHorizontal ? rect.x : rect.y
         if lattice.isEmpty {
@@ -250,7 +249,7 @@ public struct FakeCollection: Sendable, Hashable {
         (firstHeader, headers) = (Int(first), read)
     }
 
-    /// Takes the frames that are known from now on.
+    /// Reads the frames that are known from now on.
     private mutating func place(_ parts: [JSON]) throws(Fault) {
         guard (4...5).contains(parts.count), case .number(let first) = parts[0], case .array(let steps) = parts[1],
             case .number(let height) = parts[2], case .array(let sections) = parts[3]
@@ -333,7 +332,7 @@ public struct FakeCollection: Sendable, Hashable {
             guard case .number(let number) = parts[index], let outlet = Int(exactly: number),
                 (0..<maximumOutlets).contains(outlet)
             else { throw .malformed }
-            // Supplementary views that were not there have no values yet.
+            // Supplementary views that were hidden so far have no values yet.
             let missing = max(0, outlet + 1 - tile.values.count)
             tile.values += Array(repeating: JSON.null.text, count: missing)
             tile.values[outlet] = parts[index + 1].text
@@ -370,10 +369,10 @@ public struct FakeCollection: Sendable, Hashable {
     }
 }
 
-/// No template has as many.
+/// More outlets than any template has.
 private let maximumOutlets = 256
 
 extension [JSON] {
-    /// Those that are numbers.
+    /// The elements that are numbers.
     fileprivate var numbers: [Double] { compactMap { if case .number(let number) = $0 { number } else { nil } } }
 }

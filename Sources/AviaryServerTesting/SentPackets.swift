@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The packets that a tab sends, as its session takes them: it asks for the next one when it has received the one before.
+/// The packets that a tab sends to its session. The session asks for the next packet when it has handled the previous
+/// one.
 final class SentPackets: AsyncSequence, Sendable {
     typealias Element = String
     typealias Failure = Never
@@ -8,7 +9,7 @@ final class SentPackets: AsyncSequence, Sendable {
 
     private struct State {
         var waiting: [(packet: String, receipt: Receipt?)] = []
-        /// That of the packet which is being received.
+        /// The receipt of the packet that is being handled.
         var receipt: Receipt?
         var reader: CheckedContinuation<String?, Never>?
         var isFinished = false
@@ -18,7 +19,7 @@ final class SentPackets: AsyncSequence, Sendable {
 
     /// Sends a packet.
     ///
-    /// - Parameter receipt: Resumed when the packet was received, or nobody will receive it.
+    /// - Parameter receipt: Resumed when the packet was handled, or will never be.
     func send(_ packet: String, _ receipt: Receipt? = nil) {
         let (reader, isLost) = state.withLock { state -> (CheckedContinuation<String?, Never>?, Bool) in
             if state.isFinished { return (nil, true) }
@@ -33,7 +34,7 @@ final class SentPackets: AsyncSequence, Sendable {
         reader?.resume(returning: packet)
     }
 
-    /// Loses the connection: what was not received is lost.
+    /// Closes the connection. Packets that were not received are lost.
     func finish() {
         let (reader, receipts) = state.withLock { state in
             state.isFinished = true

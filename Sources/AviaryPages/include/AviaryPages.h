@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/// A file that is part of a program.
+/// A file that is embedded in a program.
 ///
-/// C's `#embed` takes it there at once. The Swift compiler reads 100 kB of `.embedInCode` for ten seconds.
+/// C's `#embed` does so at once. With `.embedInCode` the Swift compiler needs ten seconds for 100 kB.
 struct EmbeddedFile {
     const void *start;
     size_t count;
@@ -15,7 +15,7 @@ struct EmbeddedFile {
 #define EMBEDDED_FILE(name) \
     struct EmbeddedFile aviary_file_##name(void) __attribute__((swift_name("getter:EmbeddedFile." #name "()")));
 
-/// Defines a file whose bytes stand in an array of its name.
+/// Defines a file. Its bytes are in an array with the same name.
 #define EMBED(name) \
     struct EmbeddedFile aviary_file_##name(void) { return (struct EmbeddedFile){name, sizeof name}; }
 
