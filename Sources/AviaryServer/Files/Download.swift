@@ -31,7 +31,7 @@ public struct DownloadRequest: Sendable {
     /// addresses in the sent content.
     public let origin: String
 
-    /// Fails for a component that could lead out of a folder: one with a slash or a NUL, or `..`.
+    /// Fails for a component that could lead out of a folder: `.`, `..`, or one with a slash, a backslash or a NUL.
     init?(
         parameters: some Sequence<(key: Substring, value: Substring)>, query: [String: String] = [:],
         origin: String = ""

@@ -15,7 +15,7 @@ struct InlineScript: Sendable {
 
     var markup: String { "<script>\(text)</script>" }
 
-    /// Hides a page whose scroll position is about to be restored, so that its top does not show first.
+    /// Hides a page until its scroll position is restored, so that its top does not show first.
     static let returning = InlineScript(
         """
         try{const s=sessionStorage,[a,k]=JSON.parse(s.followed||"[]"),l=location;\

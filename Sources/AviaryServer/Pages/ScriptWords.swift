@@ -12,7 +12,7 @@ public struct ScriptWords: Sendable {
     public var noAnswer = "No answer yet. Still trying…"
     /// Shown when the server has its maximum number of windows.
     public var serverIsFull = "Too many windows are open. This one waits."
-    /// Shown when the token was changed.
+    /// Shown when the session of this browser has ended, for instance because the token was changed.
     public var signedOut = "You were signed out. Reload to sign in. What you typed is kept."
     /// Shown when an action is called after the connection was lost for a while.
     public var notConnected = "Not connected, so nothing was done. Try again later."

@@ -42,8 +42,8 @@ package actor Scene {
     private(set) var isOutdated = false
     /// The tasks that follow collections of sheets, which were presented after the page's collections were followed.
     private var followers: [String: Task<Void, Never>] = [:]
-    /// The sentences that are shown now, by their source: for instance why a collection cannot be read. The empty
-    /// source stands for the trouble of the whole app. They are sent again after a reconnect.
+    /// The sentences that are shown now, by their source, such as the reason why a collection cannot be read. They are
+    /// sent again after a reconnect. The empty source stands for the trouble of the whole app.
     private var failures: [String: String] = [:]
     /// The tab on whose behalf work is done.
     nonisolated let asker = Asker()
@@ -196,8 +196,9 @@ package actor Scene {
         if names.count == 1 { await follow(names[0]) } else { await follow(each: names) }
     }
 
-    // Each window has a task that is suspended here, and such a task keeps the frames of its functions in memory. So
-    // code that runs before or after the wait, or in few windows only, is in separate functions that are not inlined.
+    // A suspended task keeps the frames of its functions in memory, and each window has a task that is suspended here.
+    // So code that runs before or after the wait, or in few windows only, is in separate functions that are not
+    // inlined.
 
     @inline(never) private func takeNamesToFollow() -> [String] {
         let beside = Set(stage?.sheets.filter(\.isFollowed).flatMap(\.collections.keys) ?? [])

@@ -98,7 +98,8 @@ final class Stage {
         return told
     }
 
-    /// The HTML of a sheet as its storyboards have it, with its names. Its content is sent in messages, as for a page.
+    /// The HTML of a sheet from its storyboards, with the sheet's names. Its content is sent in messages, as for a
+    /// page.
     ///
     /// - Throws: `StoryboardError`.
     func html(of sheet: Sheet) throws -> String {

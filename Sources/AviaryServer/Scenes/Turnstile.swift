@@ -3,8 +3,9 @@
 /// It belongs to an actor and is used on that actor only. Unlike the actor itself, it keeps a turn whole across
 /// suspensions.
 ///
-/// A waiter is queued before any suspension. Without care a task could lose its position here: if it prefers another
-/// executor than it runs on, it is enqueued once more before `withCheckedContinuation` calls its body.
+/// The check and the append are in one step, in the body of `withCheckedContinuation`. A task that prefers another
+/// executor than it runs on is enqueued once more before that body is called, so a check before the call could be
+/// outdated.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -25,9 +25,9 @@ extension ViewController {
     ///     observe(player.positions) { position in self.page["position"] = position }
     ///
     /// - Parameters:
-    /// - sequence: Must end or throw when the task that reads it is cancelled.
-    /// - change: Handles an element. An error that it throws is described to the person, and the sequence is followed
-    ///   further.
+    ///   - sequence: Must end or throw when the task that reads it is cancelled.
+    ///   - change: Handles an element. An error that it throws is described to the person, and the sequence is
+    ///     followed further.
     public func observe<S: AsyncSequence>(_ sequence: S, _ change: @escaping (S.Element) throws -> Void) {
         task { [page] in
             for try await element in sequence { await page.turn { try change(element) } }

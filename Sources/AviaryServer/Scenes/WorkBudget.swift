@@ -9,7 +9,8 @@ struct WorkBudget {
     /// Whether the connection has asked for more work than its budget.
     var isSpent: Bool { credit < 0 }
 
-    /// - Parameter work: The cost. It is negative after a sheet with its past cost is closed, and then counts as 0.
+    /// - Parameter work: The cost. It is negative when a sheet was closed, because its past cost is subtracted. Then
+    ///   it counts as 0.
     mutating func spend(_ work: Int, at now: ContinuousClock.Instant = .now) {
         if let last {
             let seconds = last.duration(to: now) / .seconds(1)

@@ -30,7 +30,8 @@ struct GuardedResponder: HTTPResponder {
                 "A request failed.", metadata: ["path": .outside(request.uri.path), "error": .outside(error)])
             response = .sentence(words.serverFailed, status: .internalServerError)
         }
-        // The router answers an unsupported method with an empty 404. A route that finds nothing sends a sentence.
+        // The router answers an unknown address or method with an empty 404. A route that finds nothing sends a
+        // sentence.
         if response.status == .notFound, response.body.contentLength == 0, request.method != .get,
             request.method != .head
         {

@@ -31,7 +31,7 @@ struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     private init(v6 bytes: [UInt8]) {
         guard !(bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff) else {
-            self.init(v4: Array(bytes[12...]))  // An IPv4 peer of a server that listens to both.
+            self.init(v4: Array(bytes[12...]))  // An IPv4 peer of a server that also listens to IPv6.
             return
         }
         let groups = stride(from: 0, to: 8, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }

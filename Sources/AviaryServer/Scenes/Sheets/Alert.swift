@@ -22,7 +22,7 @@ public struct Alert: Hashable, Sendable {
     public var title: String
     /// More about the question, below the title; empty for nothing.
     public var message: String
-    /// The answers, in the order of their buttons; they stand behind the button that cancels.
+    /// The answers, in the order of their buttons, which follow the button that cancels.
     public var choices: [Choice]
     /// The text on the button that cancels, which comes first and has the keyboard focus.
     public var cancel: String
