@@ -224,7 +224,7 @@ let package = Package(
             name: "Dice", dependencies: ["AviaryServer", "AviarySnapshots", "AviaryViews"],
             path: "Examples/Outside/Sources/Dice",
             resources: [.embedInCode("DiceView.html"), .embedInCode("dice.css")]),
-        // The first app of the README, as somebody else builds it.
+        // The app of docs/FIRST-APP.md, as somebody else builds it.
         .executableTarget(
             name: "Books",
             dependencies: [

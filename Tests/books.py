@@ -1,4 +1,4 @@
-"""The reading list of the README, `Examples/Outside`, as the tests know it."""
+"""The reading list of `docs/FIRST-APP.md`, `Examples/Outside`, as the tests know it."""
 
 from todo import ToDo
 

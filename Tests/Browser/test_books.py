@@ -1,4 +1,4 @@
-"""The README's first app, as a newcomer sees it: add, refuse, search, sort, menu, selection, a reload and a killed server."""
+"""The app of docs/FIRST-APP.md, as a newcomer sees it: add, refuse, search, sort, menu, selection, a reload and a killed server."""
 
 import sqlite3
 

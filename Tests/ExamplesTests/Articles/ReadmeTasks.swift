@@ -1,7 +1,7 @@
 import AviaryResults
 import AviaryServer
 
-/// The README's page for each item.
+/// The page for each item of `docs/FIRST-APP.md`.
 final class TaskController: ViewController {
     static let storyboard = Storyboard("ReadmeTask", Array("<h1>Task</h1>".utf8))
 

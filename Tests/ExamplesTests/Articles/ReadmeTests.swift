@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// The first app of the README is the one that `scripts/alone` builds as somebody else does.
+/// The app of `docs/FIRST-APP.md` is the one that `scripts/alone` builds as somebody else does.
 struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized
@@ -14,21 +14,23 @@ struct ReadmeTests {
         try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The blocks of code below *Write an app*.
+    /// The blocks of code of the first app.
     private func blocks(_ language: String) throws -> [[String]] {
-        let chapter = try text("README.md").components(separatedBy: "\n## ").first { $0.hasPrefix("Write an app") }
-        let parts = try #require(chapter).components(separatedBy: "```\(language)\n").dropFirst()
+        let parts = try text("docs/FIRST-APP.md").components(separatedBy: "```\(language)\n").dropFirst()
         return parts.map { lines($0.components(separatedBy: "\n```")[0]) }
     }
 
-    /// What the README shows of Swift, below any heading, stands somewhere where it is compiled.
+    /// Each line of Swift in both documents also stands in a file that is compiled, or in the article *Write an app*,
+    /// which `WriteAnAppTests` compares with `Examples/Plants`.
     @Test func eachLineOfSwiftIsCompiled() throws {
         let compiled = try [
             "Examples/Outside/Sources/Books/Books.swift", "Tests/ExamplesTests/Articles/ReadmeTasks.swift",
-            "Tests/AviaryResultsTests/Articles/ReadmeQueries.swift",
+            "Tests/AviaryResultsTests/Articles/ReadmeQueries.swift", "Sources/AviaryApps/AviaryApps.docc/WriteAnApp.md",
         ].flatMap { lines(try text($0)) }
-        let parts = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
-        #expect(parts.count > 5)
+        let parts = try ["README.md", "docs/FIRST-APP.md"].flatMap {
+            try text($0).components(separatedBy: "```swift\n").dropFirst()
+        }
+        #expect(parts.count > 8)
         // The manifest is looked at above.
         for part in parts where !part.hasPrefix("// swift-tools-version") {
             for line in lines(part.components(separatedBy: "\n```")[0]) {
@@ -40,7 +42,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func theReadmesPagesAreServed() async throws {
+    @Test func thePagesOfTheFirstAppAreServed() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID().uuidString).sqlite").path
         let app = makeTaskApp(store: try LiveStore(DatabasePool(path: file)))
         let tab = try await FakeBrowser(app, path: "/task/5")
