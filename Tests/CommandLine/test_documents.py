@@ -10,8 +10,9 @@ from gallery import binary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENTS = [
-    "README.md", "docs/GALLERY.md", "docs/HOME.md", "docs/OPERATING.md", "docs/PALETTES.md", "docs/PHOTORAMA.md",
-    "docs/SCHEMA.md", "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md"]
+    "README.md", "SECURITY.md", "docs/GALLERY.md", "docs/HOME.md", "docs/LIMITS.md", "docs/OPERATING.md",
+    "docs/PALETTES.md", "docs/PHOTORAMA.md", "docs/SCHEMA.md",
+    "Sources/AviaryPostgres/AviaryPostgres.docc/WhenOneMachineIsNotEnough.md"]
 COMMANDS = ["serve", "import", "export", "watch", "sample", "upstream install", "upstream status", "upstream remove"]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
