@@ -5,7 +5,7 @@ import Testing
 
 @testable import ToDo
 
-/// The example of the README, driven as two browsers would drive it.
+/// The example `Examples/ToDo`, driven as two browsers would drive it.
 struct ToDoTests {
     let path = FileManager.default.temporaryDirectory.appending(path: "todo-\(UUID().uuidString).sqlite").path
 
