@@ -10,55 +10,62 @@ import { tab } from "./visit.js";
 import { phrase } from "./words.js";
 
 /**
- * Actions: what a person does that calls Swift by name, with a receipt for each; and what changes a selection.
+ * Actions: clicks, key presses and form controls that call Swift by name, each with a receipt; and requests that change
+ * a selection.
  *
  * @typedef {object} Asking
- * @property {HTMLElement} [element] marked as pressed until there is an answer, and as busy when that takes long
- * @property {boolean} [isKept] without a connection it is sent when there is one
- * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; true when the person knows
- *   of a failure
- * @property {() => void} [flush] asks for a newer value that waits for the answer, if there is one
- * @property {string} [receipt] that of the page before, which asked for the same
+ * @property {HTMLElement} [element] marked as pressed until the answer comes, and as busy when that takes long
+ * @property {boolean} [isKept] sent after the reconnect when there is no connection
+ * @property {(isDone: boolean, sentence?: string) => boolean | void} [settled] called with the answer; returns true
+ *   when the person already knows of a failure
+ * @property {() => void} [flush] sends the newer value that waits for the answer, if there is one
+ * @property {string} [receipt] the previous page's receipt for the same request
  * @property {string[]} [uploads] the files that the action receives
- * @property {number} [number] that of the request before, which asked for the same
+ * @property {number} [number] the number of the earlier request for the same action
  * @typedef {{message: import("./packets.js").Message, timer?: number, asked?: number, since?: number, banner?: HTMLElement} & Asking} Pending
- *   `since` is when a press began to wait for a connection; `banner` says that it takes long
+ *   `since` is the time at which a press began to wait for a connection; `banner` says that the action takes long
  */
 
-/** How long an action may take before its button says that it is busy, and who leaves is warned: in milliseconds. */
+/**
+ * How long an action may take, in milliseconds, before its button shows as busy and leaving the page asks for
+ * confirmation.
+ */
 const patience = 200;
 
-/** How long an action may take before more presses of its button are taken for impatience, in milliseconds. */
+/**
+ * How long an action may take, in milliseconds, before further presses of its button count as impatience and are
+ * refused.
+ */
 const impatience = 2_000;
 
 /**
- * How long a press waits for a connection, in milliseconds, and how many do. It does what the person saw, who has not gone on
- * yet; later it may mean something else.
+ * How long a press waits for a connection, in milliseconds, and how many presses may wait. After so short a wait the
+ * press still means what the person saw; later it may mean something else.
  */
 const pressLimit = 5_000;
 const pressCount = 8;
 
-/** What a scene reads at most of one message, in bytes. */
+/** The longest message that a scene reads, in bytes. */
 const frameLimit = 32_000;
 
-/** How many receipts were asked for. */
+/** The number of requests so far. */
 let number = 0;
 
-/** The number of what was asked for last: by a higher one, nobody was asked for anything yet. */
+/** The number of the last request. Higher numbers are unused. */
 export const asked = () => number;
 
 /** @type {Map<number, Pending>} */
 const pending = new Map();
 
 /**
- * The error that was shown last, and when: the success of a press behind it takes it away.
+ * The error that was shown last, and when. A later press that succeeds removes it.
  *
  * @type {{banner?: HTMLElement, at: number}}
  */
 let failure = { at: Infinity };
 
 /**
- * What the button said when a run of clicks began.
+ * The text of the button at the first click of a double click.
  *
  * @type {string | null}
  */
@@ -70,7 +77,7 @@ export function startActions() {
 }
 
 /**
- * An action was done.
+ * Handles the receipt of an action that succeeded.
  *
  * @param {number} number
  */
@@ -81,7 +88,7 @@ export function done(number) {
 }
 
 /**
- * An action was not done.
+ * Handles the receipt of an action that failed.
  *
  * @param {number} number
  * @param {string} sentence
@@ -91,7 +98,8 @@ export function failed(number, sentence) {
 }
 
 /**
- * An action takes long: says so until there is an answer, with a button that stops it.
+ * Shows a banner for an action that takes long, with a progress bar and a button that stops it. It goes when the answer
+ * comes.
  *
  * @param {number} number
  * @param {string} sentence
@@ -113,7 +121,8 @@ export function working(number, sentence, title) {
 }
 
 /**
- * Changes a selection; without a connection when it is back, so that what follows finds it changed.
+ * Requests a change of a selection. Without a connection the request waits for the reconnect, so later requests find
+ * the selection changed.
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {() => void} settled
@@ -128,9 +137,12 @@ export function select(request, settled) {
   return number;
 }
 
-/** The connection is back: asks again for what has no receipt. The scene knows by the number what it has done. */
+/**
+ * Repeats all requests without a receipt, after a reconnect. The numbers make them idempotent: the scene knows which it
+ * has done.
+ */
 export function resume() {
-  // A machine that slept has kept no time.
+  // Timers do not run while a machine sleeps, so the wait is checked here too.
   const [oldest] = waiting();
   if (oldest && Date.now() - (oldest[1].since ?? 0) > pressLimit) giveUp();
   const inOrder = [...pending].sort(([one], [other]) => one - other);
@@ -140,7 +152,7 @@ export function resume() {
 /** The presses that wait for a connection, oldest first. */
 const waiting = () => [...pending].filter(([, { since }]) => since);
 
-/** Does none of the presses that wait: a later one may count on an earlier one. */
+/** Drops all presses that wait, because a later one may depend on an earlier one. */
 function giveUp() {
   for (const [number] of waiting()) settle(number, false);
   miss();
@@ -149,22 +161,22 @@ function giveUp() {
 const kept = () => [...pending].filter(([, { isKept }]) => isKept);
 
 /**
- * What was committed and has no answer, for the page that comes next: no event tells that a line swallows what is sent. The
- * receipt in place of its number has it done once.
+ * The committed requests without an answer, for the next page to repeat. A request that was sent may be lost without
+ * any event. Each carries a receipt in place of its number, so it is done only once.
  *
  * @returns {import("./visit.js").Request[]}
  */
 export const unsent = () => kept().map(([number, { message: [name, , ...values], receipt = `${tab}/${number}` }]) => [name, receipt, ...values]);
 
-/** Whether something may be lost with the page. */
+/** Returns true if leaving the page may lose a request. */
 export const hasUnsent = () =>
   waiting().length > 0 || kept().some(([, { asked = 0 }]) => !isConnected() || performance.now() - asked > patience);
 
-/** Says that nothing can be asked for. */
+/** Tells the person that there is no connection and nothing was done. */
 export const miss = () =>
   say("notice", phrase("Not connected, so nothing was done. Try again later."));
 
-/** Says that a press was one too many. */
+/** Tells the person that too many presses wait for a connection. */
 const refuse = () => say("notice", phrase("Not connected, and other presses are waiting, so this one was not counted."));
 
 /** @param {string} sentence */
@@ -176,14 +188,14 @@ function fail(sentence) {
 function click(event) {
   const target = /** @type {Element} */ (event.target);
   const element = /** @type {HTMLElement | null} */ (target.closest("[data-action]:not(form, input, select, textarea, [data-upload])"));
-  // With `Mod` or Shift a link leads to another tab or window.
+  // With `Mod` or Shift the browser opens a link in another tab or window.
   if (!element || (element.matches("[href]") && (hasMod(event) || event.shiftKey))) return;
   event.preventDefault();
-  // A second click means what the first one did, not what the button says since.
+  // The button may have changed its action just now: the click was meant for the old one.
   if (!isMeant(element)) return;
   if (hasMovedIn(element, event)) return remark(phrase("The page moved under the pointer, so this one was not counted."));
   const text = element.textContent;
-  // Nor does the second click of a double click follow a link once more.
+  // The second click of a double click counts only on an unchanged button, and never follows a link again.
   if (event.detail > 1 && (text !== clicked || element.matches("[href]"))) return;
   clicked = text;
   const oldest = [...pending.values()].find((other) => other.element === element);
@@ -197,17 +209,17 @@ function submit(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.action) return;
   event.preventDefault();
-  // Its text stays until the receipt, so that a second Return would send it again.
+  // The text stays in the form until the receipt, so a second Return would send it twice.
   const sent = [...pending.values()].findLast(({ element }) => element === form);
   if (sent && encode(sent.message[3]) === encode(fieldsOf(form))) return;
   act(form, form);
-  // What is typed next is not part of it.
+  // Selects the text, so that typing replaces it.
   const { activeElement } = document;
   if (form.contains(activeElement)) /** @type {HTMLInputElement} */ (activeElement).select?.();
 }
 
 /**
- * What a form sends, by the names of its controls.
+ * The values that a form sends, by the names of its controls.
  *
  * @param {HTMLFormElement | null} [form]
  * @returns {Record<string, string>}
@@ -221,14 +233,14 @@ const fieldsOf = (form) =>
  */
 function act(element, form) {
   const { name, value } = /** @type {HTMLButtonElement} */ (element);
-  // A form may have controls of these names.
+  // The form's own controls override the button's name.
   const fields = { ...(element !== form && name && { [name]: value }), ...fieldsOf(form) };
   const controls = element === form ? [...form.elements].filter(isControl).map(fieldOf) : [];
   const sent = controls.map(({ value }) => value);
   /** @param {boolean} isDone */
   const settled = (isDone) => {
     if (!isDone || element !== form) return;
-    // What was typed since is of the next one.
+    // Text typed since belongs to the next submission, so it stays.
     const done = controls.filter(({ value }, index) => value === sent[index]);
     if (done.length === controls.length) form.reset();
     else done.forEach((field) => field.drop());
@@ -237,7 +249,7 @@ function act(element, form) {
 }
 
 /**
- * Asks for the action of an element.
+ * Calls the action of an element.
  *
  * @param {HTMLElement} element
  * @param {Record<string, string>} fields
@@ -251,15 +263,15 @@ export function call(element, fields, asking) {
   return ask(["do", element.dataset.action, fields, ...origin], { element, ...asking });
 }
 
-/** Asks for the values that wait for an answer, so that what is asked for next finds what the person sees. */
+/** Sends all values that wait for an earlier answer, so that the next request finds the state that the person sees. */
 export const flush = () => pending.forEach(({ flush }) => flush?.());
 
 /**
- * Asks for something that has a receipt.
+ * Sends a request that gets a receipt.
  *
  * @param {[name: string, ...arguments: any[]]} request without its number
  * @param {Asking} [asking]
- * @returns {number | void} its number; none when there will be no answer, and the person was told why not
+ * @returns {number | void} its number; nothing when there will be no answer, and the person was told why
  */
 export function ask([name, ...values], asking = {}) {
   flush();
@@ -272,7 +284,7 @@ export function ask([name, ...values], asking = {}) {
   }
   const isSent = send(...message);
   const isWaiting = !isSent && !isKept;
-  // What was typed or dragged means the same at any time. A press waits for a moment only.
+  // A typed or dragged value means the same at any time. A press waits only briefly.
   if (isWaiting) {
     if (waiting().length >= pressCount) return refuse();
     hurry();
@@ -290,7 +302,7 @@ export function ask([name, ...values], asking = {}) {
  * @param {number} number
  * @param {boolean} isDone
  * @param {string} [sentence] why it was not done
- * @returns {boolean | void} whether the person knows already
+ * @returns {boolean | void} true when the person already knows
  */
 function settle(number, isDone, sentence) {
   const { element, timer, settled, banner } = pending.get(number) ?? {};
@@ -306,7 +318,8 @@ function settle(number, isDone, sentence) {
 }
 
 /**
- * Presses the button whose `data-shortcut` this is, unless it is hidden; text fields keep their keys.
+ * Presses the buttons with this key combination as their `data-shortcut`, unless they are hidden. Text fields keep
+ * their keys.
  *
  * @param {KeyboardEvent} event
  */
@@ -316,7 +329,7 @@ function press(event) {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll("[data-shortcut]"))) {
     if (!button.dataset.shortcut?.toUpperCase().split(" ").includes(shortcut) || button.closest("[hidden]")) continue;
     event.preventDefault();
-    // What is asked for already may be what it needs: the scene knows, which does one after the other.
+    // A pending request may enable the button. The scene performs requests in order, so it decides.
     if (/** @type {HTMLButtonElement} */ (button).disabled && pending.size) act(button, null);
     else button.click();
   }

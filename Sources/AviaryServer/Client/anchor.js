@@ -1,34 +1,38 @@
 /**
- * The scroll anchor: what must not move on the screen while the content changes. Pure numbers.
+ * The scroll anchor: the tile that must not move on the screen while the content changes. Pure numbers.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
  */
 export class Anchor {
   /**
-   * What a resize keeps in view until the person scrolls; `share` is how much of its height the tile stands below the top.
+   * The tile that resizes keep in view until the person scrolls. `share` is its distance below the top, in heights of
+   * the tile.
    *
    * @type {{tile?: Tile, position: number, share: number} | undefined}
    */
   #held;
 
   /**
-   * Finds a tile in view that is held before and after and has not been moved, the first from the middle of the first line
-   * on; or, through any number of resizes, the one that was first before them.
+   * Returns the scroll position that keeps the anchor in place.
+   *
+   * The anchor is a tile in view that is held before and after the change and was not moved. The search begins at the
+   * middle of the first line. Through any number of resizes, the anchor stays the tile that was first before them.
    *
    * @param {State} old
    * @param {State} now
-   * @param {{top: number, isMoved: boolean, inView: [number, number]}} view what is on screen of the old content, and whether
-   *   the person has scrolled there
+   * @param {{top: number, isMoved: boolean, inView: [number, number]}} view the visible part of the old content, and
+   *   whether the person has scrolled there
    * @param {Set<Tile>} [moved]
-   * @returns {number} the content coordinate to have at the top; at the very top what is new there is to be seen
+   * @returns {number} the content coordinate to have at the top. A list at its very top stays there, so that new items
+   *   show
    */
   keep(old, now, { top, isMoved, inView: [first, end] }, moved) {
     const isSame = now.geometry.key === old.geometry.key;
     if (isSame || isMoved) this.#held = undefined;
     if (top <= 0 || old.geometry.count === 0 || now.geometry.count === 0) return top;
     if (!this.#held) {
-      // The middle of a line stays on it when a few items come or go above.
+      // When a few items come or go above, the middle item of a line usually stays on that line.
       const middle = isSame ? old.geometry.middleOf(first) : first;
       const staying = (/** @type {number} */ from, /** @type {number} */ to) =>
         old.tiles.slice(Math.max(0, from - old.base), Math.max(0, to - old.base))

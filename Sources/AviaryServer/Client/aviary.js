@@ -1,7 +1,7 @@
 /**
- * The browser's side of a scene: starts what is on the page and hands each message to whom it concerns.
+ * The browser's side of a scene: starts the parts of the page and hands each message to its receiver.
  *
- * It knows collections, tiles, outlets and actions; what they are about, only the server does.
+ * It knows collections, tiles, outlets and actions. Only the server knows their meaning.
  */
 import { awaitsFrames, loadFrames } from "./geometry.js";
 import { ask, asked, done, failed, hasUnsent, resume, startActions, unsent, working } from "./actions.js";
@@ -25,21 +25,21 @@ import { hurryUploads, loadSender, startUploads } from "./uploads.js";
 import { address, findScene, findVisit, follow, keepVisit, tab } from "./visit.js";
 import { phrase } from "./words.js";
 
-/** The page that this one replaces, and what the page says in its next `hello`, in case the scene is lost. */
+/** The page that this one replaces, and the keepsake that the next `hello` sends in case the scene is lost. */
 let [predecessor, , keepsake = "", stays = {}, requests = []] = findVisit() ?? [];
 
 /**
- * Where collections were scrolled to when the page was left.
+ * The scroll positions of the collections when the page was left.
  *
  * @type {Map<Collection, number>}
  */
 const tops = new Map();
 
-/** How long a connection may be gone before the page speaks of it, in milliseconds. */
+/** How long a connection may be gone before the page says so, in milliseconds. */
 const grace = 600;
 
 /**
- * What the page says when the server closes it for a reason.
+ * The sentence for each close code of the server.
  *
  * @type {Record<number, string>}
  */
@@ -49,7 +49,7 @@ const reasons = {
 };
 
 /**
- * The outlets of the page itself, and of the sheets over it.
+ * The outlets of the page itself and of the sheets over it, without the outlets of cells.
  *
  * @type {{element: Element, outlet: import("./outlets.js").Outlet}[]}
  */
@@ -59,7 +59,7 @@ let outlets = [];
 const collections = new Map();
 
 /**
- * Takes over what stands below an element.
+ * Takes over the outlets, templates and collections below an element.
  *
  * @param {ParentNode} root
  * @returns {string[]} the names of its collections
@@ -81,10 +81,10 @@ function adopt(root) {
 }
 
 /**
- * Makes a sheet live, and returns what ends that.
+ * Makes a sheet live. Returns a function that releases it.
  *
- * @param {HTMLElement} sheet what a person sees of it
- * @param {string} path which all its names begin with
+ * @param {HTMLElement} sheet its visible panel
+ * @param {string} path the prefix of all its names
  */
 function adoptSheet(sheet, path) {
   const controller = new AbortController();
@@ -102,7 +102,8 @@ function adoptSheet(sheet, path) {
 adopt(document);
 
 /**
- * Does what a message says that names a collection first: the collection has a method of its name.
+ * Returns the handler of a message whose first argument names a collection. It calls the collection's method of the
+ * same name.
  *
  * @param {string} message
  */
@@ -113,7 +114,7 @@ const tell = (message) => (/** @type {string} */ name, /** @type {any[]} */ ...v
 };
 
 /**
- * What each message of the scene does, but for those that name a collection.
+ * The handlers of the scene's messages, except for messages that name a collection.
  *
  * @type {Record<string, (...values: any[]) => void>}
  */
@@ -125,19 +126,19 @@ const messages = {
     tellOutlet(name, value);
   },
   title: (title) => (document.title = title),
-  // On its way back, WebKit goes nowhere else.
+  // WebKit ignores a navigation while it goes back in the history, so this waits for that.
   async show(address, sentence) {
     await presenter?.pass();
     if (sentence) (await loadLeaving()).lead(address, sentence);
     else location.assign(address);
   },
   notFound(sentence) {
-    // At once: the scene has closed the connection, and another one would be told the same.
+    // The connection ends at once: the scene has closed it, and a new one would get the same message.
     endConnection();
     clearTimeout(absence);
     loadLeaving().then(({ showNothing }) => showNothing(sentence), () => location.reload());
   },
-  // A page of another version than the server's.
+  // The page's version differs from the server's.
   upgrade: (version) => loadLeaving().then(({ upgrade }) => upgrade(version), () => {}),
   present: (...values) => /** @type {any} */ (presenter).present(...values),
   dismiss: (name) => presenter?.dismiss(name),
@@ -148,25 +149,25 @@ const messages = {
   announce,
   offer: (sentence, title, action) => say("notice", sentence, title, action),
   keepsake: (text) => (keepsake = text),
-  // That it came is all it says.
+  // The arrival alone is the answer.
   pong() {},
   display: (number) => load("display").then((tell) => tell(number), reconnect),
   refused: (reason) => console.warn(`aviary: the scene refused a packet: ${reason}`),
 };
 
-/** What is needed by a page that goes, and by the one that takes its place. */
+/** Loads the part for a page that is left and for the page that replaces it. */
 const loadLeaving = () => load("leaving", { hasUnsent, isControl, fieldOf });
 
 /**
- * What is still to be done of what the scene said.
+ * The received messages that are not handled yet.
  *
  * @type {import("./packets.js").Message[]}
  */
 let messagesDue = [];
 
-/** Does what the scene said, in order. It waits for the parts that have menus, that show sheets, and that know frames. */
+/** Handles the received messages in order. First it loads the parts that they need: menus, sheets, frames. */
 function obey() {
-  // Not once the list can be seen: a person may ask for a menu at once.
+  // Menus load before the list shows, because a person may open one at once.
   if (!menus && messagesDue.some(([name]) => name === "menus")) return loadMenus().then(obey, reconnect);
   while (messagesDue.length) {
     const [[name, ...values]] = messagesDue;
@@ -176,7 +177,7 @@ function obey() {
     try {
       (messages[name] ?? tell(name))(...values);
     } catch (error) {
-      // The scene takes us to hold what we do not. Only all of it, once more, puts that right.
+      // The scene's idea of the tiles held here is wrong. A reconnect sends everything anew.
       console.error("aviary:", error);
       return reconnect();
     }
@@ -188,12 +189,14 @@ let absence;
 
 let isHere = true;
 
-/** Stores what a page needs that replaces this one. None does as long as this one is there. */
+/**
+ * Stores the visit for the page that replaces this one. While this page is shown, the visit does not name its scene.
+ */
 const remember = () => {
   const now = [...collections].map(([name, { stay }]) => /** @type {const} */ ([name, stay]));
   keepVisit([isHere ? "" : tab, Math.max(...now.map(([, stay]) => stay?.[0] ?? 0)), keepsake, Object.fromEntries(now), unsent()]);
 };
-// All of this lives as long as the page.
+// These parts live as long as the page.
 startBanners();
 startActions();
 startUploads();
@@ -208,7 +211,7 @@ listen(document, {
     if (link && !ctrlKey && !metaKey && !shiftKey && !altKey) follow(link);
   },
 });
-// Behind the fields, which commit what is typed.
+// These listeners run after the listeners of the fields, which commit typed text.
 listen(window, {
   pagehide() {
     isHere = false;
@@ -219,18 +222,18 @@ listen(window, {
     isHere = true;
     if (persisted) {
       [predecessor, keepsake] = findScene() ?? [predecessor, keepsake];
-      // WebKit forgets where some boxes of a page are scrolled to that it keeps for the way back.
+      // WebKit forgets the scroll positions of some boxes of a page in its back/forward cache.
       const stand = () => tops.forEach((top, collection) => collection.top === top || (collection.top = top));
       stand();
       requestAnimationFrame(stand);
     }
     remember();
   },
-  // A page that is hidden may be thrown away without another word.
+  // A browser may discard a hidden page without another event.
   visibilitychange: remember,
 });
 
-/** Stands where the page before did, and connects. */
+/** Restores the scroll positions of the previous page, and connects. */
 function begin() {
   for (const [name, collection] of collections) {
     collection.start();
@@ -262,9 +265,9 @@ function begin() {
       messagesDue = [];
       clearTimeout(absence);
       say("connection", "");
-      // What is still wrong will be said again.
+      // The scene repeats errors that still hold.
       say("error", "");
-      // Pictures that could not be had meanwhile are requested anew.
+      // Requests pictures again that failed to load meanwhile.
       if (absence) for (const picture of document.images) if (picture.src && !picture.naturalWidth) picture.src += "";
       for (const collection of collections.values()) collection.tellEdited(true);
       presenter?.tell();
@@ -290,6 +293,6 @@ function begin() {
   } catch {}
 }
 
-// A page that comes back stands where it stood before it is seen.
+// A page that comes back restores its scroll position before its first paint, so frames load first.
 if (Object.values(stays).some((stay) => stay && awaitsFrames(stay[1]))) loadFrames().then(begin, begin);
 else begin();

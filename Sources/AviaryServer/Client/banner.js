@@ -2,7 +2,10 @@ import { front, hasFocus, listen, make } from "./element.js";
 import { returnFocus, startLastFocus } from "./lastfocus.js";
 import { phrase } from "./words.js";
 
-/** How long a notice stays, and one that offers something, in milliseconds. An error stays. */
+/**
+ * How long a notice stays, and how long a notice with a button stays, in milliseconds. An error stays until it is
+ * dismissed.
+ */
 const noticeTime = 6_000;
 const offerTime = 12_000;
 
@@ -13,20 +16,20 @@ let bannerBox;
 const banners = {};
 
 /**
- * The notice that is a remark.
+ * The last notice that was shown by `remark`.
  *
  * @type {HTMLElement | undefined}
  */
 let remarked;
 
 /**
- * What is read out, and seen by nobody: the one element for what a page shows without a word.
+ * An invisible live region: screen readers read out changes that the page shows without text.
  *
  * @type {HTMLElement}
  */
 let announcer;
 
-/** Makes room for sentences for the person, over the page: an error, a notice, and the state of the connection. */
+/** Creates the banner box over the page: for an error, a notice, and the state of the connection. */
 export function startBanners() {
   bannerBox = make("div", { className: "banners" });
   announcer = make("p", { className: "announcer", role: "status" });
@@ -35,9 +38,9 @@ export function startBanners() {
 }
 
 /**
- * Has the sentences where a person can reach them: what is behind a sheet is inert.
+ * Moves the banners into the front sheet, because everything behind a sheet is inert.
  *
- * @returns {HTMLElement} where they are
+ * @returns {HTMLElement} the banner box
  */
 export function raiseBanners() {
   const root = front();
@@ -49,27 +52,27 @@ export function raiseBanners() {
 export const addBanner = (banner) => bannerBox.append(banner);
 
 /**
- * Has a sentence read out when the person pauses. Of several in a row only the last is.
+ * Has a screen reader read out a sentence when the person pauses. Of several sentences in a row only the last is read.
  *
  * @param {string} sentence
  */
 export function announce(sentence) {
-  // The same words twice are no change, which is what is read.
+  // Only a change is read out, so a repeated sentence gets a space at its end.
   announcer.textContent = announcer.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
 /**
- * Shows a sentence until it is dismissed or another of its kind comes; an empty one takes it away.
+ * Shows a banner until it is dismissed or another of its kind comes. An empty sentence removes it.
  *
  * @param {string} kind `error`, `notice` or `connection`
  * @param {string} sentence
  * @param {string} [title] of a button beside it
- * @param {string} [action] what that button calls
+ * @param {string} [action] the action of that button
  * @returns {HTMLElement | undefined} for `withdraw`
  */
 export function say(kind, sentence, title, action) {
   const last = banners[kind];
-  // The answer to the press before it may come at once: a remark that has to go is still read out.
+  // The answer to the previous press may replace a remark at once. The remark is still read out.
   if (last?.isConnected && last === remarked && title) announce(last.firstElementChild?.textContent ?? "");
   withdraw(last);
   if (!sentence) return;
@@ -77,9 +80,9 @@ export function say(kind, sentence, title, action) {
   const text = make("p");
   banners[kind] = banner;
   banner.append(text);
-  // A page may have a place of its own for a kind.
+  // A page may have its own element for a kind of banner.
   (front().querySelector(`[data-banner=${kind}]`) ?? bannerBox).append(banner);
-  // What is put into an element that is there with its role is read out.
+  // Screen readers read text that is added to an element which already has its role.
   text.textContent = sentence;
   if (title) banner.append(makeButton(title, banner, action));
   if (kind !== "connection") banner.append(makeButton(phrase("Dismiss"), banner));
@@ -88,7 +91,7 @@ export function say(kind, sentence, title, action) {
 }
 
 /**
- * Takes a sentence away, if it is still there.
+ * Removes a banner, if it is still shown, and returns the focus from it.
  *
  * @param {HTMLElement} [banner]
  */
@@ -100,7 +103,7 @@ export function withdraw(banner) {
 }
 
 /**
- * Says why a press did nothing. What is offered at present, to undo the press before it for one, stays in view: then the
+ * Says why a press did nothing. A notice with an action, such as undo for the previous press, stays in view; then the
  * sentence is only read out.
  *
  * @param {string} sentence
@@ -111,7 +114,7 @@ export function remark(sentence) {
 }
 
 /**
- * A button that takes the banner away, besides calling its action.
+ * Makes a button that removes the banner and calls the action, if it has one.
  *
  * @param {string} title
  * @param {HTMLElement} banner

@@ -1,5 +1,5 @@
 /**
- * The number from `low` to `high` that is nearest to `value`; `low`, when there is none.
+ * The number from `low` to `high` that is nearest to `value`, or `low` if `high` is less than `low`.
  *
  * @param {number} value
  * @param {number} low

@@ -1,9 +1,11 @@
 import { load } from "./later.js";
 
 /**
- * The system's clipboard. Browsers let a page write there during a click or a key press only, and the text comes later, from
- * the scene. So each request opens a write with a promise of text, which is kept when the text comes and broken by the
- * request's receipt; a broken one leaves the clipboard as it was.
+ * The system's clipboard.
+ *
+ * Browsers let a page write to the clipboard only during a click or a key press, but the text comes later, from the
+ * scene. So each request opens a write with a promise of the text. The promise is fulfilled when the text comes and
+ * rejected by the request's receipt; a rejected one leaves the clipboard unchanged.
  *
  * @typedef {{give: (text: Blob) => void, giveUp: () => void, isWritten: Promise<boolean>}} Opening
  */
@@ -16,14 +18,14 @@ import { load } from "./later.js";
 const openings = new Map();
 
 /**
- * Something was asked for that may copy.
+ * Opens a clipboard write for a request that may copy.
  *
  * @param {number} number of the request
  */
 export const beginCopy = (number) => openings.set(number, open());
 
 /**
- * There is an answer.
+ * Ends the clipboard write of a request that is answered.
  *
  * @param {number} number of the request
  */
@@ -32,13 +34,13 @@ export function endCopy(number) {
   openings.delete(number);
 }
 
-/** @returns {Opening | undefined} nothing where a page has no clipboard, as without a secure context */
+/** @returns {Opening | undefined} nothing where a page has no clipboard, as outside of a secure context */
 function open() {
   if (!navigator.clipboard?.write || !self.ClipboardItem) return;
   /** @type {any} */
   let [give, giveUp] = [];
   const content = new Promise((resolve, reject) => ([give, giveUp] = [resolve, reject]));
-  // A browser that refuses the write at once does not listen to it.
+  // A browser that refuses the write at once does not handle the rejection.
   content.catch(() => {});
   try {
     const writing = navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
@@ -47,7 +49,7 @@ function open() {
 }
 
 /**
- * Puts text on the clipboard, by a part that is loaded with the first text.
+ * Puts text on the clipboard. The part that does it is loaded with the first text.
  *
  * @param {string} text
  * @returns {Promise<boolean>} whether it is there

@@ -32,10 +32,11 @@ import { touches } from "./transition.js";
  */
 
 /**
- * One collection of the page: keeps the nodes of the tiles in view, keyed by identifier, and hears what a person does there.
+ * One collection of the page: keeps the nodes of the tiles held, keyed by identifier, and handles the person's input.
  *
- * It decides nothing about items. Where one is scrolled to, the focus and the keyboard are the person's and are kept by
- * identity, whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and `edited.js` decide how; `rows.js` does it.
+ * It decides nothing about items. The scroll position, the focus and the keyboard cursor belong to the person, and
+ * follow identifiers whatever the scene sends. `anchor.js`, `transition.js`, `roving.js` and `edited.js` make the
+ * decisions; `rows.js` applies them.
  */
 export class Collection {
   #box;
@@ -49,25 +50,25 @@ export class Collection {
   #ranges;
   #keyboard;
   #anchor = new Anchor();
-  /** What parts of the client act on. */
+  /** The objects that lazily loaded parts of the client work with. */
   #own;
 
   /**
-   * What moves items by hand.
+   * Moves items by hand, once that part is loaded.
    *
    * @type {import("./moving.js").Mover | undefined}
    */
   #mover;
 
   /**
-   * What draws a rubber band, and finds by letters.
+   * Draws rubber bands and finds items by letters, once that part is loaded.
    *
    * @type {import("./selector.js").Selector | undefined}
    */
   #selector;
 
   /**
-   * What scrolls from section to section.
+   * Scrolls from section to section, once that part is loaded.
    *
    * @type {import("./scrubber.js").Scrubber | undefined}
    */
@@ -76,14 +77,14 @@ export class Collection {
   /** @type {PointerEvent | undefined} */
   #pointed;
 
-  /** Whether a tap calls an action, outside of edit mode. */
+  /** True if a tap calls an action outside of edit mode. */
   #isTapAction;
 
-  /** The items that the scene knows as being edited. */
+  /** The identifiers last sent to the scene as being edited, as JSON. */
   #edited = "[]";
 
   /**
-   * What a page that has come back holds on to until it is told what there is.
+   * The tile at the top of a page that has come back, until the scene's first `reload`.
    *
    * @type {[id: string, offset: number] | undefined}
    */
@@ -93,7 +94,7 @@ export class Collection {
    * Adopts the tiles of the first paint.
    *
    * @param {HTMLElement} box the element with `data-collection`
-   * @param {Template[]} templates those of its storyboard, in order
+   * @param {Template[]} templates the templates of its storyboard, in order
    */
   constructor(box, templates) {
     const content = /** @type {HTMLElement} */ (box.querySelector(".content"));
@@ -137,13 +138,13 @@ export class Collection {
         this.#pointed = event;
         if (this.#ranges.isBackground(event) && this.#selecting.allowsMultiple) this.#toSelector("press", event);
       },
-      // At once, not with the next report; and behind the scroll box, which knows by now what is visible.
+      // Fills at once, not with the next report. The scroll box listens first, so it already knows the visible rect.
       scroll: () => this.#fill(),
     });
     this.#keyboard.start();
   }
 
-  /** Which point of the content is at the upper edge of the box. */
+  /** The content coordinate at the upper edge of the box. */
   get top() {
     return this.#scroll.top;
   }
@@ -154,8 +155,8 @@ export class Collection {
   }
 
   /**
-   * The visible rect, which from now on counts as told, with its first tile and how far below the top that stands, to find
-   * the same position again by.
+   * The visible rect, which from now on counts as reported, with its first tile and the tile's distance from the top. A
+   * new scene finds the same position by them.
    *
    * @returns {(number | string)[]}
    */
@@ -164,7 +165,7 @@ export class Collection {
   }
 
   /**
-   * The first tile in view, and how far below the top of the view it stands.
+   * The first tile in view, and its distance from the top of the view.
    *
    * @returns {[] | [id: string, offset: number]}
    */
@@ -175,7 +176,7 @@ export class Collection {
   }
 
   /**
-   * What a page has to know that comes back to this position; nothing before there is a layout.
+   * The numbers by which a page comes back to this scroll position; nothing before there is a layout.
    *
    * @returns {any[] | undefined}
    */
@@ -185,7 +186,7 @@ export class Collection {
   }
 
   /**
-   * Stands where the page before did, until the scene says what is there.
+   * Restores the layout and scroll position of the previous page, until the scene's first `reload`.
    *
    * @param {any[]} stay
    */
@@ -200,7 +201,7 @@ export class Collection {
     this.#goBack();
   }
 
-  /** Has the tile that the page before left at the top there again, if it is held. */
+  /** Scrolls the tile that was at the top of the previous page to the top again, if it is held. */
   #goBack() {
     const [id, offset = 0] = this.#scroll.isMoved ? [] : (this.#return ?? []);
     const { frame } = this.#held.tile(id) ?? {};
@@ -212,15 +213,15 @@ export class Collection {
   // MARK: What the scene says, each message by the method of its name
 
   /**
-   * Shows all there is to know, keeping the nodes of the identifiers it holds.
+   * Replaces layout and tiles, and keeps the nodes of identifiers that are held.
    *
    * @param {number[]} numbers of its layout
    * @param {number} count
    * @param {number} base
    * @param {NewTile[]} list
-   * @param {any[]} [sections] how many items each has
+   * @param {any[]} [sections] the item count of each
    * @param {any[] | null} [headers]
-   * @param {boolean} [isRelaid] whether nothing but the layout is another
+   * @param {boolean} [isRelaid] true if only the layout has changed
    */
   reload(numbers, count, base, list, sections, headers, isRelaid) {
     const geometry = geometryOf(numbers, sections ? recount([], sections) : [count]);
@@ -234,24 +235,24 @@ export class Collection {
     this.#goBack();
     this.#return = undefined;
     if (!("scrubber" in this.#box.dataset)) return;
-    // Without a connection there is nothing to say; the next one begins with a reload, too.
+    // Loading fails only without a connection. The next connection begins with a reload, too.
     loadScrubber().then((makeScrubber) => {
       this.#scrubber ??= makeScrubber(this.#own);
     }, () => {});
   }
 
   /**
-   * Turns the tiles held into those that follow.
+   * Applies a batch update to the tiles held.
    *
    * @param {number} count
    * @param {number} base
    * @param {import("./splice.js").Op[]} ops
-   * @param {[id: string, position: number][] | null} [elsewhere] where those put in stood, and where those dropped stand;
-   *   without it the window only went on
-   * @param {any[]} [sections] how the numbers of their items change
+   * @param {[id: string, position: number][] | null} [elsewhere] the old positions of inserted tiles and the new
+   *   positions of dropped tiles; absent when only the window of tiles has moved
+   * @param {any[]} [sections] the changes of the sections' item counts
    * @param {any[] | null} [headers]
-   * @param {any[]} [frames] where the scene tells them
-   * @param {boolean} [isStill] whether nothing is seen moving
+   * @param {any[]} [frames] the frames, when the scene sends them
+   * @param {boolean} [isStill] true if the update is shown without animation
    * @throws {RangeError} when they do not fit
    */
   splice(count, base, ops, elsewhere, sections, headers, frames, isStill) {
@@ -268,10 +269,9 @@ export class Collection {
   }
 
   /**
-   * The headers, each with its footer behind it, as the wire has them: one that is held is said by its name alone when it
-   * stays as it is.
+   * Decodes the headers, each followed by its footer. A header that is held and unchanged is sent as its name alone.
    *
-   * @param {any[]} list behind the number of the first section
+   * @param {any[]} list the entries after the number of the first section
    * @param {import("./geometry.js").Geometry} geometry
    * @returns {Headed}
    */
@@ -282,7 +282,7 @@ export class Collection {
       const header = this.#held.state.headers.find((header) => header.id === id && header.template === template);
       if (!header) return this.#tileFor(header, [id, 0, ...values], template);
       if (entry === id) return header;
-      // It sticks to the top as long as its section is in view.
+      // The header sticks to the top as long as its section is in view.
       const { y, end } = this.#held.state.geometry.sectionFrameOf(header.position);
       return this.#setAll(header, values, { x: 0, y, width: 0, height: end - y });
     });
@@ -295,7 +295,7 @@ export class Collection {
    */
   cell(id, ...pairs) {
     const tile = this.#held.tile(id);
-    // The scene still tells of an item that was being edited.
+    // The scene may still send values of an item whose edit has ended.
     for (let at = 0; tile && at < pairs.length; at += 2) this.#set(tile, pairs[at], pairs[at + 1]);
   }
 
@@ -303,7 +303,7 @@ export class Collection {
    * Shows the values of all outlets.
    *
    * @param {Tile} tile
-   * @param {Value[]} values those behind the last are `null`
+   * @param {Value[]} values missing values at the end are `null`
    * @param {Rect} [frame]
    */
   #setAll(tile, values, frame) {
@@ -312,12 +312,12 @@ export class Collection {
   }
 
   /**
-   * Shows a value; that it has changed in view is news.
+   * Shows a value. A change in view may be announced.
    *
    * @param {Tile} tile or a header
    * @param {number} index
    * @param {Value} value
-   * @param {Rect} [frame] where it is seen
+   * @param {Rect} [frame] its frame on screen
    */
   #set(tile, index, value, frame = tile.frame) {
     const control = tile.set(index, value);
@@ -335,7 +335,7 @@ export class Collection {
   }
 
   /**
-   * An item that is being edited is no more.
+   * Handles the deletion of an item that is being edited.
    *
    * @param {string} id
    */
@@ -343,7 +343,7 @@ export class Collection {
     const tile = this.#held.tile(id);
     if (!tile) return;
     abandon(tile.row);
-    // One that is not aside goes its way with the splice that follows.
+    // A tile that is not set aside leaves with the next splice.
     if (!this.#held.aside.includes(tile)) return;
     const hadFocus = hasFocus(tile.row);
     this.#letGo();
@@ -351,7 +351,7 @@ export class Collection {
   }
 
   /**
-   * There are menus.
+   * Turns on menus.
    *
    * @param {string[]} keys
    */
@@ -363,11 +363,11 @@ export class Collection {
   }
 
   /**
-   * How a person may select.
+   * Sets how a person may select.
    *
-   * @param {number} limit none, one or several
-   * @param {boolean} [isEditing] whether a tap does nothing else
-   * @param {boolean} [canSearch] whether letters lead to an item
+   * @param {number} limit 0 for none, 1 for one, more for several
+   * @param {boolean} [isEditing] true if a tap only selects
+   * @param {boolean} [canSearch] true if typing letters finds an item
    */
   mode(limit, isEditing, canSearch) {
     const { dataset } = this.#box;
@@ -380,34 +380,36 @@ export class Collection {
 
   /**
    * @param {number} number of the question
-   * @param {number | null} position of the item that letters lead to
+   * @param {number | null} position of the item found
    */
   found(number, position) {
     this.#selector?.found(number, position);
   }
 
   /**
-   * Scrolls to where the scene says.
+   * Scrolls to a range of the content.
    *
    * @param {number} y
    * @param {number} height
-   * @param {number | null} share how much of the room left is above; `null` scrolls as little as needed
+   * @param {number | null} share the part of the remaining room that is above; `null` scrolls as little as needed
    * @param {boolean} [isAnimated]
    */
   scrollTo(y, height, share, isAnimated) {
     const { edges, isLoose } = this.#held.state.geometry;
-    // A header that is pinned stands at the very edge, whatever floats there otherwise.
+    // A pinned header stands at the very edge, so the room for floating bars is added back.
     this.#scroll.reveal({ y: edges && !isLoose ? y + this.#scroll.above : y, height }, share, isAnimated);
     this.#fill();
   }
 
-  /** @param {[top: number, end: number, text: string][]} labels what sections are called, and where they are */
+  /**
+   * @param {[top: number, end: number, text: string][]} labels the titles of sections, and their ranges in the content
+   */
   labels(labels) {
     this.#scrubber?.add(labels);
   }
 
   /**
-   * Has the part act that most visits do without.
+   * Hands an event to the selector, which is loaded when it is needed first.
    *
    * @param {"press" | "type"} method
    * @param {any} event
@@ -420,13 +422,13 @@ export class Collection {
   }
 
   /**
-   * Items can be moved by hand, or cannot.
+   * Allows or forbids moving items by hand.
    *
    * @param {boolean} isOn
-   * @param {boolean} [takesDrops] whether something can be dropped from elsewhere
+   * @param {boolean} [takesDrops] true if something can be dropped from elsewhere
    */
   moves(isOn, takesDrops) {
-    // Without a connection there is no move either; the next one says so again.
+    // Loading fails only without a connection, when nothing can be moved. The next connection sends this message again.
     loadMover().then((makeMover) => {
       this.#mover ??= makeMover(this.#own);
       Object.assign(this.#mover, { isOn, takesDrops });
@@ -435,8 +437,8 @@ export class Collection {
 
   /**
    * @param {string} id of the item that a person has lifted
-   * @param {number} count how many are moved with it
-   * @param {string} [sentence] why none is
+   * @param {number} count the number of items that are moved together
+   * @param {string} [sentence] the reason if none may be moved
    */
   lifted(id, count, sentence) {
     this.#mover?.lifted(id, count, sentence);
@@ -445,9 +447,9 @@ export class Collection {
   // MARK: What is being edited
 
   /**
-   * Tells the scene which items are being edited, and lets go of those that are not any more.
+   * Reports to the scene which items are being edited, and removes tiles set aside whose edit has ended.
    *
-   * @param {boolean} [isAgain] whether the scene may have forgotten
+   * @param {boolean} [isAgain] true if the scene may have forgotten
    */
   tellEdited(isAgain) {
     this.#letGo();
@@ -460,16 +462,16 @@ export class Collection {
   #letGo() {
     const { aside } = this.#held;
     this.#held.aside = aside.filter(({ row }) => isEdited(row));
-    // A node that is removed with the focus in it tells so at once, which leads here again.
+    // Removing a node that has the focus fires `focusout` at once, which calls this method again.
     for (const tile of aside) if (!this.#held.aside.includes(tile)) tile.remove();
   }
 
   /**
-   * Sets the tiles aside that are being edited while the scene goes on without them: they stay on the page.
+   * Sets aside tiles that are being edited but have left the scene's window, so they stay on the page.
    *
    * @param {State} now
    * @param {Change} change
-   * @returns {Change} with those that do leave
+   * @returns {Change} the change without the tiles that stay
    */
   #setAside(now, change) {
     const { aside, departed } = setAside(
@@ -487,7 +489,8 @@ export class Collection {
   // MARK: Tiles
 
   /**
-   * A tile that shows an item, or a header that shows a section: the one that is held, if it has the template.
+   * A tile that shows an item, or a header that shows a section. It reuses the node held, if that has the same
+   * template.
    *
    * @param {Tile | undefined} held
    * @param {NewTile} entry
@@ -501,7 +504,7 @@ export class Collection {
   }
 
   /**
-   * The one step from what is held to `now`.
+   * Turns the state held into `now`, in one step.
    *
    * @param {State} now
    * @param {Change} change
@@ -509,7 +512,7 @@ export class Collection {
    */
   #become(now, change) {
     const { geometry } = now;
-    // It is seen from now on.
+    // The list is visible from now on.
     delete this.#box.dataset.returning;
     if (now.base + now.tiles.length > geometry.count) throw new RangeError("too many tiles");
     change = this.#setAside(now, change);
@@ -550,7 +553,8 @@ export class Collection {
   #click(event) {
     const tile = this.#held.pressed(event);
     const isLink = tile?.link?.contains(event.target);
-    // Where a tap calls an action, that opens the item over the page; in a new tab it is a page. In edit mode it selects.
+    // Where a tap calls an action, a plain click on the link does that instead, and in edit mode it selects. With `Mod`
+    // or Shift the browser follows the link.
     const { tap, editing } = this.#box.dataset;
     const isTap = editing === "" || (tap === "action" && !hasMod(event) && !event.shiftKey);
     if (isLink && isTap) event.preventDefault();

@@ -3,33 +3,35 @@ import { encode } from "./packets.js";
 import { Liveness } from "./liveness.js";
 
 /**
- * The connection to the scene: opened at once, and again whenever it is lost, for as long as the page lives.
+ * The connection to the scene: opened at once, and reopened whenever it is lost, for as long as the page lives.
  *
  * @typedef {object} Delegate
  * @property {() => import("./packets.js").Message} hello the first message of each connection
  * @property {(text: string) => void} didReceive
  * @property {() => void} didOpen
- * @property {(code?: number) => void} didClose with the code of the server, if it closed
- * @property {(isDoubted: boolean) => void} didDoubt there is no answer, though the connection is open; or there is one again
+ * @property {(code?: number) => void} didClose with the server's close code, if the connection was open
+ * @property {(isDoubted: boolean) => void} didDoubt `true` when the open connection does not answer, `false` when it
+ *   answers again
  */
 
-/** The waits between attempts, in milliseconds. */
+/** The shortest and longest wait between attempts, in milliseconds. */
 const shortest = 250;
 const longest = 10_000;
 
-/** How long an attempt may take, and how long a connection must have held to be trusted again. */
+/** How long an attempt may take, and how long a connection must last before the waits begin anew, in milliseconds. */
 const limit = 10_000;
 const trial = 3_000;
 
 /**
- * How long to wait before an attempt: doubling, half of it by chance, so that a thousand windows do not return at once.
+ * The wait before an attempt, in milliseconds: exponential backoff, half of it random, so that a thousand windows do
+ * not reconnect at once.
  *
- * @param {number} attempts those that failed in a row
+ * @param {number} attempts the number of failures in a row
  * @param {number} chance from 0 to 1
  */
 export const backoff = (attempts, chance) => Math.min(longest, shortest * 2 ** attempts) * (0.5 + chance / 2);
 
-/** The server's codes: it has no room for another window; the browser is signed out. */
+/** The server's close codes: no room for another window, and signed out. */
 export const full = 1013;
 export const signedOut = 4401;
 
@@ -39,11 +41,11 @@ let delegate;
 /** @type {WebSocket | undefined} */
 let socket;
 
-/** Whether it has been open; whether the page has been left. */
+/** `isOpen`: the socket is open. `isAway`: the page was left, or the browser is signed out. */
 let isOpen = false;
 let isAway = false;
 
-/** Whether it is not to be opened again. */
+/** True if the connection must not be opened again. */
 let isOver = false;
 
 let attempts = 0;
@@ -52,14 +54,17 @@ let timer = 0;
 const liveness = new Liveness();
 let clock = 0;
 
-/** What a person waits for. A server that a thousand windows come back to may take its time for a hello. */
+/**
+ * The messages whose answer a person waits for. A `hello` is not one: a server with a thousand windows coming back may
+ * answer it late.
+ */
 const questions = ["do", "press", "move", "drop", "menu", "tap", "range", "selectAll", "band", "find"];
 
 /** @param {Delegate} it */
 export function startConnection(it) {
   delegate = it;
   listen(window, {
-    // A page that keeps its connection when it is left is not kept itself.
+    // A browser does not put a page with an open connection into its back/forward cache.
     pagehide() {
       isAway = true;
       reconnect();
@@ -68,7 +73,7 @@ export function startConnection(it) {
       isAway = false;
       hurry();
     },
-    // A person who comes back, or a network that does, does not wait.
+    // When the person or the network comes back, the next attempt is due at once.
     online() {
       hurry();
       doubt();
@@ -87,10 +92,10 @@ export function startConnection(it) {
  * Sends a message as a packet of its own.
  *
  * @param {import("./packets.js").Message} message
- * @returns {boolean} false when there is no connection; then nothing is kept either
+ * @returns {boolean} false when there is no connection; then the message is dropped
  */
 export function send(...message) {
-  // A socket may be closing before anybody has been told.
+  // A socket may be closing before its `close` event.
   const canSend = isOpen && socket?.readyState === WebSocket.OPEN;
   if (canSend) {
     socket?.send(encode(message));
@@ -99,7 +104,7 @@ export function send(...message) {
   return canSend;
 }
 
-/** Whether what is sent now arrives, as far as is known. */
+/** True as long as the connection is open and nothing suggests that messages get lost. */
 export const isConnected = () => isOpen && !liveness.isDoubted;
 
 /** Expects an answer from now on. */
@@ -109,7 +114,7 @@ function doubt() {
   watch();
 }
 
-/** Takes the steps that are due, and sets the clock for the next. */
+/** Takes the liveness steps that are due, and sets the timer for the next. */
 function watch() {
   clearTimeout(clock);
   if (!isOpen) return;
@@ -121,18 +126,18 @@ function watch() {
   else if (wait !== undefined) clock = setTimeout(watch, wait);
 }
 
-/** The other end is there. The clock goes on: it finds that there is more time when it rings. */
+/** Notes that the server was heard. The timer keeps running; when it fires, it finds that there is time left. */
 function tellHeard() {
   if (liveness.hear(performance.now())) delegate.didDoubt(false);
 }
 
-/** Ends the connection for good: the page has nothing to show any more. */
+/** Ends the connection for good, when the page has nothing to show any more. */
 export function endConnection() {
   isOver = true;
   reconnect();
 }
 
-/** Begins anew, because what the scene says does not fit what is here. */
+/** Closes the connection and opens a new one, for example when the scene's messages do not fit the page's state. */
 export function reconnect() {
   socket?.close();
   lose();
@@ -142,7 +147,7 @@ function connect() {
   clearTimeout(timer);
   const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
   /**
-   * Ignores the events of a socket that has been given up.
+   * Wraps a listener so that it ignores the events of a socket that was given up.
    *
    * @type {(hear: (event: any) => void) => (event: any) => void}
    */
@@ -176,13 +181,13 @@ function lose(code) {
   const wasOpen = isOpen;
   isOpen = false;
   if (isAway || isOver) return;
-  // Whoever is signed out is until a person signs in.
+  // After a sign-out there is no reconnect until the page is shown again.
   if (code === signedOut) isAway = true;
   else timer = setTimeout(connect, backoff(code === full ? longest : attempts++, Math.random()));
   if (wasOpen) delegate.didClose(code);
 }
 
-/** Somebody waits for a connection: attempts one at once. */
+/** Attempts to connect at once, because somebody waits. */
 export function hurry() {
   if (socket || isAway || isOver) return;
   attempts = 0;

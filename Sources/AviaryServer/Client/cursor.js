@@ -2,22 +2,26 @@ import { clamp } from "./clamp.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
- * Where a key leads from one position to another: pure numbers. Up and down keep to the column, from section to section,
- * as near as the line allows.
+ * Where a key leads from a position. Pure numbers.
+ *
+ * Up and down keep the column, also across sections, as far as the line is long enough.
  *
  * @param {string} key as in `KeyboardEvent.key`
- * @param {boolean} whole whether Home and End mean the whole collection, not the line
+ * @param {boolean} whole true if Home and End mean the whole collection, not the line
  * @param {number} from a position
- * @param {number} page how many lines fit the screen
+ * @param {number} page the number of lines that fit the screen
  * @param {import("./sections.js").Table & {columns: number}} lattice
- * @returns {number | undefined} the position to go to, or nothing when the key is not one that leads anywhere
+ * @returns {number | undefined} the position to go to, or nothing when the key does not move the cursor
  */
 export function step(key, whole, from, page, lattice) {
   const { columns, count, counts, starts, lines } = lattice;
   const section = sectionAt(lattice, from);
   const line = lines[section] + Math.floor((from - starts[section]) / columns);
   const column = (from - starts[section]) % columns;
-  /** The item in a column of a line among all lines, or else the last of that line. */
+  /**
+   * The item at a line and a column, or the last item of the line if it is shorter. Lines are counted through all
+   * sections.
+   */
   const at = (/** @type {number} */ line, /** @type {number} */ column) => {
     line = clamp(line, 0, lines[counts.length] - 1);
     const section = last(lattice, (section) => lines[section] <= line);

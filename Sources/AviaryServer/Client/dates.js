@@ -12,7 +12,7 @@ const lastDate = 253_402_300_799_999;
 export const isDate = (/** @type {any} */ value) => Number.isInteger(value) && value >= firstDate && value <= lastDate;
 
 /**
- * Shows a date in a `time`. The page does the same before its first paint, by `InlineScript.dates`.
+ * Shows a date in a `time` element. `InlineScript.dates` does the same before the first paint.
  *
  * @param {HTMLTimeElement} element
  * @param {number} milliseconds

@@ -1,11 +1,12 @@
 /**
- * The tiles that are being edited and have left the window: they stay on the page until that ends. Only decides.
+ * Finds the tiles that are being edited but have left the window. They stay on the page until the edit ends. Decides
+ * only.
  *
  * @template {{position: number}} T
- * @param {T[]} aside those up to now
- * @param {{departed: T[], tiles: T[]}} change what leaves, and what is held from now on
+ * @param {T[]} aside the tiles set aside so far
+ * @param {{departed: T[], tiles: T[]}} change the tiles that leave, and the tiles held from now on
  * @param {(tile: T) => boolean} isEdited
- * @returns {{aside: T[], departed: T[]}} `departed` are those that do leave
+ * @returns {{aside: T[], departed: T[]}} `departed` are the tiles that do leave
  */
 export function setAside(aside, { departed, tiles }, isEdited) {
   const staying = departed.filter(isEdited);
@@ -16,9 +17,9 @@ export function setAside(aside, { departed, tiles }, isEdited) {
 }
 
 /**
- * The position of a tile that is set aside. Where its item is now is not known for certain: not where those are that are held.
+ * The position of a tile that is set aside. Its exact position is unknown, but it cannot be a position of a tile held.
  *
- * @param {number} position as far as it is known
+ * @param {number} position its last known position
  * @param {{base: number, tiles: unknown[]}} held
  */
 export const asidePosition = (position, { base, tiles }) => {

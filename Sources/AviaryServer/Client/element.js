@@ -1,4 +1,4 @@
-/** What is done to elements all over the page, whoever they belong to. */
+/** Helpers for elements of any part of the page. */
 
 /**
  * Makes an element that has these properties.
@@ -10,14 +10,14 @@
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /**
- * What a person can reach: the sheet in front, or else the page.
+ * The root that a person can reach: the sheet in front, or else the page.
  *
  * @returns {any} an element, or the document
  */
 export const front = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
 
 /**
- * Has the events of `target` heard, each by its listener.
+ * Adds a listener for each event of `target`.
  *
  * @param {EventTarget} target
  * @param {Record<string, (event: any) => unknown>} listeners
@@ -28,7 +28,7 @@ export function listen(target, listeners, options) {
 }
 
 /**
- * Whether the keyboard is at `element` or in it.
+ * True if `element` or something in it has the focus.
  *
  * @param {Element} element
  */
@@ -43,15 +43,16 @@ export const hasFocus = (element) => element.contains(document.activeElement);
 export const cellOf = (element) => element.closest("[data-item], [data-section]");
 
 /**
- * Has the keyboard at `element`. Where one is scrolled to is the person's, or the collection's affair.
+ * Focuses `element` without scrolling. Only the person and the collection scroll.
  *
  * @param {HTMLElement} element
  */
 export const focus = (element) => element.focus({ preventScroll: true });
 
 /**
- * Hands the focus from an element that has been switched off to one nearby: it is never lost to the page. In a cell it goes
- * to another control, or else to the cell; not to a search field, where a phone opens its keyboard.
+ * Moves the focus from an element that was disabled or hidden to one nearby, so that it is never lost. In a cell it
+ * goes to another control, or else to the cell. It never goes to a search field, because there a phone opens its
+ * keyboard.
  *
  * @param {Element} element
  */

@@ -1,6 +1,8 @@
 /**
- * Whose the value of a form control is: the store's, which an outlet shows, or the person's, who is just typing, dragging or
- * waiting for an answer. Nothing touches what is the person's; what the store says meanwhile is shown afterwards.
+ * The state of a form control's value.
+ *
+ * The value belongs to the store, which an outlet shows, or to the person, who is typing, dragging or waiting for an
+ * answer. Nothing overwrites the person's value. The store's newer value is shown afterwards.
  *
  * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
  */
@@ -8,60 +10,60 @@ export class Field {
   control;
   #property;
 
-  /** What the store says, as far as this page was told. */
+  /** The store's value, as last received. */
   stored;
 
-  /** What the store said when the person began. */
+  /** The store's value when the person began to type. */
   was;
 
-  /** Whether an outlet tells of the store; what was asked for last has to do instead otherwise. */
+  /** True if an outlet shows the store's value. Otherwise the last requested value stands for it. */
   #isBound = false;
 
-  /** Whether the person has typed or dragged, and neither committed nor dropped it. */
+  /** True if the person has typed or dragged, and has neither committed nor dropped it. */
   isTyped = false;
 
   /**
-   * What was asked for and is not shown by the store yet.
+   * The value that was requested and that the store has not confirmed yet.
    *
    * @type {string | boolean | undefined}
    */
   #sent;
 
-  /** How many answers are missing. */
+  /** The number of answers that are missing. */
   #asked = 0;
 
   /**
-   * What is asked for next, once there is an answer. What is typed meanwhile does not change it.
+   * The value to request next, after the pending answer. Typing meanwhile does not change it.
    *
    * @type {string | boolean | undefined}
    */
   #next;
 
   /**
-   * What the person does with another control of the same name.
+   * The value that the person is typing into another control of the same name.
    *
    * @type {string | undefined}
    */
   #followed;
 
-  /** Whether the person has typed or dragged since anything was asked for. */
+  /** True if the person has typed or dragged since the last request. */
   #isFresh = false;
 
-  /** Whether what is typed was refused, and is kept to be mended. */
+  /** True if the typed value was refused, and stays so that the person can correct it. */
   #isKept = false;
 
-  /** Whether what was refused is asked for again. */
+  /** True while a refused value is requested again. */
   isRetried = false;
 
-  /** Whether the store has said anything since it was asked last. */
+  /** True if the store has sent a value since the last request. */
   #isTold = false;
 
-  /** @param {any} control in the state that stands for the store's until that is told */
+  /** @param {any} control its current state stands for the store's value until one is received */
   constructor(control) {
     this.control = control;
     const { type, options } = control;
     this.#property = type === "checkbox" ? "checked" : "value";
-    // A select is made a field by its first choice, and has no default value of its own.
+    // A select has no default value of its own, so its first choice stands for it.
     const chosen = options && ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
     this.stored = (type === "checkbox" ? control.defaultChecked : control.defaultValue) ?? chosen ?? control.value;
     this.was = this.stored;
@@ -80,16 +82,16 @@ export class Field {
     return this.isTyped || this.isAsking;
   }
 
-  /** Whether what the store says next may be the person's doing. */
+  /** True if the store's next value may be the result of the person's own change. */
   get isOwn() {
     return this.isHeld || this.#sent !== undefined;
   }
 
   /**
-   * The store says something.
+   * Takes a new value from the store.
    *
    * @param {string | boolean} value
-   * @returns {boolean} whether it is news to a person who is typing something else
+   * @returns {boolean} true if it is news to a person who is typing something else
    */
   write(value) {
     const isNews = this.isTyped && value !== this.stored && value !== this.was && value !== this.value;
@@ -99,12 +101,12 @@ export class Field {
     return isNews;
   }
 
-  /** Shows what the store says, with the caret where it is. */
+  /** Shows the store's value, and keeps the caret. */
   show() {
     const { control, stored } = this;
     this.#sent = undefined;
     this.#isKept = this.isRetried = false;
-    // A value that was refused is not there any more.
+    // The refused value is gone.
     if (control.ariaInvalid) control.ariaInvalid = null;
     fit(control, String(stored));
     if (this.value === stored) return;
@@ -115,7 +117,7 @@ export class Field {
     control.setSelectionRange(selectionStart, isAll ? control.value.length : selectionEnd);
   }
 
-  /** The person types, drags or chooses. */
+  /** Notes that the person types, drags or chooses. */
   type() {
     fit(this.control, String(this.value));
     if (!this.isTyped) this.was = this.#sent ?? this.stored;
@@ -125,7 +127,8 @@ export class Field {
   }
 
   /**
-   * Shows what the person does with another control of the same name; without a value, what the store says again.
+   * Shows the value that the person is typing into another control of the same name. Without a value it shows the
+   * store's again.
    *
    * @param {string} [value]
    */
@@ -137,7 +140,7 @@ export class Field {
     else if (hasFollowed) this.show();
   }
 
-  /** What was refused is asked for again. */
+  /** Prepares a refused value to be requested again. */
   retry() {
     if (!this.isJudged) return;
     this.#sent = undefined;
@@ -145,26 +148,29 @@ export class Field {
     this.isRetried = true;
   }
 
-  /** Whether the control holds what the person typed although it was refused, to be mended. */
+  /** True if the control still holds a refused value, so that the person can correct it. */
   get isRefused() {
     return this.control.ariaInvalid === "true";
   }
 
-  /** Whether it was refused and nothing was typed since: what the scene said of it still holds. */
+  /** True if the value was refused and nothing was typed since, so the scene's judgement still holds. */
   get isJudged() {
     return this.#isKept && this.isRefused && !this.isAsking;
   }
 
-  /** The person takes it back: what was committed before is shown, or else what the store says. */
+  /** Discards the typed value: shows the value committed before, or else the store's. */
   drop() {
     this.isTyped = this.#isFresh = false;
-    // What a control asks for while it is dragged was not committed.
+    // A live control's intermediate values were not committed.
     if (this.control.dataset && "live" in this.control.dataset) this.#next = undefined;
     if (!this.isAsking) return this.show();
     this.control[this.#property] = this.isRetried ? this.stored : (this.#next ?? this.#sent);
   }
 
-  /** The scene does not refuse it any more, because another value was chosen elsewhere. Text with the caret in it stays. */
+  /**
+   * Notes that the scene no longer refuses the value, because another one was chosen elsewhere. Text with the caret in
+   * it stays.
+   */
   accept() {
     if (!this.isJudged) return;
     if (this.control.matches(":focus")) this.retry();
@@ -172,13 +178,14 @@ export class Field {
   }
 
   /**
-   * Whether the value has to be asked for: it is another than the store's, or than what was asked for last.
+   * Commits the value. Returns true if it has to be requested: it differs from the store's value or from the last
+   * requested one.
    *
-   * From now on it is not the person's any more, unless it was refused: then it stays, to be mended.
+   * From now on the value is not the person's any more. A refused value stays, so that the person can correct it.
    */
   commit() {
     if (this.isJudged) return false;
-    // The same text again may follow another wish of the person's.
+    // The same text may be wanted again after another request that is still pending.
     const isAgain = this.isAsking ? this.#isFresh : this.isRefused;
     const isNew = isAgain || this.#next !== undefined || this.value !== (this.#sent ?? this.stored);
     this.isTyped = this.#isFresh = false;
@@ -187,10 +194,11 @@ export class Field {
   }
 
   /**
-   * Whether the value may be asked for now; one that may not waits until there is an answer to the one before, and an older
-   * one is not asked for at all.
+   * Returns true if the value may be requested now. Otherwise it waits for the pending answer, and replaces an older
+   * value that waits.
    *
-   * @param {boolean} [isNext] whether the value that waits, if there is one, waits no longer: something else is asked for next
+   * @param {boolean} [isNext] true if the waiting value, if there is one, must be sent now, because another request
+   *   follows
    */
   take(isNext) {
     if (!isNext) {
@@ -205,28 +213,28 @@ export class Field {
     return true;
   }
 
-  /** What was asked for last. */
+  /** The value that was requested last. */
   get asked() {
     return this.#sent ?? this.value;
   }
 
   /**
-   * There is an answer, or nothing could be asked.
+   * Handles an answer, or a request that could not be sent.
    *
    * @param {boolean} isDone
-   * @param {boolean} [isLate] whether the store, if it has said nothing yet, is about to
-   * @returns {boolean} whether a newer value has waited for it
+   * @param {boolean} [isLate] true if a value of the store is still to come
+   * @returns {boolean} true if a newer value has waited for the answer
    */
   settle(isDone, isLate) {
-    // The answer to the last value decides.
+    // Only the answer to the last request decides.
     if (--this.#asked) return false;
     this.isRetried = false;
     const isWaiting = this.#next !== undefined;
     if (isDone && !this.#isBound) this.stored = this.#sent ?? this.stored;
-    // The store never said what was not taken.
+    // The store never had the value that it did not accept.
     if ((!isDone || this.isRefused) && this.was === this.#sent) this.was = this.stored;
     if (!isDone) this.#sent = undefined;
-    // It stays, wherever the keyboard is: a press that is under way means what is seen.
+    // A refused value stays even without the focus, because a press under way means what is on screen.
     if (this.isRefused && !isWaiting) {
       this.#isKept = !this.isTyped;
       this.isTyped = true;
@@ -237,7 +245,7 @@ export class Field {
 }
 
 /**
- * Has a text field with `data-fits` as wide as its text, where the browser's `field-sizing` does not.
+ * Makes a text field with `data-fits` as wide as its text, where the browser has no `field-sizing`.
  *
  * @param {Control} control
  * @param {string} text
@@ -261,7 +269,7 @@ export function fieldOf(control) {
 }
 
 /**
- * The control is to show something else: what was the person's is not any more.
+ * Forgets the field of a control that will show something else.
  *
  * @param {Element} control
  */

@@ -7,47 +7,49 @@ import { isComposed } from "./keys.js";
 import { phrase } from "./words.js";
 
 /**
- * Form controls with `data-action`: what a person types, drags or chooses in them calls Swift when it is committed, with
- * `data-live` also before. In a cell that is an edit of its item: it stays with the item until it ends, whatever becomes of
- * the cell.
+ * Form controls with `data-action`. They call Swift when the person commits a value, and with `data-live` also while it
+ * changes.
+ *
+ * In a cell this is an edit of its item. The edit stays with the item until it ends, even if the cell leaves the
+ * window.
  *
  * @typedef {import("./field.js").Field} Field
  * @typedef {import("./field.js").Control} Control
  */
 
-/** How long after its receipt the store may take to tell what it did, in milliseconds. */
+/** How long the store's new value may follow the receipt, in milliseconds. */
 const delay = 500;
 
 /**
- * The controls of cells that a person is in, or whose text is the person's.
+ * The controls of cells that have the focus or hold a value of the person's.
  *
  * @type {Set<Control>}
  */
 const edited = new Set();
 
 /**
- * The request by which the value of a field was asked for last.
+ * The number of the last request for a field's value.
  *
  * @type {WeakMap<Field, number>}
  */
 const numbers = new WeakMap();
 
 /**
- * What the person was told of changes elsewhere, until what was typed is committed or dropped.
+ * The notices about changes made elsewhere, until the typed value is committed or dropped.
  *
  * @type {WeakMap<Control, HTMLElement | undefined>}
  */
 const news = new WeakMap();
 
 /**
- * Whether something below `row` is being edited.
+ * Returns true if something below `row` is being edited.
  *
  * @param {Element} row
  */
 export const isEdited = (row) => [...edited].some((control) => row.contains(control));
 
 /**
- * The item is gone: what is being edited there belongs to nobody any more.
+ * Ends the edits in a row whose item was deleted, and tells the person what they had typed.
  *
  * @param {Element} row
  */
@@ -56,7 +58,7 @@ export function abandon(row) {
     if (!row.contains(control)) continue;
     withdraw(news.get(control));
     tellGone(control);
-    // Otherwise the browser tells of a change when the control goes.
+    // Otherwise the browser fires `change` when the control is removed.
     fieldOf(control).show();
     edited.delete(control);
     forget(control);
@@ -64,7 +66,7 @@ export function abandon(row) {
 }
 
 /**
- * Begins to edit what can be edited in a cell.
+ * Focuses the first control of a cell that can be edited, and selects its text.
  *
  * @param {Element} cell
  */
@@ -77,7 +79,7 @@ export function enter(cell) {
 }
 
 /**
- * Tells that other cells than before are being edited.
+ * Called when the set of edited cells changes.
  *
  * @type {() => void}
  */
@@ -88,14 +90,14 @@ export function startFields(tell) {
   didChange = tell;
   /** @type {(hear: (control: Control, event: any) => void) => (event: any) => void} */
   const of = (hear) => (event) => isControl(event.target) && hear(event.target, event);
-  // To go away is to leave the field one is in.
+  // Leaving the page commits the field that has the focus.
   const leaveAll = () => {
     unfinished().forEach(commit);
     flush();
   };
   listen(window, {
     pagehide: leaveAll,
-    // What is not sent would be lost with the tab, unless that comes back.
+    // An unsent value would be lost if the tab does not come back, so the browser asks first.
     beforeunload(event) {
       if (hasUnsent() || (!isConnected() && unfinished().length)) event.preventDefault();
     },
@@ -106,18 +108,19 @@ export function startFields(tell) {
     change: of(commit),
     keydown: of(keydown),
     focusout: of(leave),
-    // What is in a form is the person's until the form is sent.
+    // Resetting a form drops the values that the person typed.
     reset({ target }) {
       const controls = [...target.elements].filter(isControl);
       queueMicrotask(() => controls.forEach((control) => fieldOf(control).drop()));
     },
   });
-  // A shortcut, a screen reader and Safari press a button while the keyboard stays in a field: that leaves the field, too.
+  // A shortcut, a screen reader and Safari press a button without moving the focus from a field. That commits the
+  // field, too.
   listen(document, { click: leaveFor, submit: leaveFor }, { capture: true });
 }
 
 /**
- * A press asks for something: what is typed elsewhere is asked for first.
+ * Commits typed values before the request of a press.
  *
  * @param {Event} event
  */
@@ -127,8 +130,8 @@ function leaveFor({ target }) {
 }
 
 /**
- * The connection is gone, and the scene of the next one may not have heard of what was refused: it is asked for there under its
- * old number, before all that was asked for since.
+ * Requests all refused values again after the connection is lost, because the next scene may not know them. Each keeps
+ * its old number, so it comes before all later requests.
  */
 export function judgeAnew() {
   for (const control of /** @type {NodeListOf<Control>} */ (document.querySelectorAll("[aria-invalid=true][data-action]"))) {
@@ -139,7 +142,7 @@ export function judgeAnew() {
   }
 }
 
-/** The controls that hold something that is neither committed nor dropped. */
+/** The controls whose typed value is neither committed nor dropped. */
 const unfinished = () => [...new Set([...edited, document.activeElement])]
   .filter((element) => element && isControl(element) && fieldOf(element).isTyped).map((element) => /** @type {Control} */ (element));
 
@@ -153,8 +156,8 @@ function input(control) {
 }
 
 /**
- * Has the other controls of the same name and action show the same at once, a slider's number for one, until the store says
- * what became of it.
+ * Shows the value in the other controls of the same name and action at once, such as a slider's number, until the
+ * store's value comes.
  *
  * @param {Control} control
  */
@@ -178,9 +181,9 @@ function commit(control) {
 
 /** @param {Control} control */
 function leave(control) {
-  // Another window may have the keyboard for a while; the control is still in use then.
+  // When another window takes the keyboard, the control remains the active element and is still in use.
   if (control === document.activeElement) return;
-  // A value that was typed back to what it was is no change to the browser.
+  // The browser fires no `change` when the person has typed the old value again.
   if (fieldOf(control).isTyped) commit(control);
   review(control);
 }
@@ -194,7 +197,7 @@ function keydown(control, event) {
   const field = fieldOf(control);
   const cell = cellOf(control);
   if (event.key === "Enter" && control.localName === "input") {
-    // Nor does Return send a form around it.
+    // Return must not submit a form around the control.
     event.preventDefault();
     field.retry();
     commit(control);
@@ -204,16 +207,16 @@ function keydown(control, event) {
     withdraw(news.get(control));
     const { isRefused, isRetried, isAsking } = field;
     field.drop();
-    // The scene takes back what it said of the refused text when it is asked for its own.
+    // A request for the scene's own value makes it withdraw the refusal.
     if (isRetried || (isRefused && !isAsking)) request(field);
   } else return;
-  // Back to the tile, from where the arrows lead on.
+  // The focus goes back to the tile, so that the arrow keys work.
   if (cell) focus(cell);
 }
 
 /**
  * @param {Field} field
- * @param {boolean} [isNext] whether it is the value that waits, and not that of the control
+ * @param {boolean} [isNext] true to send the waiting value, not the control's
  * @param {number} [number] of the request that asked for the same before
  */
 function request(field, isNext, number) {
@@ -223,7 +226,7 @@ function request(field, isNext, number) {
   const values = { [control.name]: String(field.asked), ...((cell || "was" in control.dataset) && { [`${control.name}.was`]: String(was) }) };
   /** @param {boolean} isDone */
   const settled = (isDone) => {
-    // The item is gone, which was said with what was typed.
+    // The item was deleted. The person was told, and shown the typed text.
     if (fieldOf(control) !== field) return true;
     if (field.settle(isDone, cell !== null)) request(field, true);
     else if (cell) setTimeout(() => fieldOf(control) !== field || field.isHeld || field.show(), delay);
@@ -235,13 +238,13 @@ function request(field, isNext, number) {
     numbers.set(field, asked);
     return lead(control);
   }
-  // It is too long, and can be shortened.
+  // The value is too long; the person can shorten it.
   field.isTyped ||= isText(control);
   field.settle(false);
 }
 
 /**
- * Looks whether a control of a cell is being edited.
+ * Updates whether a control of a cell is being edited.
  *
  * @param {Control} control
  * @param {boolean} [isEntered]
@@ -254,7 +257,7 @@ function review(control, isEntered = control === document.activeElement) {
 }
 
 /**
- * Says that what is being typed was changed elsewhere.
+ * Tells the person that the value they are typing was changed elsewhere.
  *
  * @param {Control} control
  */
@@ -267,7 +270,7 @@ export function tellNews(control) {
 }
 
 /**
- * Says what was typed for an item that is gone.
+ * Tells the person what they had typed into an item that was deleted.
  *
  * @param {Control} control
  */

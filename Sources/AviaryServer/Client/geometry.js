@@ -1,6 +1,6 @@
 /**
- * Where everything of a list stands, in content coordinates, as the scene's layout has it: pure numbers. Whoever lays out,
- * reveals or moves something asks the geometry, and knows nothing of the layout.
+ * The frames of a list's rows in content coordinates, as computed by the scene's layout. Pure numbers. Code that lays
+ * out, reveals or moves rows asks the geometry, and knows nothing of the layout.
  *
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{x: number, y: number}} Point
@@ -28,33 +28,36 @@
  *   turned?(it: any): any,
  * }} Geometry
  *
- * - `numbers`: what makes the same geometry, as the wire has it. `key`: geometries of the same key are of the same layout and
+ * - `numbers`: the wire's numbers that make the same geometry. `key`: equal for geometries of the same layout and
  *   width.
- * - `count`, `counts`, `starts`: how many items there are, and each section has, and how many lie before each section.
- * - `edges`: how many rows a section has beside its items: none, a header, or a header and a footer.
- * - `header`: the height of a header; `footer`: that of a footer which is pinned; `line`: that of a line, with what lies between
- *   lines; `height`: that of the content.
- * - `isLoose`: whether headers scroll away with their sections, and are not pinned.
+ * - `count`, `counts`, `starts`: the number of all items, of each section's items, and of the items before each
+ *   section.
+ * - `edges`: the number of rows that a section has beside its items: 0, 1 for a header, 2 for a header and a footer.
+ * - `header`: the height of a header; `footer`: the height of a pinned footer; `line`: the height of a line with its
+ *   spacing; `height`: the height of the content.
+ * - `isLoose`: true if headers are not pinned, and scroll away with their sections.
  * - `frameOf`: the frame of an item, in whole points.
- * - `positionsIn`: the items whose lines touch a rect: from the first up to, not including, the second.
- * - `positionAt`: the item at a point, or the one nearest to it.
- * - `middleOf`: the item in the middle of the line that an item begins.
- * - `neighbourOf`: where a key leads from an item, `whole` if Home and End mean the whole list; `page` is in points. Nothing when
- *   the key leads nowhere.
- * - `sectionFrameOf`: where a section begins and ends, in whole points, and how high its header is. Its footer is found by the
- *   number of the section and a half: it begins at `y`, and `from` is where the part of the content begins that it stays in.
- * - `follow`: the geometry after the list or what is told of it has changed.
- * - `dress`: has a row look as the layout says of an item, or as any other row.
- * - `turned`: there where the list scrolls to the right, and all of this is transposed, with x and y exchanged: exchanges them
- *   in a rect, an element or a style.
- * - `wayFrom`: the way of an item that stood at `from` in the geometry before, in step with its neighbours, to `to` in this one.
+ * - `positionsIn`: the range of items whose lines touch a rect, its end not included.
+ * - `positionAt`: the item at a point or nearest to it.
+ * - `middleOf`: the middle item of the line that begins with an item.
+ * - `neighbourOf`: the item that a key leads to, if any. `whole` is true if Home and End mean the whole list; `page` is
+ *   in points.
+ * - `sectionFrameOf`: the beginning and end of a section and the height of its header, in whole points. The section's
+ *   number plus a half asks for its footer: the footer begins at `y`, and a pinned one stays within the content from
+ *   `from` on.
+ * - `follow`: the geometry after a change of the list or of the frames received.
+ * - `dress`: applies the layout attributes of an item to a row, or resets them.
+ * - `turned`: exchanges x and y in a rect, an element or a style. Present only where the list scrolls to the right:
+ *   there the whole geometry is transposed.
+ * - `wayFrom`: the way of an item from position `from` in the previous geometry to `to` in this one, in step with its
+ *   neighbours.
  */
 import { clamp } from "./clamp.js";
 import { latticeOf } from "./lattice.js";
 import { load } from "./later.js";
 
 /**
- * Makes a geometry of frames that the scene tells: a part, which is loaded with the first one.
+ * Makes a geometry from frames that the scene sends. The part is loaded when it is needed first.
  *
  * @type {((numbers: any[], counts: number[]) => Geometry) | undefined}
  */
@@ -64,14 +67,14 @@ export const loadFrames = async () => (framesOf = await load("frames", { clamp, 
 
 const isFrames = (/** @type {any[]} */ numbers) => Array.isArray(numbers[0]);
 
-/** Whether a geometry cannot be made before the part is loaded. */
+/** True if a geometry needs a part that is not loaded yet. */
 export const awaitsFrames = (/** @type {any[]} */ numbers) => isFrames(numbers) && !framesOf;
 
 /**
  * The geometry that the wire describes.
  *
  * @param {any[]} numbers
- * @param {number[]} counts how many items each section has; without headers, all are one that nobody sees
+ * @param {number[]} counts the item count of each section; without headers, all items form one section
  * @returns {Geometry}
  */
 export const geometryOf = (numbers, counts) =>

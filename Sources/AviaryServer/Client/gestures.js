@@ -1,28 +1,29 @@
 import { listen } from "./element.js";
 
 /**
- * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. What they mean is the delegate's affair.
+ * Gestures of one pointer: a press becomes a drag, or a hold when a finger rests. The delegate gives them meaning.
  *
  * @typedef {{x: number, y: number}} Point in the window
  * @typedef {object} GestureDelegate
- * @property {(event: PointerEvent) => boolean | void} begins whether a press there is the beginning of a gesture
- * @property {(point: Point, isHeld: boolean) => boolean | void} drags whether the press, led to this point, is a drag; for a
- *   finger only when it has rested
- * @property {() => boolean | void} [holds] whether a finger that rests waits to be lifted; otherwise it drags from there on
- * @property {(point: Point) => void} dragMoved the drag has led here, or the content has moved below it
+ * @property {(event: PointerEvent) => boolean | void} begins returns true if a press there begins a gesture
+ * @property {(point: Point, isHeld: boolean) => boolean | void} drags returns true if the press, moved to this point,
+ *   becomes a drag; a finger must have rested first
+ * @property {() => boolean | void} [holds] returns true if a resting finger waits to be lifted; otherwise it drags from
+ *   then on
+ * @property {(point: Point) => void} dragMoved the pointer has moved here, or the content has moved below it
  * @property {() => void} dragCancelled
- * @property {() => void} [dragEnded] the pointer was lifted
+ * @property {() => void} [dragEnded] the pointer was lifted after a drag
  * @property {(point: Point) => void} [held] a finger has rested, and was lifted without a drag
  */
 
 /** How long a finger rests until it holds, in milliseconds. */
 const holdTime = 400;
 
-/** How far a pointer may stray and still be at rest; how near to an edge a drag scrolls: in points. */
+/** How far a resting pointer may stray, and how near to an edge a drag scrolls, in points. */
 const slop = 8;
 const margin = 40;
 
-/** Tells what a press has become. Only decides; `Gestures` has the events and the clock. */
+/** Decides what a press has become. `Gestures` has the events and the timer. */
 export class Press {
   #first;
   #isTouch;
@@ -33,7 +34,7 @@ export class Press {
 
   /**
    * @param {Point} first
-   * @param {boolean} isTouch a finger's: it scrolls unless it has rested
+   * @param {boolean} isTouch true for a finger, which scrolls unless it has rested
    * @param {Pick<GestureDelegate, "drags" | "holds">} delegate
    */
   constructor(first, isTouch, delegate) {
@@ -44,7 +45,7 @@ export class Press {
 
   /**
    * @param {Point} point
-   * @returns {"drag" | "scroll" | undefined} whether it is a drag now, or the browser's to scroll by
+   * @returns {"drag" | "scroll" | undefined} a drag now, or a scroll by the browser
    */
   move(point) {
     this.last = point;
@@ -54,7 +55,7 @@ export class Press {
     return this.#drag();
   }
 
-  /** The finger has rested. */
+  /** Notes that the finger has rested. */
   rest() {
     this.isHeld = true;
     if (!this.#delegate.holds?.()) return this.#drag();
@@ -67,7 +68,7 @@ export class Press {
 }
 
 /**
- * How far content scrolls in one frame while a drag is near an edge of its box, or beyond.
+ * The distance to scroll in one frame while a drag is near an edge of the box or beyond it, in points.
  *
  * @param {number} y
  * @param {{top: number, bottom: number}} box
@@ -75,7 +76,7 @@ export class Press {
 export const edgeScroll = (y, { top, bottom }) =>
   Math.round((Math.min(0, y - top - margin) + Math.max(0, y - bottom + margin)) / 2);
 
-/** Hears the pointer on an element. */
+/** Recognizes gestures of the pointer on an element. */
 export class Gestures {
   #element;
   #delegate;
@@ -107,17 +108,18 @@ export class Gestures {
       pointerup: (event) => this.#up(event),
       pointercancel: () => this.cancel(),
     }, { signal });
-    // A press leads to nothing else.
+    // A press must not start the browser's own drag or menu.
     const prevent = (/** @type {Event} */ event) => this.#press && event.preventDefault();
     listen(this.#element, { pointerdown: (event) => this.#down(event), dragstart: prevent, contextmenu: prevent }, { signal });
-    // A finger that drags does not scroll, and the browser makes no mouse of a gesture: it would take the focus from a menu.
+    // A finger that drags must not scroll. The browser must not emulate mouse events after a gesture, because they
+    // would take the focus from a menu.
     const touchend = (/** @type {Event} */ event) => this.#wasGesture && event.cancelable && event.preventDefault();
     listen(this.#element, { touchmove: this.#hold, touchend }, { passive: false, signal });
-    // The click at the end of a gesture is none.
+    // The click at the end of a gesture does not count.
     const click = (/** @type {MouseEvent} */ event) => {
       if (this.#wasGesture && event.detail) {
         event.stopPropagation();
-        // Nor is a link followed.
+        // Stops a link from being followed.
         event.preventDefault();
       }
       this.#wasGesture = false;
@@ -130,7 +132,7 @@ export class Gestures {
     return this.#press?.isDrag ?? false;
   }
 
-  /** Takes a gesture back. */
+  /** Cancels a gesture. */
   cancel() {
     if (this.isDragging) this.#delegate.dragCancelled();
     this.#end();
@@ -144,7 +146,7 @@ export class Gestures {
   }
 
   /**
-   * Hears what becomes of a press, whatever keys are held meanwhile.
+   * Follows a press, whichever modifier keys are held.
    *
    * @param {PointerEvent} event
    */
@@ -167,10 +169,10 @@ export class Gestures {
     else if (step) this.#beginDrag();
   }
 
-  /** From now on the drag is told of frame by frame, while content comes and goes below it. */
+  /** Begins to report the drag in every frame, because content may move below it. */
   #beginDrag() {
     const press = /** @type {Press} */ (this.#press);
-    // A row that is scrolled away still hears of the finger that was put down on it.
+    // The touched row keeps receiving the finger's events after it has scrolled away.
     listen(/** @type {EventTarget} */ (this.#target), { touchmove: this.#hold }, { passive: false });
     const scroll = this.#scroll;
     const follow = () => {
@@ -193,7 +195,7 @@ export class Gestures {
     if (this.isDragging) this.#delegate.dragEnded?.();
     this.#end();
     if (!press?.isHeld || press.isDrag) return;
-    // The click at its end, if there is one, is no tap.
+    // A click that follows is not a tap.
     this.#wasGesture = true;
     this.#delegate.held?.(press.last);
   }

@@ -1,11 +1,11 @@
 /**
- * What a page holds of a collection's items: tiles, found by identifier, by position or by what is pressed.
+ * The tiles that a page holds of a collection, found by identifier, by position or by a press.
  *
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{id?: string, position: number}} RangeEnd an item, by its position alone when its tile is not held
+ * @typedef {{id?: string, position: number}} RangeEnd an item; without an identifier when its tile is not held
  */
 
-/** What counts as the person's own business inside of a tile. */
+/** The elements inside of a tile that handle presses themselves. */
 const controls = "a:not([data-link]), button, input, label, select, summary, textarea, [contenteditable], [data-action]";
 
 export class Held {
@@ -14,7 +14,7 @@ export class Held {
   state;
 
   /**
-   * Tiles that are being edited and have left the window: they stay on the page until that ends.
+   * Tiles that are being edited but have left the window. They stay on the page until the edit ends.
    *
    * @type {Tile[]}
    */
@@ -52,7 +52,7 @@ export class Held {
   }
 
   /**
-   * The tile that a press means, unless it is the business of something inside of it.
+   * The tile that was pressed, unless a control inside of it handles the press.
    *
    * @param {Event} event
    */
@@ -70,7 +70,7 @@ export class Held {
   }
 
   /**
-   * What is at a point of the window, or nearest to it.
+   * The item at a point of the window or nearest to it.
    *
    * @param {import("./gestures.js").Point} point
    */
@@ -78,7 +78,7 @@ export class Held {
     return this.rangeEnd(this.state.geometry.positionAt(this.#scroll.locate(point)));
   }
 
-  /** The positions of the items in view: from the first up to, not including, the second. */
+  /** The range of positions in view, its end not included. */
   get inView() {
     return this.state.geometry.positionsIn(this.#scroll.visible);
   }

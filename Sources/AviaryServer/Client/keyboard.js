@@ -5,8 +5,8 @@ import { cursorAfter, heirOf, tabStopOf } from "./roving.js";
 import { stopTab } from "./tile.js";
 
 /**
- * The keyboard in one collection: what its keys do, and where the focus is while tiles come and go. It is the person's and is
- * kept by identity; `cursor.js` and `roving.js` decide where it goes.
+ * The keyboard in one collection: handles its keys, and keeps the focus while tiles come and go. The focus belongs to
+ * the person and follows identifiers; `cursor.js` and `roving.js` decide where it goes.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
@@ -18,7 +18,7 @@ export class Keyboard {
   #ranges;
 
   /**
-   * Hears the keys of menus, if there are menus.
+   * Handles the keys of menus, if there are menus.
    *
    * @type {import("./menus.js").MenuKeys | undefined}
    */
@@ -28,7 +28,7 @@ export class Keyboard {
   cursor;
 
   /**
-   * Hears a key that means nothing else, if letters lead to an item.
+   * Handles keys without another meaning, if typing letters finds an item.
    *
    * @type {((event: KeyboardEvent) => void) | undefined | false}
    */
@@ -48,7 +48,7 @@ export class Keyboard {
     this.#held = held;
     this.#scroll = scroll;
     this.#ranges = ranges;
-    // The first paint's tab stop is the first tile; it is taken over to be moved.
+    // The first paint makes the first tile the tab stop. It is adopted here so that it can be moved.
     this.#tabStop = held.state.tiles.find(({ cell }) => cell.tabIndex === 0);
   }
 
@@ -58,7 +58,7 @@ export class Keyboard {
     this.setTabStop();
   }
 
-  /** One tile can be reached by Tab: where the keyboard was last, or else the first in view. */
+  /** Sets the one tile that Tab reaches: the tile that had the keyboard last, or else the first in view. */
   setTabStop(inView = this.#held.inView) {
     const held = this.#held;
     const current = held.tile(this.cursor?.id);
@@ -72,7 +72,8 @@ export class Keyboard {
   }
 
   /**
-   * Finds who gets the focus when its tile leaves, and returns what gives it; the focus of a header goes on at once.
+   * Finds the heir of the focus when its tile leaves. Returns a function that moves the focus there; the focus of a
+   * header moves at once.
    *
    * @param {State} old
    * @param {State} now
@@ -91,18 +92,19 @@ export class Keyboard {
         this.cursor = undefined;
         return this.#passToHeading();
       }
-      // The box keeps the focus of a tile that is not held until it is.
+      // The box has the focus until the tile is held.
       const { id, position = -1 } = this.cursor ?? {};
       (id === undefined ? now.tiles[position - now.base] : this.#held.tile(id))?.focus();
       if (!hasFocus(this.#box)) focus(this.#box);
     };
     if (left || activeElement === this.#box) return () => goOn(left);
-    // By a button that removes what is selected, and is off when all of the packet is there.
+    // The focus may be on a button that deletes the selection. If the packet disables that button, the focus moves to
+    // the list.
     const removed = departed.find(({ isSelected }) => isSelected);
     if (removed && !isScroll) queueMicrotask(() => activeElement?.matches(":disabled") && goOn(removed));
   }
 
-  /** Nothing is left to have the keyboard but the page, or the sheet. */
+  /** Moves the focus to the heading of the page or the sheet, because the list is empty. */
   #passToHeading() {
     const heading = this.#box.closest("main, .presented")?.querySelector("h1, h2");
     if (!heading) return passFocus(this.#box);
@@ -125,7 +127,7 @@ export class Keyboard {
     const tile = this.#held.of(target);
     if (tile) this.cursor = { id: tile.id, position: tile.position };
     this.setTabStop();
-    // The arrows lead on from a link that was pressed.
+    // After a press on a tile's link, the focus moves to the tile so that the arrow keys work.
     if (tile?.link === target) tile?.focus();
   }
 
@@ -137,7 +139,7 @@ export class Keyboard {
     const tile = held.of(target);
     const header = headers.find(({ cell }) => cell === target);
     if (target !== this.#box && target !== tile?.cell && !header) return;
-    // The keys of a menu mean a tile or the selection, not a header.
+    // Menu keys apply to a tile or the selection, not to a header.
     if ((!header && this.menus?.hear(event, tile)) || event.altKey) return;
     if (tile && (key === " " || key === "Enter")) {
       event.preventDefault();
@@ -146,13 +148,13 @@ export class Keyboard {
       else this.#ranges.tap(tile, event);
       return;
     }
-    // As in any grid: into what can be edited there.
+    // As in any grid, F2 begins to edit.
     if (tile && key === "F2" && enter(tile.cell)) return event.preventDefault();
     const at = tile?.position ?? (header ? geometry.starts[Math.ceil(header.position)] : this.cursor?.position) ?? held.inView[0];
-    // Behind the last footer there is none.
+    // No item follows the last footer.
     const from = Math.min(at, geometry.count - 1);
     const next = geometry.neighbourOf(from, key, hasMod(event), this.#scroll.page);
-    // From a header on lies its first item, from a footer on that of the next section.
+    // A header leads to its first item, a footer to the first item of the next section.
     const position = header && /Down|Right/.test(key) ? from : next;
     if (position === undefined) return this.type && this.type(event);
     event.preventDefault();
@@ -162,14 +164,14 @@ export class Keyboard {
   }
 
   /**
-   * Leads the keyboard to an item, and scrolls there.
+   * Moves the keyboard to an item, and scrolls there.
    *
    * @param {number} position
    */
   go(position) {
     const { geometry } = this.#held.state;
     const { y, height, ...frame } = geometry.frameOf(position);
-    // A header may stick there, and a footer.
+    // Leaves room for a pinned header and footer.
     this.#scroll.reveal({ ...frame, y: y - geometry.header, height: height + geometry.header + (geometry.footer ?? 0) });
     this.cursor = this.#held.rangeEnd(position);
     const reached = this.#held.at(position);

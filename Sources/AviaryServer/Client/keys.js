@@ -1,12 +1,12 @@
 /**
- * Whether `Mod` is held: Control, or Command.
+ * True if `Mod` is held: Control or Command.
  *
  * @param {{ctrlKey?: boolean, metaKey?: boolean}} event
  */
 export const hasMod = ({ ctrlKey, metaKey }) => ctrlKey || metaKey;
 
 /**
- * What the keys of an event are called in shortcuts; letters are large.
+ * The name of a key event in shortcuts, such as `Mod+Shift+A`. Letters are upper case.
  *
  * @param {KeyboardEvent} event
  */
@@ -17,15 +17,16 @@ export const shortcutOf = (event) => {
 };
 
 /**
- * Whether a key is an input method's own. Safari ends a composition before it tells of the key that ended it, which has the
- * code of such keys then.
+ * True if a key belongs to an input method. Safari ends the composition before the `keydown` that ended it; that event
+ * has key code 229.
  *
  * @param {{isComposing?: boolean, keyCode?: number}} event
  */
 export const isComposed = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 
 /**
- * Whether a key belongs to the control it is pressed in: to a text field all of them, to others those without `Mod`.
+ * Returns true if a key belongs to the control that has the focus. A text field takes all keys; other controls take
+ * keys without `Mod`.
  *
  * @param {Event & {ctrlKey?: boolean, metaKey?: boolean}} event
  */

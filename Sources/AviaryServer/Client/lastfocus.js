@@ -1,14 +1,13 @@
 import { focus, front, listen, passFocus } from "./element.js";
 
 /**
- * Where the keyboard was: a control or a tile, of which collection.
+ * A place of the keyboard: a control or a tile, and its collection.
  *
  * @typedef {{element: HTMLElement, item: string | undefined, box: HTMLElement | null}} Spot
  */
 
 /**
- * Where the keyboard was last, outside of the sentences that a page shows: a person who presses a button in one of them goes
- * on where they were.
+ * The last place of the keyboard outside of the banners. After pressing a button in a banner, the person goes on there.
  *
  * @type {Spot | undefined}
  */
@@ -20,7 +19,7 @@ let lastFocus;
  */
 export const spotOf = (element) => ({ element, item: itemOf(element), box: element.closest("[data-collection]") });
 
-/** @param {HTMLElement} sentences what does not count */
+/** @param {HTMLElement} sentences the box of the banners, which does not count */
 export const startLastFocus = (sentences) => listen(document, {
   focusin({ target }) {
     if (!sentences.contains(target)) lastFocus = spotOf(target);
@@ -28,17 +27,18 @@ export const startLastFocus = (sentences) => listen(document, {
 });
 
 /**
- * Has the keyboard where it was; or, when that is gone, at the tile of its collection that Tab reaches, or else nearby.
+ * Returns the focus to its last place. If that is gone, the focus goes to the tab stop of the collection, or else to an
+ * element nearby.
  *
- * @param {HTMLElement} near where it is now, or was
- * @param {Spot} [spot] where it shall be
+ * @param {HTMLElement} near the element that has or had the focus
+ * @param {Spot} [spot] the place to return to
  */
 export function returnFocus(near, spot = lastFocus) {
   const { element, item, box } = spot ?? {};
-  // A row that was recycled shows another item.
+  // A recycled row shows another item.
   const isThere = element?.isConnected && itemOf(element) === item;
   if (isThere && element.checkVisibility() && !element.matches(":disabled")) return focus(element);
-  // Not to the first button of the page, which may be a grave one.
+  // The first button of the page would be a bad choice, because it may delete something.
   const stop = isThere && !box ? null : (box?.isConnected ? box : front()).querySelector("[role=gridcell][tabindex='0']");
   if (stop) focus(/** @type {HTMLElement} */ (stop));
   else passFocus((isThere && element) || (box?.isConnected && box) || near);

@@ -1,6 +1,6 @@
 /**
- * The geometry of a uniform layout, which is known by seven numbers, so that it crosses the wire once for any number of
- * items; with sections by nine, and how many items each has.
+ * The geometry of a uniform layout. Seven numbers describe it, so it crosses the wire once for any number of items.
+ * With sections it takes nine or ten numbers, and the item count of each section.
  *
  * @typedef {import("./geometry.js").Geometry} Geometry
  */
@@ -9,8 +9,10 @@ import { step } from "./cursor.js";
 import { last, sectionAt, tableOf } from "./sections.js";
 
 /**
- * Returns the whole point nearest to `value`. Halves go up, and so does what a rounding error has put just below one:
- * two tiles that share an edge must come to the same point however each of them computed it.
+ * Returns the whole point nearest to `value`.
+ *
+ * Halves round up, and so do values that a rounding error has put just below a half. Two tiles that share an edge must
+ * get the same point, however each of them computed it.
  *
  * @param {number} value
  */
@@ -19,24 +21,27 @@ const whole = (value) => Math.round(value + 1e-6);
 /**
  * A lattice with its items.
  *
- * @param {number[]} numbers as the wire has them
- * @param {number[]} counts how many items each section has; without headers, all are one that nobody sees
+ * @param {number[]} numbers as on the wire
+ * @param {number[]} counts the item count of each section; without headers, all items form one section
  */
 export function latticeOf(numbers, counts) {
   const [x, y, pitchX, pitchY, width, height, columns, header = 0, empty = 2 * y, isLoose] = numbers;
   const table = tableOf(counts, columns);
   const { count, starts, lines, filled } = table;
 
-  /** Where a section begins; that behind the last is the end of the content. One formula and no sum, as the scene has it. */
+  /**
+   * The beginning of a section. The section after the last begins at the end of the content. Like the scene, it uses
+   * one formula and no running sum.
+   */
   const offsetOf = (/** @type {number} */ section) =>
     section * header + (section - filled[section]) * empty +
     filled[section] * (2 * y - (pitchY - height)) + lines[section] * pitchY;
 
-  /** A section's first position, the one behind its last, and where its first line begins. */
+  /** A section's first position, the position after its last, and the y of its first line. */
   const runOf = (/** @type {number} */ section) =>
     ({ start: starts[section], end: starts[section + 1], top: offsetOf(section) + header + y });
 
-  /** The run at a height of the content, or the one nearest to it. */
+  /** The section run at a y of the content, or the nearest one. */
   const runOn = (/** @type {number} */ y) => runOf(last(table, (section) => offsetOf(section) <= y));
 
   /** @satisfies {Geometry} */
@@ -50,11 +55,11 @@ export function latticeOf(numbers, counts) {
     header,
     isLoose: isLoose === 1,
     line: pitchY,
-    /** The inset at the end is the one at the beginning. */
+    /** The insets at both ends are equal. */
     height: whole(offsetOf(counts.length)),
 
     /**
-     * Its four edges are rounded: neighbours meet without a seam.
+     * The four edges are rounded, so neighbours meet without a seam.
      *
      * @param {number} position
      */
@@ -99,7 +104,7 @@ export function latticeOf(numbers, counts) {
       step(key, whole, position, Math.max(1, Math.floor(page / pitchY)), { ...table, columns }),
 
     /**
-     * The header of an empty section has room for a word.
+     * The header of an empty section has additional room for a text.
      *
      * @param {number} section
      */
@@ -109,17 +114,17 @@ export function latticeOf(numbers, counts) {
       height: whole(header + (counts[section] ? 0 : empty)),
     }),
 
-    /** The run that covers a position. */
+    /** The section run that covers a position. */
     runAt: (/** @type {number} */ position) => runOf(sectionAt(table, position)),
 
     /**
-     * The way that items go together which come `by` positions further: along the line, and to another line when that is
-     * nearer. Whoever is led out at one side of the lattice comes in at the other.
+     * The common way of items that move `by` positions: along the line, and to another line if that is shorter. An item
+     * that leaves the lattice at one side comes in at the other.
      *
      * @param {number} by
      */
     wayOf(by) {
-      // Just half a line stays on its line.
+      // A move of exactly half a line stays on the line.
       const lines = Math.round((by - Math.sign(by) / 4) / columns);
       return { x: (by - lines * columns) * pitchX, y: lines * pitchY };
     },
@@ -127,7 +132,7 @@ export function latticeOf(numbers, counts) {
     follow: (/** @type {number[]} */ counts) => latticeOf(numbers, counts),
 
     /**
-     * In step with the others of its section and wherever that goes.
+     * The way of an item in step with its section.
      *
      * @param {any} was
      * @param {number} from

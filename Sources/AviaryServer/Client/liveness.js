@@ -1,27 +1,30 @@
 /**
- * Whether the other end is still there: a connection may swallow all that is sent, and no event tells.
+ * Finds out whether the server still answers. A connection may lose everything that is sent, without any event.
  *
- * Only decides; `connection.js` has the clock and the socket. Anything heard proves that the other end is there. When a
- * person has asked for something and nothing is heard, a ping asks whether the connection or only the action is slow. A page
- * that is seen also pings when nothing has been heard for long. A hidden page is silent.
+ * Decides only; `connection.js` has the timer and the socket. Any received message proves that the server is there.
+ * When a person's request gets no answer, a ping finds out whether the connection or only the action is slow. A visible
+ * page also pings after a long silence. A hidden page sends no pings.
  *
- * @typedef {"ping" | "doubt" | "lose"} Step to send a ping; to tell the person that there is no answer; to connect anew
+ * @typedef {"ping" | "doubt" | "lose"} Step send a ping; tell the person that there is no answer; reconnect
  */
 
-/** After how long without a word a ping follows what was asked for, or is sent by itself: in milliseconds. */
+/** The silence before a ping, in milliseconds: after a person's request, and without one. */
 const askedPing = 1_500;
 const idlePing = 15_000;
 
-/** How long a ping has no answer until there is doubt, and how long there is doubt until the connection is given up. */
+/**
+ * How long a ping may be unanswered before there is doubt, and how long the doubt lasts before the connection is
+ * dropped, in milliseconds.
+ */
 const pingTime = 2_500;
 const doubtTime = 8_000;
 
 export class Liveness {
-  /** When the other end was heard last, or the last step was taken. */
+  /** The time of the last message received or the last step taken. */
   #since = 0;
 
   /**
-   * When the first of what has not been answered was sent.
+   * The time of the oldest request without an answer.
    *
    * @type {number | undefined}
    */
@@ -35,10 +38,10 @@ export class Liveness {
   }
 
   /**
-   * Something was heard, or the connection was opened.
+   * Notes that a message was received or the connection was opened.
    *
    * @param {number} now in milliseconds, as everywhere here
-   * @returns {boolean} whether there was doubt
+   * @returns {boolean} true if there was doubt
    */
   hear(now) {
     const wasDoubted = this.isDoubted;
@@ -48,7 +51,7 @@ export class Liveness {
   }
 
   /**
-   * Something was sent that will be answered.
+   * Notes that a request was sent.
    *
    * @param {number} now
    */
@@ -57,11 +60,11 @@ export class Liveness {
   }
 
   /**
-   * Looks what is to be done now.
+   * Decides the step that is due now.
    *
    * @param {number} now
-   * @param {boolean} isSeen whether the page is
-   * @returns {{step?: Step, wait?: number}} the step; or in how long to look again, unless there is nothing to wait for
+   * @param {boolean} isSeen true if the page is visible
+   * @returns {{step?: Step, wait?: number}} the step; or the wait until the next look, if there is anything to wait for
    */
   look(now, isSeen) {
     const isAsked = this.#asked !== undefined;

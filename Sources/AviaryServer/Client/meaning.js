@@ -1,28 +1,30 @@
 import { cellOf, hasFocus, listen } from "./element.js";
 
 /**
- * What a button means may change under the finger. A press that was meant for its old action must not do the new one: a
- * finger on its way cannot stop, and a second tap, or a second Return, comes without a look. So for a while after the change
- * the button takes no press; one that comes nevertheless was too early, and begins the while anew.
+ * Protects from presses on a button whose action has just changed.
+ *
+ * A press that was meant for the old action must not call the new one. A finger on its way cannot stop, and a second
+ * tap or Return comes without a look. So the button ignores presses for a while after the change. An ignored press
+ * begins the while anew.
  */
 
-/** How long, in milliseconds: as long as a person takes to notice, or to the end of a double tap. */
+/** The length of that while, in milliseconds: the time to notice a change, and the time for a double tap to end. */
 const reaction = 500;
 const repetition = 1_000;
 
-/** How far apart two presses may be, in points, to be a double tap. */
+/** The largest distance between the two presses of a double tap, in points. */
 const reach = 20;
 
-/** When one button may be pressed again. */
+/** Decides when one button may be pressed again. */
 export class Meaning {
   #pause = 0;
   #end = 0;
 
   /**
-   * It means something else from now on.
+   * Notes that the button changes its meaning now.
    *
    * @param {number} now in milliseconds
-   * @param {boolean} isUnderFinger whether it was what the person pressed last, or has the keyboard
+   * @param {boolean} isUnderFinger true if the button was pressed last, or has the focus
    */
   change(now, isUnderFinger) {
     this.#pause = isUnderFinger ? repetition : reaction;
@@ -30,7 +32,7 @@ export class Meaning {
   }
 
   /**
-   * Whether a press means what the button says now.
+   * Returns true if a press is meant for the button's present action.
    *
    * @param {number} now
    */
@@ -41,7 +43,7 @@ export class Meaning {
   }
 
   /**
-   * How long it takes no press yet.
+   * The time until the button takes presses again, in milliseconds.
    *
    * @param {number} now
    */
@@ -54,19 +56,19 @@ export class Meaning {
 const meanings = new WeakMap();
 
 /**
- * Where the person pressed last.
+ * The element that the person pressed last.
  *
  * @type {any}
  */
 let pressed;
 
-/** What the person pressed last. Safari gives a button no focus for that. */
+/** Returns the element that was pressed last. Safari does not focus a button when it is pressed. */
 export const lastPressed = () => pressed;
 
 export const startMeanings = () => listen(document, { pointerdown: ({ target }) => (pressed = target) }, { capture: true });
 
 /**
- * A button means something else from now on: another action, or the same one with another value.
+ * Notes that a button has another action, or the same action with another value.
  *
  * @param {HTMLElement} element
  */
@@ -74,7 +76,7 @@ export function changeMeaning(element) {
   const meaning = meanings.get(element) ?? new Meaning();
   meanings.set(element, meaning);
   meaning.change(performance.now(), element.contains(pressed) || hasFocus(element));
-  // One clock for each button is enough: it looks again when it rings too early.
+  // One timer for each button is enough: when it fires too early, it starts again.
   if (element.ariaDisabled) return;
   const wait = () => {
     const rest = meaning.rest(performance.now());
@@ -85,18 +87,18 @@ export function changeMeaning(element) {
 }
 
 /**
- * Where a button was pressed last, when, and whose button it was.
+ * The point, time and owner of the last press of a button.
  *
  * @type {{x: number, y: number, time: number, owner: string} | undefined}
  */
 let spot;
 
 /**
- * Whether another item's button, another section's or one of another action has moved under the finger since the button at the
- * same point was pressed. A press that comes nevertheless begins the while anew.
+ * Returns true if another button has moved under the finger since the last press at the same point: a button of another
+ * item, section or action. An ignored press begins the while anew.
  *
  * @param {HTMLElement} element
- * @param {{clientX: number, clientY: number, detail: number}} event a click; one of the keyboard has no point
+ * @param {{clientX: number, clientY: number, detail: number}} event a click; a click by the keyboard has no point
  * @param {number} [now]
  */
 export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = performance.now()) {
@@ -104,14 +106,14 @@ export function hasMovedIn(element, { clientX: x, clientY: y, detail }, now = pe
   const { item, section } = cellOf(element)?.dataset ?? {};
   const owner = JSON.stringify([item, section, element.dataset.action]);
   const isAgain = spot && now - spot.time < repetition && Math.hypot(x - spot.x, y - spot.y) < reach;
-  // A double tap stays with whom it began.
+  // A double tap belongs to the button of its first tap.
   const first = isAgain && spot ? spot.owner : owner;
   spot = { x, y, time: now, owner: first };
   return first !== owner;
 }
 
 /**
- * Whether a press of a button means what it says.
+ * Returns true if a press is meant for the button's present action.
  *
  * @param {Element} element
  */

@@ -5,18 +5,19 @@ import { isForControl, shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Menus: the scene says what is in one, a person opens it by a right click, a hold or the keyboard, and chooses. All of that
- * is a part that is loaded with the first collection that has menus.
+ * Menus. The scene sends their entries; a person opens one by a right click, a hold or the keyboard. The part loads
+ * with the first collection that has menus.
  *
  * @typedef {{x: number, y: number}} Point in the window
  * @typedef {{name: string | undefined, id: string | null, at: Point, focus: () => void, isByKey?: boolean}} Target what a menu is asked for
  *   the collection and the item, if it is one; where to open it, and what gets the focus back
  * @typedef {[title: string, action: string, shortcut: string, flags: number, fields?: Record<string, string>]} Entry
  *
- * @typedef {object} MenuKeys how the menus of one collection are opened, and its keys pressed
+ * @typedef {object} MenuKeys opens the menus of one collection, and handles their shortcuts
  * @property {string[]} keys the shortcuts in its menus
  * @property {(at: Point, id?: string) => void} open
- * @property {(event: KeyboardEvent, tile?: import("./tile.js").Tile) => boolean} hear whether a key is for the menu
+ * @property {(event: KeyboardEvent, tile?: import("./tile.js").Tile) => boolean} hear returns true if a key is for the
+ *   menu
  *
  * @typedef {object} Menus
  * @property {(collection: object) => MenuKeys} makeKeys

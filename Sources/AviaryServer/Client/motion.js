@@ -1,8 +1,8 @@
 /**
  * How tiles move: 200 ms, ease-out, transforms and opacity only.
  *
- * A tile stands where its `translate` says from the first moment on; what is animated is the way it still has to go. So
- * nothing has to be measured, and a change in mid-flight goes on from where things are.
+ * A tile's `translate` has its final value from the first moment on; a transform animates the rest of the way. So
+ * nothing has to be measured, and a change in mid-flight continues from the visible position.
  */
 
 const timing = { duration: 200, easing: "ease-out" };
@@ -15,16 +15,16 @@ const gliding = new WeakMap();
 /** @param {Way} way */
 const by = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
-/** Steps that follow each other faster than this, in milliseconds, are not seen one by one. */
+/** Updates that follow each other faster than this, in milliseconds, are not animated. */
 const rush = 40;
 let lastStep = -rush;
 
-/** Whether the person has asked for less motion. */
+/** True if the person has asked for less motion. */
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Whether anything may move in the step that begins: a person may have asked for stillness, nobody sees a hidden page,
- * and in a rush of steps each is only shown: there would be no time to draw what moves.
+ * Returns true if the update that begins may be animated. It is not animated on a hidden page, with reduced motion, or
+ * shortly after another update, because there would be no time to draw the motion.
  */
 export function isAllowed() {
   const now = performance.now();
@@ -34,7 +34,7 @@ export function isAllowed() {
 }
 
 /**
- * What `element` still has to go: where it is seen, from where it stands.
+ * The offset of an element's visible position from its final one.
  *
  * @param {Element} element
  * @returns {Way}
@@ -46,11 +46,11 @@ export function rest(element) {
 }
 
 /**
- * Lets `element`, already in its new frame, go the way that led there.
+ * Animates `element`, which already has its new frame, along the way that leads there.
  *
  * @param {HTMLElement} element
  * @param {Way} way
- * @param {boolean} [isAbove] whether it passes over the others
+ * @param {boolean} [isAbove] true if it passes over the others
  */
 export function glide(element, way, isAbove) {
   const { x, y } = rest(element);
@@ -63,7 +63,7 @@ export function glide(element, way, isAbove) {
 }
 
 /**
- * Lets a new tile fade in and grow.
+ * Animates the enter transition of a new tile: it fades in and grows.
  *
  * @param {HTMLElement} element
  */
@@ -72,11 +72,11 @@ export function arrive(element) {
 }
 
 /**
- * Lets a leftover go its way, or fade out where it is, and takes it off the page.
+ * Animates the exit transition of a retired tile, along a way or by fading out in place, and then removes it.
  *
  * @param {HTMLElement} element
  * @param {Way} [way]
- * @param {Way} [from] what it still had to go
+ * @param {Way} [from] the offset that was still left
  */
 export function depart(element, way, from = rest(element)) {
   const remove = () => element.remove();

@@ -7,14 +7,16 @@ import { glide, rest } from "./motion.js";
 import { last, sectionAt } from "./sections.js";
 
 /**
- * Items that are moved by hand: a part that is loaded with the first collection where they can be.
+ * Moves items by hand. The part loads with the first collection whose items can be moved.
  *
  * @typedef {object} Mover
- * @property {boolean} isOn whether they can be moved
- * @property {boolean} [takesDrops] whether something can be dropped from elsewhere
- * @property {(old: import("./transition.js").State) => void} hold takes note of where everything is seen, before an update
- * @property {() => void} lay shows everything where the person has moved it
- * @property {(id: string, count: number, sentence?: string) => void} lifted hears how many items are moved with one, or why none is
+ * @property {boolean} isOn true if items can be moved
+ * @property {boolean} [takesDrops] true if something can be dropped from elsewhere
+ * @property {(old: import("./transition.js").State) => void} hold notes the visible positions of all rows, before an
+ *   update
+ * @property {() => void} lay shows the rows where the person has moved them
+ * @property {(id: string, count: number, sentence?: string) => void} lifted takes the number of items that are moved
+ *   together, or the reason why none may be
  */
 
 /** @returns {Promise<(collection: object) => Mover>} */

@@ -7,15 +7,15 @@ import { nameOf, pathOf } from "./paths.js";
 import { changeMeaning } from "./meaning.js";
 
 /**
- * Outlets: what Swift may set on an element, each with a type. Nothing else of an element is ever touched, and what comes
- * from data becomes text, a number, a colour or a checked address, never markup. The first paint sets the same, by
+ * Outlets: the typed properties of elements that Swift may set. The client touches no other part of an element. Data
+ * becomes text, a number, a colour or a checked address, but never markup. The first paint sets the same, by
  * `Tests/Golden/outlets/outlets.json`.
  *
  * @typedef {import("./splice.js").Value} Value
  */
 
 /**
- * What each type takes.
+ * The values that each type accepts.
  *
  * @type {Record<string, (value: any, element: Element) => boolean>}
  */
@@ -29,8 +29,8 @@ const types = {
 };
 
 /**
- * Whether an address may be shown: by its text alone, so that it means the same before there is a browser. A link may lead to
- * the web; what is loaded comes from here.
+ * True if an address may be shown. Its text alone decides, so the first paint on the server decides alike. A link may
+ * lead to the web; resources are loaded only from this server.
  *
  * @param {string} text
  * @param {boolean} isLink
@@ -39,30 +39,31 @@ const isShowable = (text, isLink) =>
   /^[^\0- \\]+$/.test(text) && (/^https?:\/\//i.test(text) ? isLink : !/^(\/\/|[a-z][a-z\d+.-]*:)/i.test(text));
 
 /**
- * One outlet of one element, or of the elements that are cloned from it.
+ * An outlet of an element, or of the elements cloned from it.
  *
- * @typedef {{name: string, write: (element: any, value: Value) => boolean | void}} Outlet `write` shows a value; `null` is
- *   back to what the markup says, and so is what the type does not take; true when others have changed the value of a control
+ * @typedef {{name: string, write: (element: any, value: Value) => boolean | void}} Outlet `write` shows a value. `null`
+ *   and values that the type does not accept restore the markup's value. It returns true when a change made elsewhere
+ *   reaches a control's value
  *
  * @param {string} text as in `data-outlet`: `name`, `name:type` or `name:type(target)`
- * @param {any} original in the state that `null` returns to
+ * @param {any} original in the state that `null` restores
  * @returns {Outlet}
  */
 function outletOf(text, original) {
-  // The server lets no storyboard start whose outlets are not as they should be.
+  // The server refuses storyboards with malformed outlets, so this matches.
   const [name, type = "text", target] = /** @type {string[]} */ (text.match(/[\w/-]+/g));
-  /** What style sheets call it. */
+  /** Its name in style sheets. */
   const own = nameOf(name);
   const isAction = target === "data-action";
-  /** The attribute that is set as it is said: a property would say what address it leads to. */
+  /** The attribute to set. The property is not used because it would resolve an address. */
   const attribute = isAction ? target : type === "url" && !target ? (original.localName === "a" ? "href" : "src") : undefined;
-  /** The property that is set; none for custom properties and `data-name`. */
+  /** The property to set; none for custom properties and `data-name`. */
   const isDated = type === "date";
   const property = isDated || target === "text" || (type === "text" && !target)
     ? "textContent" : target?.replace(/-./, ([, letter]) => letter.toUpperCase());
   const initial =
     attribute ? original.getAttribute(attribute)
-    // The date of the first paint says nothing without its datetime.
+    // The text of a first paint's date is not the markup's own, so the initial value is empty.
     : isDated && original.dateTime ? ""
     : property ? original[property]
     : type === "flag" ? original.hasAttribute(`data-${own}`)
@@ -73,7 +74,7 @@ function outletOf(text, original) {
       console.error(`aviary: outlet ${name} cannot show`, value);
       value = null;
     }
-    // An action is one of the controller that has the outlet.
+    // An action belongs to the controller that has the outlet.
     const shown = isAction && value !== null ? pathOf(initial ?? "") + value : value ?? initial;
     if (isDated) {
       if (value !== null) return showDate(element, value, target);
@@ -88,26 +89,26 @@ function outletOf(text, original) {
     }
     if (!property) {
       if (type === "flag") return void element.toggleAttribute(`data-${own}`, shown);
-      // By the CSSOM: the content security policy allows no style attribute. Null removes it.
+      // The CSSOM is used because the content security policy allows no style attribute. `null` removes the property.
       element.style.setProperty(`--${own}`, shown);
-      // The class that carried it in the first paint.
+      // Removes the class that set it in the first paint.
       for (const name of [...element.classList]) if (/^p\d+$/.test(name)) element.classList.remove(name);
       return;
     }
     if (isControl(element) && /^(value|checked)$/.test(property)) {
       const field = fieldOf(element);
       const isOwn = field.isOwn;
-      // What is typed belongs to the person.
+      // Typed text belongs to the person.
       if (field.write(type === "flag" ? shown : String(shown))) tellNews(element);
       return !isOwn;
     }
     if (element[property] === shown) return;
     if (property === "ariaInvalid" && !shown && isControl(element)) fieldOf(element).accept();
-    // A browser may take the focus from what is hidden at once.
+    // A browser may blur an element as soon as it is hidden, so the focus is checked before.
     const hadFocus = hasFocus(element);
     element[property] = shown;
     if (property === "value" && element.dataset.action) changeMeaning(element);
-    // Once all of the packet is there: it may switch off what is near, too.
+    // The focus moves after the whole packet, because the packet may disable neighbours, too.
     if ((element.hidden || element.disabled) && hadFocus) {
       queueMicrotask(() => (hasFocus(element) || document.activeElement === document.body) && passFocus(element));
     }

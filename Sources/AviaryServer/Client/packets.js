@@ -1,6 +1,6 @@
 /**
- * What comes over the wire, decoded: a message that leaves this module has the arguments `docs/WIRE.md` gives it. What is
- * inside of a list, its reader has to make sense of.
+ * Decodes packets. A message that leaves this module has the arguments that `docs/WIRE.md` gives it. The contents of
+ * lists are not checked here.
  *
  * @typedef {[name: string, ...arguments: any[]]} Message
  */
@@ -13,13 +13,16 @@ export const isFlag = (/** @type {unknown} */ value) => typeof value === "boolea
 const isFlagOrNone = (/** @type {unknown} */ value) => isFlag(value ?? false);
 const isStringOrNone = (/** @type {unknown} */ value) => isString(value ?? "");
 const isList = Array.isArray;
-/** Of this app, or of the web with its scheme. A link with two slashes first leads to another server. */
+/**
+ * An address of this app, or of the web with its scheme. An address that begins with two slashes would lead to another
+ * server.
+ */
 const isAddress = (/** @type {any} */ value) => isString(value) && /^(https?:\/)?\/(?![/\\])/.test(value);
 const mayBeList = (/** @type {unknown} */ value) => isList(value ?? []);
 
 /**
- * The messages of a scene: what each of their arguments must be. `cell` goes on as it likes, the last of `reload` and
- * `splice` may be missing.
+ * The messages of a scene, with a check for each argument. `cell` may have more arguments; the last arguments of some
+ * messages may be missing.
  *
  * @type {Record<string, ((value: any) => unknown)[]>}
  */
@@ -67,7 +70,7 @@ const isSound = (/** @type {any} */ message) => {
 /**
  * Decodes one packet.
  *
- * A message that breaks the contract becomes a problem, a sentence for the log; the others stand.
+ * A malformed message becomes a problem, a sentence for the log. The other messages are kept.
  *
  * @param {string} text
  * @returns {{messages: Message[], problems: string[]}}
@@ -78,7 +81,7 @@ export function decode(text) {
   try {
     packet = JSON.parse(text);
   } catch {}
-  // What is no list is one broken message.
+  // A packet that is not a list counts as one malformed message.
   const list = isList(packet) ? packet : [text];
   const broken = list.filter((message) => !isSound(message));
   return {

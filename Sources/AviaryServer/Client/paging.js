@@ -2,20 +2,20 @@ import { front, listen } from "./element.js";
 import { hasMod, isComposed, isForControl } from "./keys.js";
 
 /**
- * Keys that scroll, where the keyboard is at nothing that scrolls: on a page that has just been loaded, or at a button beside
- * the list. A browser scrolls a whole page then; here a list scrolls within the page.
+ * Scrolls the main list by keys when the focus is in nothing that scrolls, as on a page that was just loaded or at a
+ * button beside the list. A browser would scroll the whole page; here a list scrolls within the page.
  */
 
-/** What scrolls in a page, or in a sheet. */
+/** The elements that may scroll in a page or a sheet. */
 const boxes = "[data-collection], main, .sheet, .presented";
 
-/** What has a use of its own for these keys. */
+/** The elements that use these keys themselves. */
 const users = "[role=slider], [role=menu], [role=radiogroup], :popover-open";
 
-/** What a key scrolls by: points, or shares of a page. */
+/** The distance for each key: in points, or ±1 for a page. */
 const ways = { ArrowDown: 40, ArrowRight: 40, ArrowUp: -40, ArrowLeft: -40, " ": 1, PageDown: 1, PageUp: -1, End: 1e9, Home: -1e9 };
 
-/** Behind all others, who may have a use for the key. */
+/** Listens on the window, so that all other listeners may use the key first. */
 export const startPaging = () => listen(window, { keydown: scroll });
 
 /** @param {KeyboardEvent} event */
@@ -25,12 +25,12 @@ function scroll(event) {
   const way = Object.hasOwn(ways, key) && ways[/** @type {keyof typeof ways} */ (key)];
   if (!way || event.defaultPrevented || altKey || hasMod(event) || isComposed(event) || isForControl(event)) return;
   if (target.closest(users) || (key === " " ? target.closest("button, summary") : shiftKey)) return;
-  // What is around it the browser scrolls by itself.
+  // The browser scrolls an element around the target by itself.
   for (let around = /** @type {Element | null} */ (target); around; around = around.parentElement) if (axisOf(around)) return;
   const all = [.../** @type {NodeListOf<HTMLElement>} */ (front().querySelectorAll(boxes))].filter(axisOf);
   const [box] = all.sort((one, other) => sizeOf(other) - sizeOf(one));
   const isAcross = box && axisOf(box) === "left";
-  // The arrows across a list do nothing.
+  // The arrow keys across the scroll direction do nothing.
   if (!box || (key.startsWith("Arrow") && isAcross !== /Left|Right/.test(key))) return;
   event.preventDefault();
   const { scrollPaddingTop, scrollPaddingLeft } = getComputedStyle(box);
@@ -43,7 +43,7 @@ function scroll(event) {
 const sizeOf = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
 
 /**
- * Which way an element scrolls, if it does.
+ * Returns the direction in which an element scrolls, if it does.
  *
  * @param {Element} element
  * @returns {"top" | "left" | undefined}
@@ -53,7 +53,7 @@ function axisOf(element) {
   const isHigher = scrollHeight > clientHeight + 1;
   if (!isHigher && scrollWidth <= clientWidth + 1) return;
   const { overflowX, overflowY } = getComputedStyle(element);
-  // A page itself scrolls unless it is told not to.
+  // The page itself scrolls unless its style forbids it.
   const scrolls = (/** @type {string} */ overflow) => /auto|scroll/.test(overflow) || (overflow === "visible" && element === document.scrollingElement);
   if (isHigher && scrolls(overflowY)) return "top";
   if (scrollWidth > clientWidth + 1 && scrolls(overflowX)) return "left";

@@ -1,12 +1,12 @@
 /**
- * Names on the wire: those of a child controller begin with its path, as in `history/undo`.
+ * The path in a name on the wire. The names of a child controller begin with its path, as in `history/undo`.
  *
  * @param {string} name
  */
 export const pathOf = (name) => name.slice(0, name.lastIndexOf("/") + 1);
 
 /**
- * What the controller itself calls it.
+ * The name without its path, as the controller itself uses it.
  *
  * @param {string} name
  */

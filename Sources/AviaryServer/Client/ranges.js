@@ -3,10 +3,10 @@ import { Gestures } from "./gestures.js";
 import { hasMod, isForControl, shortcutOf } from "./keys.js";
 
 /**
- * Many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
+ * Selects many tiles at once: ranges by Shift, by a drag of the mouse, by a long press and a drag; all, and none.
  *
- * A range goes from where it began to where the person is now. An end is said by its identifier, or by its position when
- * the tile is not held.
+ * A range goes from its beginning to the person's present position. An end is given by its identifier, or by its
+ * position when the tile is not held.
  *
  * @typedef {import("./held.js").RangeEnd} RangeEnd
  * @typedef {import("./gestures.js").Point} Point
@@ -18,42 +18,42 @@ export class Ranges {
   #gestures;
 
   /**
-   * What was tapped last.
+   * The item tapped last.
    *
    * @type {RangeEnd | undefined}
    */
   #tapped;
 
   /**
-   * Where a run of ranges began; there is none until Shift leads on.
+   * The beginning of a run of ranges by Shift. None until Shift extends a selection.
    *
    * @type {RangeEnd | undefined}
    */
   #begin;
 
   /**
-   * The drag: where it began, on the background perhaps, whether it selects or deselects, and where it has led.
+   * The drag: its first item, or none on the background; whether it selects or deselects; and its last item.
    *
    * @type {{from?: RangeEnd, isOn: boolean, to?: RangeEnd}}
    */
   #drag = { isOn: true };
 
   /**
-   * What a hold does that leads nowhere; without it, one selects at once.
+   * Opens a menu when a finger is held without a drag. Without it, a hold begins to select at once.
    *
    * @type {((point: Point, id?: string) => void) | undefined}
    */
   openMenu;
 
   /**
-   * Whether a press means something else than selecting.
+   * Returns true if a press is not for selecting.
    *
    * @type {((event: PointerEvent) => boolean) | undefined}
    */
   isOthers;
 
   /**
-   * Ends what is heard for the collection.
+   * Removes the collection's listeners when it is aborted.
    *
    * @type {AbortSignal | undefined}
    */
@@ -87,7 +87,8 @@ export class Ranges {
   }
 
   /**
-   * With Shift all up to the tile are meant, with `Mod` the tile itself, whatever a tap does beside selecting.
+   * Handles a tap on a tile. With Shift it extends the range, with `Mod` it toggles the tile's selection, even if a
+   * plain tap calls an action.
    *
    * @param {import("./tile.js").Tile} tile
    * @param {MouseEvent | KeyboardEvent} event
@@ -101,7 +102,8 @@ export class Ranges {
   }
 
   /**
-   * A link was clicked, which the browser follows in this tab or another. With Shift it is only a tile.
+   * Handles a click on a link, which the browser follows in this tab or another. With Shift the click extends the range
+   * instead.
    *
    * @param {import("./tile.js").Tile} tile
    * @param {MouseEvent} event
@@ -115,9 +117,9 @@ export class Ranges {
   // MARK: By keys
 
   /**
-   * Forgets where the last range began: the next one is another.
+   * Ends the run of ranges, so the next range begins anew.
    *
-   * @param {RangeEnd} [tapped] what was tapped instead
+   * @param {RangeEnd} [tapped] the item that was tapped
    */
   end(tapped = this.#tapped) {
     this.#tapped = tapped;
@@ -125,10 +127,10 @@ export class Ranges {
   }
 
   /**
-   * Selects all from where the run began, or else from `focus` or what was tapped last.
+   * Selects all items from the beginning of the run, or else from `focus` or the item tapped last.
    *
    * @param {RangeEnd} to
-   * @param {RangeEnd} [focus] where the keyboard was
+   * @param {RangeEnd} [focus] the item that had the keyboard
    * @returns {boolean} false when only one can be selected
    */
   extend(to, focus) {
@@ -137,7 +139,7 @@ export class Ranges {
   }
 
   /**
-   * Selects all from one to the other, or deselects them.
+   * Selects or deselects all items from one to the other.
    *
    * @param {RangeEnd} from
    * @param {RangeEnd} to
@@ -151,7 +153,7 @@ export class Ranges {
   }
 
   /**
-   * No range begins at a tile that is gone.
+   * Forgets tiles that are gone, because no range can begin there.
    *
    * @param {{id: string}[]} tiles
    */
@@ -164,7 +166,7 @@ export class Ranges {
     const isAll = shortcutOf(event) === "Mod+A";
     if ((!isAll && event.key !== "Escape") || !this.#selecting.allowsMultiple) return;
     if (this.#gestures.isDragging) return this.#gestures.cancel();
-    // Behind a sheet nothing is selected, and Escape closes the sheet.
+    // Nothing is selected behind a sheet, and Escape closes the sheet.
     const isBehind = !front().contains(this.#box) || (!isAll && front() !== document);
     if (isForControl(event) || isBehind) return;
     event.preventDefault();
@@ -175,7 +177,7 @@ export class Ranges {
   // MARK: By dragging
 
   /**
-   * Whether a press is between the tiles.
+   * Returns true if a press is between the tiles.
    *
    * @param {Event} event
    */
@@ -187,7 +189,7 @@ export class Ranges {
   #begins(event) {
     if (this.isOthers?.(event)) return false;
     const tile = this.#held.pressed(event);
-    // The background can be held, too.
+    // A hold on the background opens a menu, too.
     const isHold = event.pointerType !== "mouse" && this.openMenu && this.isBackground(event);
     if (!tile && !isHold) return false;
     this.#drag = { from: tile && { id: tile.id, position: tile.position }, isOn: !tile?.isShownSelected };
@@ -195,7 +197,7 @@ export class Ranges {
   }
 
   /**
-   * A mouse has to lead to another tile.
+   * Returns true if the press becomes a drag. A mouse must reach another tile.
    *
    * @param {Point} point
    * @param {boolean} isHeld
@@ -214,7 +216,7 @@ export class Ranges {
     if (this.#drag.to.position !== to?.position) this.select(from, this.#drag.to, isOn);
   }
 
-  /** The range goes back to its beginning, and that by a tap. */
+  /** Takes the range back to its first item, and then that item back by a tap. */
   #takeBack() {
     const { from, isOn } = this.#drag;
     if (!from) return;

@@ -4,7 +4,7 @@ import { load } from "./later.js";
 import { upload } from "./uploads.js";
 
 /**
- * What outlets of the page, and of the sheets over it, were set to, for the rooms' own code.
+ * The values of the outlets of the page and its sheets, for the rooms' own code.
  *
  * @type {Map<string, import("./splice.js").Value>}
  */
@@ -14,12 +14,12 @@ const outletValues = new Map();
 let tellRooms;
 
 /**
- * Loads a room's own code, if it has some, by a part that only pages load which need it.
+ * Loads a room's own code, if it has some. Only pages with such code load the part for it.
  *
  * @param {HTMLElement} root
- * @param {ParentNode} markup where the module is named
- * @param {string} [path] of a sheet, which all names in it begin with
- * @param {AbortSignal} [closed] ends it, as a page does that is left; a page itself has none
+ * @param {ParentNode} markup the markup that names the module
+ * @param {string} [path] the prefix of all names in a sheet
+ * @param {AbortSignal} [closed] aborted when a sheet closes; a page itself has none
  */
 export async function startRoom(root, markup, path, closed) {
   const link = /** @type {HTMLLinkElement | null} */ (markup.querySelector("link[data-room]"));
@@ -34,7 +34,7 @@ export async function startRoom(root, markup, path, closed) {
 }
 
 /**
- * An outlet was set.
+ * Notes the new value of an outlet.
  *
  * @param {string} outlet
  * @param {import("./splice.js").Value} value
@@ -45,7 +45,7 @@ export function tellOutlet(outlet, value) {
 }
 
 /**
- * A sheet is gone, with all its outlets.
+ * Forgets the outlets of a sheet that is gone.
  *
  * @param {string} path
  */

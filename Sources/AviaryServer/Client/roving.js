@@ -1,15 +1,15 @@
 /**
- * The keyboard in a collection: which one tile Tab reaches (a roving `tabindex`), and who gets the focus of a row that leaves.
- * Only decides; the focus itself is moved by the collection.
+ * Decides which tile of a collection Tab reaches (a roving `tabindex`), and which row inherits the focus of one that
+ * leaves. The collection itself moves the focus.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{id?: string, position: number}} Cursor where the keyboard is. The item may not be held just now, or the position
- *   may be all that is known of it
+ * @typedef {{id?: string, position: number}} Cursor the item with the keyboard. It may not be held, and only its
+ *   position may be known
  */
 
 /**
- * Where the keyboard is when the tile that had it has left: at the item behind those that stood before it.
+ * The cursor after its tile has left: the item after the last remaining tile that preceded it.
  *
  * @param {State} old
  * @param {State} now
@@ -23,7 +23,8 @@ export const cursorAfter = (old, now, left) => {
 };
 
 /**
- * The tile that Tab reaches: where the keyboard was last; in a row of choices the chosen one; or else the first in view.
+ * The tile that Tab reaches: the tile at the cursor; where only one can be selected, the selected one; or else the
+ * first in view.
  *
  * @param {State} state
  * @param {{current?: Tile, isChoice: boolean, inView: [number, number]}} stop `current` is the tile at the cursor
@@ -33,7 +34,7 @@ export const tabStopOf = ({ tiles, base }, { current, isChoice, inView: [first] 
   current ?? (isChoice ? tiles.find(({ isSelected }) => isSelected) : undefined) ?? tiles[first - base] ?? tiles[0];
 
 /**
- * The header that gets the focus of one that leaves: the next that stays, or else the one before.
+ * The header that inherits the focus of one that leaves: the next that stays, or else the previous one.
  *
  * @param {Tile[]} old
  * @param {Tile} left

@@ -4,8 +4,8 @@ import { Tile } from "./tile.js";
 import { readingOrder, Transition } from "./transition.js";
 
 /**
- * The rows of a collection on the page: their order, their frames, the way they move, and what stands for those that are on
- * their way. It applies what has been decided.
+ * The rows of a collection on the page: their order, their frames, their motion, and the placeholders for tiles not
+ * loaded yet. It applies decisions that are made elsewhere.
  *
  * @typedef {import("./transition.js").State} State
  * @typedef {import("./transition.js").Exit} Exit
@@ -18,7 +18,7 @@ export class Rows {
   #placeholders = [];
 
   /**
-   * Where items are shown that are just being moved.
+   * Returns the state as shown, with the items in place that a person is moving.
    *
    * @param {State} state
    */
@@ -34,7 +34,7 @@ export class Rows {
   }
 
   /**
-   * Whether there is a layout that says where rows stand: not before the scene, or the page before, has told of it.
+   * True once there is a layout, received from the scene or left by the previous page.
    *
    * @returns {boolean}
    */
@@ -43,13 +43,13 @@ export class Rows {
   }
 
   /**
-   * Turns a state into the next: height and scroll position, nodes, their order and frames, and motion.
+   * Updates the page from one state to the next: height and scroll position, nodes, their order and frames, and motion.
    *
    * @param {State} old
    * @param {State} now
    * @param {import("./transition.js").Change} change
-   * @param {number} top the content coordinate to have at the top; `NaN` for where it is
-   * @param {Tile[]} aside rows that stay where they are, out of the order
+   * @param {number} top the content coordinate to have at the top; `NaN` to stay
+   * @param {Tile[]} aside rows that stay in place, out of the order
    * @returns the positions in view
    */
   update(old, now, change, top, aside) {
@@ -61,9 +61,9 @@ export class Rows {
     this.#content.dataset.lattice = "";
     scroll.setContentHeight(now.geometry.height);
     if (Math.abs(top - from) >= 1) scroll.top = top;
-    // What is on screen has moved by this much, or would have.
+    // The distance by which the content on screen has scrolled.
     const shift = moves ? scroll.top - from : 0;
-    // Asked for again behind what follows, it would have the browser lay out the page at once.
+    // It is read only once: a read after the following writes would force a layout.
     const { visible } = scroll;
     const transition = new Transition(old, now, change, { moves, before, visible, shift });
 
@@ -104,7 +104,7 @@ export class Rows {
   /**
    * @param {Tile} tile
    * @param {Exit} [exit]
-   * @param {import("./motion.js").Way} [from] what it still had to go
+   * @param {import("./motion.js").Way} [from] the offset that was still left
    */
   #leave(tile, exit, from) {
     if (!exit) return tile.remove();
@@ -114,10 +114,11 @@ export class Rows {
   }
 
   /**
-   * Brings the nodes into the order of the items, which is the order they are read in. What stays is not touched.
+   * Brings the nodes into the order of the items, because screen readers read them in that order. Nodes already in
+   * order are not touched.
    *
    * @param {Tile[]} tiles
-   * @param {Set<Tile>} out those that nothing is ordered by
+   * @param {Set<Tile>} out tiles that are ignored in ordering the others
    */
   #arrange(tiles, out) {
     const content = /** @type {HTMLElement & {moveBefore?: (node: Node, child: Node | null) => void}} */ (this.#content);
@@ -127,26 +128,26 @@ export class Rows {
       while (next && next !== row && (loose.has(next) || next.className === "leaving")) next = next.nextElementSibling;
       if (next === row) next = row.nextElementSibling;
       else if (row.isConnected && content.moveBefore) content.moveBefore(row, next);
-      // Taken from the page it would lose the focus; out of order it can still be read.
+      // Reinserting the row would lose the focus. It stays out of order, where it can still be read.
       else if (hasFocus(row)) loose.add(row);
       else content.insertBefore(row, next);
     }
   }
 
   /**
-   * Shows a placeholder wherever an item is in view whose tile is not held; and has each header in a box as high as its
-   * section, where it sticks to the top while that is in view, and a footer to the bottom.
+   * Shows a placeholder for each item in view whose tile is not held. Puts each header and footer in a box as high as
+   * its section, so that `position: sticky` pins a header to the top and a footer to the bottom.
    *
    * @param {State} state
    * @param {import("./geometry.js").Rect} [visible]
-   * @returns {[number, number]} the positions in view: from the first up to, not including, the second
+   * @returns {[number, number]} the range of positions in view, its end not included
    */
   fill(state, visible = this.#scroll.visible) {
     const { geometry, base, tiles, first, headers } = this.arranged(state);
     const { y: top, height, width } = visible;
     headers.forEach(({ row }, index) => {
       const { y, end, from = y } = geometry.sectionFrameOf(first + index / geometry.edges);
-      // No browser makes a box of any height.
+      // Browsers limit the height of a box.
       const upper = Math.max(from, Math.min(top, end) - far);
       this.#scroll.setFrame(row, { x: 0, y: upper, width, height: Math.max(0, Math.min(end, top + height + far) - upper) });
     });
@@ -164,5 +165,5 @@ export class Rows {
   }
 }
 
-/** How far beyond the view the box of a header reaches, in points. */
+/** How far the box of a header reaches beyond the view, in points. */
 const far = 1_000_000;

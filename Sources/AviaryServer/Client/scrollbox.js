@@ -3,18 +3,18 @@ import { listen } from "./element.js";
 import { wantsStillness } from "./motion.js";
 
 /**
- * The scroll box of one collection: the only module that knows how content coordinates and scrolling belong together.
+ * The scroll box of one collection. Only this module maps content coordinates to scroll positions.
  *
- * The content may begin below the box's upper edge (its padding, which a title bar floats over). What is outside of this
- * module says where things are in the content.
+ * The content may begin below the box's upper edge: its padding lies below a floating title bar. All other modules use
+ * content coordinates.
  *
- * Where the list scrolls to the right, the content's coordinates are transposed, and so is all that is read of the page and
- * set there: it passes through `turned`, which the geometry brings.
+ * Where the list scrolls to the right, the content's coordinates are transposed. Everything that is read from the page
+ * or set there passes through `turned`, which the geometry supplies.
  *
- * No browser makes an element as high as a million rows. What is scrolled is never higher than `highest`; when the content
- * is, the two differ by `#base` points, and by the same as long as one scrolls by wheel, key or finger: so each point
- * scrolled is a point of the content, anywhere. The scroll bar alone reaches further; what it shows and where it leads to is
- * the share of the whole.
+ * No browser makes an element as high as a million rows. So the scrolled element is never higher than `highest`. When
+ * the content is higher, its coordinates are `#base` points ahead of the element's. Wheel, keys and fingers leave
+ * `#base` unchanged, so a point scrolled is a point of the content. The scroll bar stands for the whole content, and a
+ * drag of it changes `#base`.
  *
  * @typedef {import("./geometry.js").Rect} Rect
  */
@@ -22,19 +22,25 @@ import { wantsStillness } from "./motion.js";
 /** The shortest time between two reports, in milliseconds. */
 const interval = 30;
 
-/** The most that is scrolled, in points: half a point is still exact, and half of what Chrome can do at pixel ratio 2. */
+/**
+ * The largest height of the scrolled element, in points. Half a point is still exact there, and it is half of Chrome's
+ * limit at pixel ratio 2.
+ */
 const highest = 8_000_000;
 
 /**
- * So much of it at either end is the content's own end, point for point: a wheel that is turned there rarely needs another
- * base. What the bar shows is out by no more than the share that this is of `highest`.
+ * The part at either end of the element that shows the content's own end, point for point, in points. Wheel scrolling
+ * near an end rarely needs another base. The scroll bar's error is at most this part's share of `highest`.
  */
 const end = 100_000;
 
-/** How many times its own height a box is scrolled at once at most, by key or finger, or by wheel beyond what the wheel tells. */
+/**
+ * The largest single scroll by key or finger, in heights of the box. By wheel it is this much beyond the wheel's own
+ * delta. A larger one comes from the scroll bar.
+ */
 const leap = 4;
 
-/** Of a list that scrolls down nothing is turned. */
+/** Leaves everything as it is, for a list that scrolls down. */
 const asIs = (/** @type {any} */ it) => it;
 
 export class ScrollBox {
@@ -45,7 +51,7 @@ export class ScrollBox {
   #reportedAt = 0;
   #isDue = false;
 
-  /** Whether the visible rect has changed since it was told to be at rest. */
+  /** True if the visible rect has changed since it was last reported at rest. */
   #isMoving = false;
 
   #origin = 0;
@@ -53,13 +59,13 @@ export class ScrollBox {
   #height = 0;
   #below = 0;
 
-  /** How much floats over the upper part of the box, in points. */
+  /** The height of the bars that float over the top of the box, in points. */
   above = 0;
 
-  /** Exchanges x and y, and all that goes with them, where the list scrolls to the right: of a rect, of an element, of a style. */
+  /** Exchanges the axes of a rect, an element or a style where the list scrolls to the right. */
   turned = asIs;
 
-  /** How high the content is. */
+  /** The height of the content. */
   #extent = 0;
 
   /** How far the content's coordinates are ahead of the box's. */
@@ -68,20 +74,20 @@ export class ScrollBox {
   /** @type {WeakMap<Element, Rect>} */
   #frames = new WeakMap();
 
-  /** The `scrollTop` that was set or heard of last, to tell it from where the person scrolls to. */
+  /** The `scrollTop` that was last set or read. A difference from it is the person's scrolling. */
   #last = 0;
 
-  /** How far the wheel has been turned that has not been heard of as scrolled. Browsers merge turns, to any distance. */
+  /** The wheel's delta that has not yet shown up as scrolling. Browsers merge turns of the wheel, to any distance. */
   #turned = 0;
 
-  /** Whether the person has scrolled since `top` was set. */
+  /** True if the person has scrolled since `top` was set. */
   isMoved = true;
 
   /**
    * @param {HTMLElement} box
    * @param {HTMLElement} content
-   * @param {(...isAtRest: true[]) => void} report called when the visible rect is another than the one that `view` told last,
-   *   and with `true` once it has stayed the same behind that
+   * @param {(...isAtRest: true[]) => void} report called when the visible rect differs from the last one that `view`
+   *   returned, and with `true` once it is at rest
    */
   constructor(box, content, report) {
     this.#box = box;
@@ -101,7 +107,7 @@ export class ScrollBox {
         this.#turned = 0;
         this.#rebase(this.top, 10);
       },
-      // A hand on the scroll bar has left the wheel.
+      // A press may be a drag of the scroll bar, so the wheel's delta no longer counts.
       pointerdown: () => (this.#turned = 0),
       wheel: (event) => {
         const { deltaY, ctrlKey } = this.turned(event);
@@ -111,7 +117,7 @@ export class ScrollBox {
     new ResizeObserver(() => {
       const before = this.#origin;
       this.#measure();
-      // The padding may be another on a window of another width; the content stays where it was.
+      // The padding may change with the window's width. The content stays in place.
       const shift = this.top > 0 ? this.#origin - before : 0;
       this.#port.scrollTop += shift;
       this.#last += shift;
@@ -119,7 +125,7 @@ export class ScrollBox {
     }).observe(this.#box);
   }
 
-  /** The box, where its numbers are read and set. */
+  /** The box, with its axes exchanged where the list scrolls to the right. */
   get #port() {
     return this.turned(this.#box);
   }
@@ -127,10 +133,11 @@ export class ScrollBox {
   #measure() {
     const style = this.turned(getComputedStyle(this.#box));
     this.#origin = this.turned(this.#content).offsetTop;
-    // Fractions would overflow, and the layout is of whole points in any case. Not the rect: a sheet may be on its way.
+    // Fractions would overflow, and the layout uses whole points anyway. The bounding rect is not used because a sheet
+    // may be animated.
     const css = this.turned(getComputedStyle(this.#content));
     const padding = css.boxSizing === "border-box" ? 0 : parseFloat(css.paddingLeft) * 2;
-    // What is painted first of a list that scrolls to the right is wider than what is seen.
+    // The first paint of a list that scrolls to the right is wider than the view.
     this.#width = Math.floor(Math.min(parseFloat(css.width) + padding, this.#port.clientWidth)) || 0;
     this.#height = this.#port.clientHeight;
     this.above = parseFloat(style.scrollPaddingTop) || 0;
@@ -138,8 +145,8 @@ export class ScrollBox {
   }
 
   /**
-   * Takes note of where the person has scrolled to. The event tells of it late: whoever asks before must not take a leap for
-   * a few points, and whoever moves the box must not make it unheard.
+   * Notes where the person has scrolled to. The `scroll` event comes late, so every read and write of `top` calls this
+   * first. Otherwise a drag of the scroll bar would pass for a few points of scrolling, or get lost.
    */
   #hear() {
     const way = this.#port.scrollTop - this.#last;
@@ -172,16 +179,16 @@ export class ScrollBox {
     this.#last = this.#port.scrollTop;
   }
 
-  /** How high what is scrolled is. */
+  /** The height of the scrolled element. */
   get #scrolled() {
     return Math.min(this.#extent, highest);
   }
 
   /**
-   * The base that puts the box and the content at the same share of the way between their ends.
+   * The base that puts the box and the content at the same share of their scroll ranges.
    *
-   * @param {number} at the upper edge, in coordinates of the one or the other
-   * @param {number} extent how high that one is
+   * @param {number} at the upper edge, in coordinates of the box or the content
+   * @param {number} extent the height of the box's element or the content
    */
   #baseAt(at, extent) {
     const share = (at - end) / (extent - this.#height - 2 * end || 1);
@@ -189,12 +196,12 @@ export class ScrollBox {
   }
 
   /**
-   * Has `y` of the content at the upper edge without a visible change, but at the share of the box that is its own; only
-   * when it has become needed, since it may end a movement: when the box is out by more than what is left to its nearer end,
-   * and before it can be reached.
+   * Moves the scroll bar to the share that belongs to `y` of the content, without a visible change. It does so only
+   * when needed, because it may stop a smooth scroll: when the box's error exceeds the distance to its nearer end, and
+   * before that end can be reached.
    *
    * @param {number} y
-   * @param {number} haste how many times that counts
+   * @param {number} haste the factor for the error
    */
   #rebase(y, haste) {
     const base = this.#baseAt(y, this.#extent);
@@ -215,7 +222,7 @@ export class ScrollBox {
   }
 
   /**
-   * What is on screen of the content and the space beyond its end, in whole points.
+   * The visible rect of the content, and of the space beyond its end, in whole points.
    *
    * @returns {Rect}
    */
@@ -224,7 +231,7 @@ export class ScrollBox {
     return { x: 0, y: Math.max(0, top), width: this.#width, height: Math.max(0, this.#height + Math.min(0, top)) };
   }
 
-  /** The visible rect as it goes over the wire; from now on it counts as told. */
+  /** The visible rect as it goes over the wire. From now on it counts as reported. */
   get view() {
     const { visible } = this;
     this.#reportedAt = performance.now();
@@ -232,13 +239,13 @@ export class ScrollBox {
     return Object.values(this.turned(visible));
   }
 
-  /** How high the part of the box is that nothing floats over. */
+  /** The height of the part of the box that floating bars leave free. */
   get page() {
     return this.#height - this.above - this.#below;
   }
 
   /**
-   * Where in the content a point of the window is.
+   * Converts a point of the window to content coordinates.
    *
    * @param {import("./gestures.js").Point} point
    */
@@ -249,14 +256,14 @@ export class ScrollBox {
   }
 
   /**
-   * Has the list scroll down, or as its geometry says.
+   * Sets the scroll direction: down, or as the geometry says.
    *
    * @param {typeof asIs} [turned]
    */
   turn(turned = asIs) {
     if (turned === this.turned) return;
     this.turned = turned;
-    // How long it was says nothing of how wide it is now.
+    // Its old length is not its new width.
     this.setHeight(this.#content, 0);
     this.#measure();
   }
@@ -267,12 +274,12 @@ export class ScrollBox {
     this.#extent = height;
     this.setHeight(this.#content, this.#scrolled);
     this.#rebase(top, 1);
-    // Less may be left to scroll; that is nobody's doing.
+    // A shorter content may move the scroll position; the person has not scrolled.
     this.#last = this.#port.scrollTop;
   }
 
   /**
-   * @param {HTMLElement} element that is as wide as it may be
+   * @param {HTMLElement} element an element of full width
    * @param {number} height
    */
   setHeight(element, height) {
@@ -289,7 +296,7 @@ export class ScrollBox {
     const { style } = element;
     const { x, y, width, height } = this.turned({ ...frame, y: frame.y - this.#base });
     this.#frames.set(element, frame);
-    // What sticks does so by where it is laid out, wherever it is translated to.
+    // `position: sticky` depends on the layout position and ignores `translate`, so sections use `inset`.
     if (element.className === "section") style.inset = `${y}px auto auto ${x}px`;
     else style.translate = `${x}px ${y}px`;
     style.width = `${width}px`;
@@ -297,11 +304,12 @@ export class ScrollBox {
   }
 
   /**
-   * Scrolls to show `frame`, free of what floats above.
+   * Scrolls so that `frame` is visible, free of floating bars.
    *
    * @param {{y: number, height: number}} frame
-   * @param {number | null} [share] how much of the room that `frame` leaves is above it; `null` scrolls as little as needed
-   * @param {boolean} [isGliding] whether the person may see how it gets there, where that is near
+   * @param {number | null} [share] the part of the remaining room that is above `frame`; `null` scrolls as little as
+   *   needed
+   * @param {boolean} [isGliding] true to scroll smoothly over a short distance
    */
   reveal({ y, height }, share = null, isGliding) {
     const { top } = this;
@@ -318,9 +326,9 @@ export class ScrollBox {
   }
 
   /**
-   * Reports what is visible: with the next frame, not more often than it helps, and not twice the same. Behind a report it
-   * looks again, at least one frame and `interval` later: a rect that is still the same is at rest, which is reported once.
-   * `scrollend` does not tell that: WebKit has no such event.
+   * Reports the visible rect with the next frame, at most once per `interval`, and only if it has changed. At least one
+   * frame and `interval` later it looks again: an unchanged rect is at rest, which is reported once. WebKit has no
+   * `scrollend` event, so that cannot tell.
    */
   scheduleReport() {
     if (this.#isDue) return;
@@ -329,7 +337,7 @@ export class ScrollBox {
       this.#isDue = false;
       const wasMoving = this.#isMoving;
       this.#isMoving = this.#reported !== String(Object.values(this.visible));
-      // A sheet may have been closed.
+      // Its sheet may have closed.
       if (!this.#box.isConnected) return;
       if (this.#isMoving) {
         this.#report();

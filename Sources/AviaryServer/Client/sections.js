@@ -1,13 +1,13 @@
 /**
- * Sections: how many items each has, and with it which line and which position begins where. Pure numbers.
+ * Sections: their item counts, and with them the first position and the first line of each. Pure numbers.
  *
- * @typedef {{count: number, counts: number[], starts: number[], lines: number[], filled: number[]}} Table
- *   of each section how many items, lines and non-empty sections lie before it; behind the last, of all
+ * @typedef {{count: number, counts: number[], starts: number[], lines: number[], filled: number[]}} Table for each
+ *   section the number of items, lines and non-empty sections before it; the last entry counts all
  */
 
 /**
- * The numbers of items after `ops`, which read the old ones from the beginning: `n` keeps the next n, `-n` drops them,
- * `[count, times]` puts in so many sections of so many items, one unless said. What is left unread is kept.
+ * Returns the item counts after `ops`, which read the old counts from the beginning. `n` keeps the next n counts, `-n`
+ * drops them, and `[count, times]` inserts `times` sections of `count` items, by default one. Unread counts are kept.
  *
  * @param {number[]} counts
  * @param {(number | [count: number, times?: number])[]} ops
@@ -40,7 +40,8 @@ export function tableOf(counts, columns) {
 }
 
 /**
- * The last section of which something is so that is so of all before it; the first, when it is of none.
+ * The last section that satisfies `isSo`, which must hold for a prefix of the sections only. The first section, if none
+ * does.
  *
  * @param {{counts: number[]}} table
  * @param {(section: number) => boolean} isSo

@@ -2,7 +2,7 @@ import { ask, select } from "./actions.js";
 import { tapWish, Wishes } from "./wishes.js";
 
 /**
- * Asks the scene for another selection, and shows it before there is an answer.
+ * Requests selections from the scene, and shows them before the answer.
  *
  * @typedef {import("./tile.js").Tile} Tile
  * @typedef {import("./held.js").RangeEnd} RangeEnd
@@ -21,7 +21,7 @@ export class Selecting {
     this.#held = held;
   }
 
-  /** @returns {boolean} whether several items can be selected */
+  /** @returns {boolean} true if several items can be selected */
   get allowsMultiple() {
     return this.#box.ariaMultiSelectable !== null;
   }
@@ -35,7 +35,7 @@ export class Selecting {
   }
 
   /**
-   * Calls the action of a tile, which stays marked as pressed until there is an answer and takes no second tap until then.
+   * Calls the action of a tile. The tile stays marked as pressed until the answer, and ignores taps until then.
    *
    * @param {Tile} tile
    */
@@ -43,7 +43,7 @@ export class Selecting {
     if (cell.matches("[data-pressed]")) return;
     const press = (/** @type {boolean} */ isPressed) =>
       this.#held.tile(id)?.cell.toggleAttribute("data-pressed", isPressed);
-    // What an action makes of the selection only the scene knows. The next range is another.
+    // Only the scene knows how an action changes the selection. The next range begins a new run.
     this.#wishes.add(0, () => undefined);
     if (ask(["tap", this.#box.dataset.collection, id], { settled: () => press(false) })) press(true);
   }
@@ -68,7 +68,7 @@ export class Selecting {
   }
 
   /**
-   * Asks for something that the person sees before there is an answer.
+   * Requests a selection that the person sees before the answer.
    *
    * @param {[name: string, ...arguments: any[]]} request without the collection
    * @param {import("./wishes.js").Wish} wish
@@ -78,9 +78,9 @@ export class Selecting {
     this.mark();
   }
 
-  /** Has every tile show what is wished, or else what the scene says. */
+  /** Makes every tile show the wished state, or else the scene's. */
   mark() {
-    // A tap selects nothing there.
+    // Nothing can be selected in this collection.
     if (this.#box.dataset.tap === "none") return;
     for (const tile of this.#held.all) tile.wish(this.#wishes.of(tile.id, tile.position));
   }

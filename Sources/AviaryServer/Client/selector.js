@@ -4,12 +4,13 @@ import { shortcutOf } from "./keys.js";
 import { load } from "./later.js";
 
 /**
- * Rubber bands, and letters that lead to an item: a part that is loaded with the first of them.
+ * Rubber bands, and finding items by letters. The part loads with the first of them.
  *
  * @typedef {object} Selector
- * @property {(event: PointerEvent, now?: PointerEvent) => void} press hears a press between the tiles, and where the pointer is now
- * @property {(event: KeyboardEvent) => void} type hears a key that means nothing else
- * @property {(number: number, position: number | null) => void} found hears where the item is that letters lead to
+ * @property {(event: PointerEvent, now?: PointerEvent) => void} press takes a press between the tiles, and the newest
+ *   event of the pointer
+ * @property {(event: KeyboardEvent) => void} type takes a key without another meaning
+ * @property {(number: number, position: number | null) => void} found takes the position of the item found
  */
 
 /** @returns {Promise<(collection: object) => Selector>} */

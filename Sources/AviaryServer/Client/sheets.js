@@ -8,22 +8,22 @@ import { lastPressed } from "./meaning.js";
 import { address, isElsewhere } from "./visit.js";
 
 /**
- * Sheets: controllers that the scene presents over the page, and its questions. What shows them is a part that is loaded with
- * the first one.
+ * Sheets: controllers that the scene presents over the page, and its alerts. The part that shows them loads with the
+ * first one.
  *
  * @typedef {object} Presenter
  * @property {(name: string, style: string, html: string, address: string | null, isNew: boolean, version: string) => void} present
  * @property {(name: string) => void} dismiss
- * @property {() => void} tell says what is shown
- * @property {() => void} follow shows what belongs to the entry of the history
- * @property {() => Promise<void>} pass waits until the history stands where it shall
+ * @property {() => void} tell reports the sheets that are shown
+ * @property {() => void} follow shows the sheets of the present entry of the history
+ * @property {() => Promise<void>} pass waits until pending changes of the history are done
  */
 
 /** @type {Presenter | undefined} */
 export let presenter;
 
 /**
- * Makes live what a sheet holds, and returns what ends that.
+ * Makes the contents of a sheet live. Returns a function that releases them.
  *
  * @type {(root: HTMLElement, path: string) => () => void}
  */
@@ -38,7 +38,7 @@ export const loadSheets = async () => (presenter = await load("sheets", {
 /** @param {(root: HTMLElement, path: string) => () => void} adopter */
 export function startSheets(adopter) {
   adoptSheets = adopter;
-  // A reload, perhaps of a page whose scene is lost.
+  // The page was reloaded with sheets open; its scene may be lost.
   if (history.state?.sheets) loadSheets().catch(() => {});
   listen(window, {
     popstate() {
@@ -49,7 +49,7 @@ export function startSheets(adopter) {
 }
 
 /**
- * Whether something belongs to a sheet. The scene may still speak of one that the person has closed.
+ * True if a name belongs to a sheet. The scene may still send messages for a sheet that the person has closed.
  *
  * @param {string} name
  */

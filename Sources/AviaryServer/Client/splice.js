@@ -1,5 +1,5 @@
 /**
- * From the tiles held to those that follow: pure, and complete before anything on the page is touched.
+ * Turns the tiles held into the next ones. Pure, and complete before the page is touched.
  *
  * @typedef {[id: string, flags: number, ...values: Value[]]} NewTile
  * @typedef {string | number | boolean | null} Value
@@ -9,15 +9,15 @@
 /**
  * Applies `ops` to `held`.
  *
- * The list is read once from its beginning: `n` keeps the next n, `-n` drops them, `[id]` puts in one that was dropped
- * elsewhere, a longer array puts in a new tile. The ops account for the whole list.
+ * The ops read the list once from its beginning. `n` keeps the next n tiles, `-n` drops them, `[id]` inserts a tile
+ * that was dropped elsewhere, and a longer array inserts a new tile. The ops must cover the whole list.
  *
  * @template {{id: string}} T
  * @param {readonly T[]} held
  * @param {readonly Op[]} ops
- * @param {(tile: NewTile) => T} make called only when the ops have been found sound
+ * @param {(tile: NewTile) => T} make called only after all ops were found valid
  * @returns {{tiles: T[], moved: Set<T>, departed: T[]}}
- * @throws {RangeError} when the ops do not fit the list: the two ends have lost each other
+ * @throws {RangeError} when the ops do not fit the list: client and scene are out of step
  */
 export function splice(held, ops, make) {
   /** @type {Map<string, T>} */

@@ -6,13 +6,13 @@ import { outletsOf } from "./outlets.js";
  * @typedef {import("./geometry.js").Rect} Rect
  */
 
-/** What stands in a `<template data-cell>`, or `data-header`: makes the nodes of tiles, and keeps those that are free. */
+/** A `<template data-cell>` or `<template data-header>`. It makes the rows of tiles, and keeps free rows for reuse. */
 export class Template {
   #row = make("div", { role: "row" });
   /** @type {HTMLElement[]} */
   #spare = [];
   /**
-   * What each outlet sets, with the number of its element. One may set several things.
+   * The targets of each outlet, with the index of their element. An outlet may have several targets.
    *
    * @type {{outlet: import("./outlets.js").Outlet, at: number}[][]}
    */
@@ -29,7 +29,7 @@ export class Template {
     this.hasLink = linkOf(cell) !== null;
     if (isTile) stopTab(cell, -1);
     cell.role = isTile ? "gridcell" : "rowheader";
-    // What names it, and what it is.
+    // The dataset key for the identifier, and the cell's reuse identifier.
     this.key = isTile ? "item" : "section";
     this.name = dataset.cell ?? dataset.header;
     this.#row.className = isTile ? "tile" : "section";
@@ -37,14 +37,14 @@ export class Template {
     this.#row.append(cell);
   }
 
-  /** A row with a cell in it; its outlets may still show another item. */
+  /** A row with a cell. A reused row's outlets still show another item. */
   makeRow() {
     return this.#spare.pop() ?? /** @type {HTMLElement} */ (this.#row.cloneNode(true));
   }
 
   /**
-   * Takes a row back that is not on the page any more, unless it has a picture: that would be seen in place of the next one
-   * until that has come.
+   * Takes back a row that is off the page, unless it has a picture. The old picture would show until the next one has
+   * loaded.
    *
    * @param {HTMLElement} row
    */
@@ -56,14 +56,14 @@ export class Template {
 }
 
 /**
- * The elements of a cell that may have outlets, in order; the first paint's cells have the same.
+ * The elements of a cell that may have outlets, in order. The cells of the first paint have the same elements.
  *
  * @param {Element} cell
  */
 const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 
 /**
- * The link of a tile, which the storyboard has as `data-link`.
+ * The link of a tile, marked as `data-link` in the storyboard.
  *
  * @param {Element} cell
  * @returns {HTMLAnchorElement | null}
@@ -71,7 +71,7 @@ const elementsOf = (cell) => [cell, ...cell.querySelectorAll("[data-outlet]")];
 const linkOf = (cell) => cell.querySelector("a[data-link]");
 
 /**
- * Says whether Tab reaches a cell, and what can be edited in it.
+ * Sets whether Tab reaches a cell and its form controls.
  *
  * @param {HTMLElement} cell
  * @param {0 | -1} tabIndex
@@ -88,13 +88,13 @@ export class Tile {
   #targets;
 
   /**
-   * Where it stands, in content coordinates; unknown until a geometry says so.
+   * The frame in content coordinates; unknown until there is a geometry.
    *
    * @type {Rect | undefined}
    */
   frame;
 
-  /** Whether the scene says that it is selected. */
+  /** True if the item is selected in the scene. */
   isSelected = false;
 
   /** @type {boolean | undefined} */
@@ -111,18 +111,18 @@ export class Tile {
     this.id = this.cell.dataset[template.key] ?? "";
     this.position = Number(row.ariaRowIndex) - 1;
     this.isSelected = this.isShownSelected;
-    /** What leads to the item's page, if its template has a link. */
+    /** The link to the item's page, if the template has one. */
     this.link = template.hasLink ? linkOf(this.cell) : null;
-    // The keyboard follows it from the cell.
+    // The cell has the keyboard focus, not the link.
     if (this.link) this.link.tabIndex = -1;
-    // The keyboard goes to a header when the one that it was in is gone.
+    // A header can get the focus when the header that had it is removed.
     if (template.key === "section") this.cell.tabIndex = -1;
     const elements = elementsOf(this.cell);
     this.#targets = template.outlets.map((targets) => targets.map(({ outlet, at }) => ({ outlet, element: elements[at] })));
   }
 
   /**
-   * Makes the tile of an item, or the header of a section, which shows nothing of it yet.
+   * Makes the tile of an item, or the header of a section. It shows no values yet.
    *
    * @param {string} id
    * @param {Template} template
@@ -139,11 +139,12 @@ export class Tile {
   }
 
   /**
-   * Shows a value, unless it is shown already.
+   * Shows the value of an outlet, unless it is shown already.
    *
    * @param {number} index of the outlet in the template
    * @param {Value} value
-   * @returns {import("./field.js").Control | void} the control that showed another value of this item before
+   * @returns {import("./field.js").Control | void} the control that showed another value of the same item before, if
+   *   others have changed it
    */
   set(index, value) {
     const targets = this.#targets[index];
@@ -162,7 +163,7 @@ export class Tile {
   }
 
   /**
-   * Shows what a person wishes, or else what the scene says.
+   * Shows the selection that the person wishes, or else the scene's.
    *
    * @param {boolean} [isSelected]
    */
@@ -178,7 +179,7 @@ export class Tile {
 
   /**
    * @param {number} position
-   * @param {number} [row] among all rows, those of headers included
+   * @param {number} [row] its index among all rows, headers included
    */
   number(position, row = position) {
     const index = String(row + 1);
@@ -187,7 +188,7 @@ export class Tile {
   }
 
   /**
-   * Follows its link by the keyboard, with `Mod` into a new tab.
+   * Follows the link by the keyboard, with `Mod` into a new tab.
    *
    * @param {KeyboardEvent} event
    */
@@ -195,18 +196,18 @@ export class Tile {
     this.link?.dispatchEvent(new MouseEvent("click", { ctrlKey, metaKey, bubbles: true, cancelable: true }));
   }
 
-  /** Not by scrolling: where it stands is its collection's affair. */
+  /** Focuses the cell without scrolling. Only the collection scrolls. */
   focus() {
     focus(this.cell);
   }
 
-  /** Takes the node off the page; its template may use it again. */
+  /** Removes the row from the page. The template may reuse it. */
   remove() {
     this.row.remove();
     this.template.recycle(this.row);
   }
 
-  /** Becomes a leftover: nothing that counts tiles, by ear or by script, counts it any more. */
+  /** Prepares the row for its exit transition: screen readers and scripts no longer find a tile in it. */
   retire() {
     this.row.className = "leaving";
     this.row.style.inset = "";

@@ -2,22 +2,22 @@ import { clamp } from "./clamp.js";
 import { sectionAt } from "./sections.js";
 
 /**
- * From one state of a collection to the next: where each row goes, and which way it is seen to go there. Pure numbers; what
- * enters, moves and exits on the page is `rows.js`'s doing.
+ * The transition from one state of a collection to the next: the new position of each row, and its visible way there.
+ * Pure numbers; `rows.js` animates the rows.
  *
  * @typedef {import("./geometry.js").Geometry} Geometry
  * @typedef {import("./geometry.js").Rect} Rect
  * @typedef {import("./motion.js").Way} Way
  * @typedef {import("./tile.js").Tile} Tile
- * @typedef {{first: number, headers: Tile[]}} Headed the headers held: of the sections from the first on, each with its
- *   footer behind it where there are footers; the position of a footer is its section's number and a half
- * @typedef {{geometry: Geometry, base: number, tiles: Tile[]} & Headed} State
- *   what is held: of the items in the geometry the tiles from position `base` on
+ * @typedef {{first: number, headers: Tile[]}} Headed the headers held, from section `first` on. Where there are
+ *   footers, each header is followed by its footer. The position of a footer is its section's number plus a half
+ * @typedef {{geometry: Geometry, base: number, tiles: Tile[]} & Headed} State the tiles held, from position `base` on,
+ *   and the geometry of all items
  * @typedef {{departed: Tile[], moved?: Set<Tile>, elsewhere?: Map<string, number>, isScroll?: boolean, isStill?: boolean, isRelaid?: boolean}} Change
- *   how one state became another; without `elsewhere` it is another drawing of the same
- * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out where it is
- * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` goes out at one side while the tile comes in at
- *   the other
+ *   how one state became another; without `elsewhere` the list is drawn anew, without animation
+ * @typedef {{frame: Rect, way?: Way}} Exit without a way it fades out in place
+ * @typedef {"enter" | {way: Way, isAbove?: boolean, twin?: Exit}} Move `twin` leaves at one side while the tile comes
+ *   in at the other
  */
 export class Transition {
   #old;
@@ -29,8 +29,8 @@ export class Transition {
    * @param {State} old
    * @param {State} now
    * @param {Change} change
-   * @param {{moves: boolean, before: Rect, visible: Rect, shift: number}} view what was and what is visible, whether anything
-   *   is to be seen moving, and how far what is on screen has scrolled in between
+   * @param {{moves: boolean, before: Rect, visible: Rect, shift: number}} view the visible rects before and after,
+   *   whether motion is animated, and how far the content on screen has scrolled in between
    */
   constructor(old, now, change, view) {
     this.#old = old;
@@ -40,7 +40,7 @@ export class Transition {
   }
 
   /**
-   * How a tile leaves that has departed; nothing when it is not seen to.
+   * The exit transition of a departed tile; nothing when it is out of view or not animated.
    *
    * @param {Tile} tile
    * @returns {Exit | undefined}
@@ -65,7 +65,7 @@ export class Transition {
   }
 
   /**
-   * Where the tile at an index stands from now on, and how it gets there.
+   * The new position and frame of the tile at an index, and its move there.
    *
    * @param {Tile} tile as it stood in the old state
    * @param {number} index
@@ -99,13 +99,14 @@ export class Transition {
     return {
       way: wraps ? inStep : straight,
       isAbove: isMoved || !tile.frame,
-      // It leaves its line at one side and comes in at the other, so that no gap opens: for once it is seen twice.
+      // The tile leaves its line at one side and comes in at the other, so that no gap opens. Its twin shows it a
+      // second time.
       twin: wraps ? this.#exit(before, inStep) : undefined,
     };
   }
 
   /**
-   * The same of the header, or the footer, at an index; `height` is that of its cell.
+   * The same for the header or footer at an index. `height` is the height of its cell.
    *
    * @param {Tile} header
    * @param {number} index
@@ -132,7 +133,7 @@ export class Transition {
   }
 
   /**
-   * However far it goes, it is seen to go no further than off the screen.
+   * Limits a way so that it ends just off the screen.
    *
    * @param {Way} way
    * @returns {Way}
@@ -145,7 +146,7 @@ export class Transition {
 }
 
 /**
- * All rows in the order in which they are read: each header before the items of its section, each footer behind them.
+ * All rows in reading order: each header before the items of its section, each footer after them.
  *
  * @param {State} state
  */
@@ -160,7 +161,7 @@ export const readingOrder = ({ geometry, base, tiles, first, headers }) => {
 };
 
 /**
- * Whether `frame` is on the lines that `rect` shows.
+ * True if `frame` overlaps `rect` vertically.
  *
  * @param {Rect} frame
  * @param {Rect} rect

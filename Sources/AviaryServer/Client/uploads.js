@@ -6,13 +6,13 @@ import { load } from "./later.js";
 import { address } from "./visit.js";
 
 /**
- * What sends files is a part that a page loads once there is something on it that takes files.
+ * The part that sends files. A page loads it as soon as an element on it takes files.
  *
  * @typedef {object} Sender
  * @property {() => void} hurry
  * @property {(element: HTMLElement, files: Iterable<File>, before?: Before[]) => object[]} upload
- * @typedef {{address?: string, sentence?: string}} Before what became of a file on a page before this one: where the server
- *   takes it, or why it was not sent
+ * @typedef {{address?: string, sentence?: string}} Before the outcome of a file on an earlier page: the server's
+ *   address for it, or the reason why it was not sent
  */
 
 /** @type {Promise<Sender> | undefined} */
@@ -25,14 +25,14 @@ export function startUploads() {
 
 const look = () => document.querySelector("[data-upload]") && loadSender();
 
-/** @returns {Promise<Sender>} rejected without a connection; what asks next tries again */
+/** @returns {Promise<Sender>} rejected without a connection; the next call tries again */
 export const loadSender = () => (sender = load("uploads", { call, addBanner, backoff, address }));
 
-/** The connection is back: no file waits any longer. */
+/** Ends the waits between attempts, after a reconnect. */
 export const hurryUploads = () => sender?.then(({ hurry }) => hurry(), () => {});
 
 /**
- * Sends files, and has the action of `element` called for each.
+ * Sends files, and calls the action of `element` for each.
  *
  * @param {HTMLElement} element with `data-upload` and `data-action`
  * @param {Iterable<File>} files

@@ -1,41 +1,52 @@
 /**
- * The visit of a page in its tab: what it leaves behind for the page that comes back to the same entry of the history, by a
- * reload, by going back or forward, or because its address is entered again; and for the next one with the same address,
- * what it kept of the room itself. An address is its path and its query.
+ * The visit of a page in its tab: the state that it leaves behind. A page that comes back to the same entry of the
+ * history takes it over: by a reload, by going back or forward, or because its address is entered again. Another page
+ * at the same address, which is path and query, takes over only the keepsake of the room itself.
  *
- * A tab that is duplicated copies all this. So no page that is there is named in it: a page is when it goes.
+ * A duplicated tab copies all of this. So a visit names its page only after that page has gone.
  *
  * @typedef {[name: string, receipt: string, ...arguments: any[]]} Request with its receipt in place of its number
  * @typedef {[tab: string, top: number, keepsake: string, stays: Record<string, any[] | undefined>, requests?: Request[]]} Visit
- *   `top` is how far the page is scrolled: what the script in its head looks at; `requests` have no answer
+ *   `top` is the scroll position of the page, for the script in its head; `requests` have no answer
  */
 
-/** What `hello` calls a page, and where its entry of the history keeps what it leaves: a name among all. */
+/** A unique name of the page: `hello` sends it, and it is the key of the visit in the page's entry of the history. */
 export const tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-/** The page's address: what it shows belongs to that, the query included. */
+/** The page's address, with its query. The page's content belongs to this address. */
 export const address = location.pathname + location.search;
 
 /**
- * What names this page's entry of the history.
+ * The key of this page's entry of the history.
  *
  * @type {string | undefined}
  */
 let entry;
 
-/** Whether the entry that is shown is another page's. A sheet has an entry of its own, whose state names its page. */
+/**
+ * True if the present entry of the history belongs to another page. A sheet has an entry of its own, whose state names
+ * its page.
+ */
 export const isElsewhere = () => {
   const { aviary, page = aviary } = history.state ?? {};
   return page !== undefined && page !== entry;
 };
 
-/** Where a page that goes says which one it was: its address, how long the history was, and the key of its visit. */
+/**
+ * The storage key under which a page that goes notes its address, the length of the history, and the key of its visit.
+ */
 const leaver = "leaver";
 
-/** Before the address of a page: the key of the visit that was left there last. The scene of an address goes from one to the next. */
+/**
+ * The prefix of an address in a storage key. The value is the key of the last visit there. The scene of an address
+ * passes from one visit to the next.
+ */
 const latest = "latest ";
 
-/** What the script in the head of the page looks at: the address that a room's link was followed to, and the key of its visit. */
+/**
+ * The storage key that the script in the page's head reads: the address to which a room's link was followed, and the
+ * key of its visit.
+ */
 const followed = "followed";
 
 /**
@@ -46,17 +57,17 @@ const followed = "followed";
 let following;
 
 /**
- * A room's link is followed: people go from room to room by them as between tabs, so that the room stands where it stood.
+ * Notes that a room's link was followed. People use these links like tabs, so the room keeps its scroll position.
  *
  * @param {HTMLAnchorElement} link
  */
 export const follow = ({ pathname, search }) => (following = pathname + search);
 
-/** How many entries browsers keep of a history at most. From then on its length says nothing. */
+/** The largest number of history entries that browsers keep. At that length the history's length tells nothing. */
 const fullHistory = 50;
 
 /**
- * What the page before left here, if there was one.
+ * The visit that the previous page left here, if any.
  *
  * @returns {Visit | undefined}
  */
@@ -64,7 +75,7 @@ export function findVisit() {
   try {
     const left = takeKept(leaver);
     const [to, key] = takeKept(followed) ?? [];
-    // A sheet's address that is opened anew is a page's.
+    // After a reload at a sheet's address, the sheet is a page of its own.
     const { aviary, page, sheets, ...state } = history.state ?? {};
     entry = aviary ?? tab;
     if (aviary) return withScene(takeKept(aviary));
@@ -79,8 +90,8 @@ export function findVisit() {
 }
 
 /**
- * What was left at an entry of the history, with the scene that this address has by now: another page at the same address may
- * have had it since.
+ * A visit left at an entry of the history, with the present scene of this address. Another page at the same address may
+ * have had the scene since.
  *
  * @param {Visit} [visit]
  * @returns {Visit | undefined}
@@ -91,9 +102,10 @@ function withScene(visit) {
 }
 
 /**
- * The page that had the scene of this address last, and its keepsake. Nobody else finds it from now on.
+ * Takes the name and keepsake of the page that had the scene of this address last. No other page finds them from then
+ * on.
  *
- * @returns {[name: string, keepsake: string] | undefined} nothing when that page is there, or has left no scene
+ * @returns {[name: string, keepsake: string] | undefined} nothing when that page is still open, or has left no scene
  */
 export function findScene() {
   try {
@@ -106,24 +118,24 @@ export function findScene() {
 }
 
 /**
- * What the page left that this one replaces, without the state of its entry of the history: the same address was entered
- * again in Firefox, a link leads to its own page, or the person signed in at this address. As after any link, the page begins
- * at the top.
+ * The visit of the page that this one replaces, without the state of its history entry. This happens when the same
+ * address is entered again in Firefox, when a link leads to its own page, or after a sign-in at this address. As after
+ * any link, the page begins at the top.
  *
  * @param {[href: string, length: number, key: string]} leaver
  * @returns {Visit | undefined}
  */
 function findReplaced([href, length, key]) {
-  // A form at this address, where the page was not shown any more, has made an entry of its own.
+  // The sign-in form at this address has made a history entry of its own.
   const isSignedIn = document.referrer === href && length + 1 === history.length;
   if (href !== location.href || (length !== history.length && !isSignedIn) || length >= fullHistory) return;
   const [name, , keepsake, , requests] = takeKept(key) ?? [];
   return name && [name, 0, keepsake, {}, requests];
 }
 
-/** @param {Visit} visit its name is empty as long as the page is there */
+/** @param {Visit} visit its name is empty as long as the page is open */
 export function keepVisit(visit) {
-  // The entry may be another page's already, which the browser takes for the same document as this one.
+  // The present entry may already belong to another page that the browser treats as the same document.
   const { aviary } = history.state ?? {};
   const key = entry;
   if (!key) return;
@@ -138,7 +150,7 @@ export function keepVisit(visit) {
   try {
     keep();
   } catch {
-    // It may be full of the addresses that this tab has been to. This one counts more than all of them.
+    // The storage may be full of visits to other addresses. This visit is more important.
     try {
       sessionStorage.clear();
       keep();
@@ -147,7 +159,7 @@ export function keepVisit(visit) {
 }
 
 /**
- * Reads what is kept under a key, and keeps it no longer.
+ * Reads the value of a key, and removes it.
  *
  * @param {string} key
  */

@@ -1,11 +1,12 @@
 /**
- * What a person has asked a selection to become, as long as the scene has not answered: shown at once, and given up for
- * what the scene says as soon as that is known.
+ * Optimistic changes of a selection. They show the person's requests at once, and are dropped for the scene's state as
+ * soon as it answers.
  *
- * A wish is worked out when it is made, from what the person sees then, so that no order of answers makes it another.
+ * A wish is computed when it is made, from the state on screen, so the order of answers cannot change it.
  *
- * @typedef {(id: string, position: number) => boolean | undefined} Wish whether an item is to be selected, if it is meant
- * @typedef {{id: string, position: number, isSelected: boolean}} Shown an item that is held, as it is shown
+ * @typedef {(id: string, position: number) => boolean | undefined} Wish whether an item shall be selected; nothing if
+ *   the wish does not concern it
+ * @typedef {{id: string, position: number, isSelected: boolean}} Shown an item held, with its selection as shown
  */
 
 export class Wishes {
@@ -13,14 +14,14 @@ export class Wishes {
   #wishes = new Map();
 
   /**
-   * The ranges that replace each other: where they begin, and what their items were before.
+   * The run of ranges that replace each other: their common beginning, and their items' selection before.
    *
    * @type {{anchor: string | number, isOn: boolean, before: Map<string, boolean>} | undefined}
    */
   #run;
 
   /**
-   * Whether an item is to be shown as selected; nothing when only the scene knows.
+   * Returns whether to show an item as selected; nothing when the scene's state applies.
    *
    * @param {string} id
    * @param {number} position
@@ -33,7 +34,7 @@ export class Wishes {
   }
 
   /**
-   * @param {number} number of the request, as its answer names it
+   * @param {number} number of the request, for its answer
    * @param {Wish} wish
    */
   add(number, wish) {
@@ -42,7 +43,7 @@ export class Wishes {
   }
 
   /**
-   * A range, of items and of positions where nothing is held.
+   * Adds a range, which covers items held by identifier and other items by position.
    *
    * @param {number} number
    * @param {{anchor: string | number, isOn: boolean, from: number, to: number}} range both ends included
@@ -54,7 +55,8 @@ export class Wishes {
     for (const { id, position, isSelected } of shown) {
       if (isInside(position) && !run.before.has(id)) run.before.set(id, isSelected);
     }
-    // By identifier, since an update may come in between; what is left of the range again is as it was.
+    // Items held are noted by identifier, because an update may come in between. Items that leave the range regain
+    // their earlier state.
     const held = new Map(shown.map(({ id, position }) => [id, isInside(position) ? isOn : run.before.get(id)]));
     this.add(number, (id, position) => (held.has(id) ? held.get(id) : isInside(position) ? isOn : undefined));
     this.#run = run;
@@ -67,7 +69,7 @@ export class Wishes {
 }
 
 /**
- * A tap: the item joins the selection or leaves it. Where only one may be selected, the others leave it.
+ * The wish of a tap: the item joins the selection or leaves it. Where only one may be selected, the others leave it.
  *
  * @param {string} tapped
  * @param {boolean} isOn

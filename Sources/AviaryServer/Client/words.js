@@ -1,15 +1,15 @@
 /**
- * The sentences of the script that the page has in another language, by the English ones.
+ * The page's translations of the script's sentences, keyed by the English ones.
  *
  * @type {Record<string, string> | undefined}
  */
 let words;
 
 /**
- * A sentence for the person, in the words of the app. `ScriptWords` in Swift has all of them.
+ * A sentence for the person, in the app's language. `ScriptWords` in Swift lists all of them.
  *
  * @param {string} sentence in English
- * @param {(string | number | boolean)[]} values what `%1`, `%2` … stand for
+ * @param {(string | number | boolean)[]} values the values for `%1`, `%2` …
  */
 export function phrase(sentence, ...values) {
   words ??= JSON.parse(document.querySelector("[data-words]")?.textContent || "{}");

@@ -1,20 +1,20 @@
 /**
- * Copies a text to the clipboard: as promised during the press, at once where the browser lets a page do that, by a command,
- * or else by the person's hand. A part that is loaded with the first text.
+ * Copies a text to the clipboard. It tries four ways in turn: the write that was opened during the press, a direct
+ * write, the `copy` command, and at last a dialog for the person. The part loads with the first text.
  *
  * @param {{focus: (element: HTMLElement) => void, listen: typeof import("../element.js").listen,
  *   make: typeof import("../element.js").make, phrase: typeof import("../words.js").phrase, openings: Map<number, import("../clipboard.js").Opening | undefined>}} client
  */
 export default ({ focus, listen, make, openings, phrase }) => {
   /**
-   * The text that was copied last, and the request that copied it: a scene that lost the answer with its server asks again.
+   * The text copied last, and its request. A scene that lost the answer in a restart of the server asks again.
    *
    * @type {{text?: string, request?: number}}
    */
   let written = {};
 
   /**
-   * Keeps the promise of the oldest request: actions are performed one after the other, so the text belongs to that one.
+   * Fulfils the promise of the oldest request. Actions run one after the other, so the text belongs to that request.
    *
    * @param {string} text
    */
@@ -46,7 +46,10 @@ export default ({ focus, listen, make, openings, phrase }) => {
     return isDone;
   }
 
-  /** Copies what is selected: during a press every browser does. Some say so without having done it, and tell no event. */
+  /**
+   * Copies the selected text by a command, which every browser allows during a press. Some report success without
+   * copying, but then fire no `copy` event.
+   */
   function execute() {
     let isHeard = false;
     const hear = () => (isHeard = true);
@@ -60,7 +63,7 @@ export default ({ focus, listen, make, openings, phrase }) => {
    * Shows the text, selected, with a button that copies it.
    *
    * @param {string} text
-   * @returns {Promise<boolean>} whether it was copied
+   * @returns {Promise<boolean>} true if the person copied it
    */
   const offer = (text) => {
     const dialog = make("dialog", { className: "copying", ariaLabel: phrase("Copy") });
@@ -85,7 +88,7 @@ export default ({ focus, listen, make, openings, phrase }) => {
         },
       });
       listen(cancelButton, { click: () => close(false) });
-      // By the browser's own keys or menu; its text is taken when the event is over.
+      // The person may copy by the browser's own keys or menu. The browser takes the text when the event is over.
       listen(area, { copy: () => setTimeout(() => dialog.open && close(true)) });
       listen(dialog, { cancel: () => close(false), keydown: (event) => event.stopPropagation() });
       dialog.showModal();

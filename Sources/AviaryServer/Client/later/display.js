@@ -1,15 +1,17 @@
 /**
- * Tells the scene that a packet is displayed, when something there waits for that: painted, and at rest. A part that is loaded
- * with the first such packet.
+ * Tells the scene that a packet is displayed: painted, and at rest. The scene asks for this only when something there
+ * waits for it. The part loads with the first such packet.
  */
 
-/** How long something may move before it counts as displayed, in milliseconds: longer than any step takes. */
+/**
+ * How long rows may move before the packet counts as displayed, in milliseconds. Every animation of rows is shorter.
+ */
 const patience = 1_000;
 
-/** Behind the next frame, which draws the packet and begins what moves. */
+/** Waits until the next frame is drawn, which shows the packet and starts its animations. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 
-/** Until the rows that move are at rest. What an app's style sheet has turn without end is none of them. */
+/** Waits until all rows are at rest. An endless animation of the app's style sheet does not count. */
 const rested = () => Promise.allSettled(
   document.getAnimations().filter(isOfRow).map(({ finished }) => finished));
 
@@ -18,9 +20,9 @@ const isOfRow = ({ effect }) => effect?.target?.parentElement?.className === "co
 
 /** @param {{send: (...message: any[]) => boolean}} client */
 export default ({ send }) => async (/** @type {number} */ number) => {
-  // Nobody sees a hidden page, and it draws no frame.
+  // A hidden page draws no frames, so there is nothing to wait for.
   const late = new Promise((resolve) => setTimeout(resolve, patience));
   if (!document.hidden) await Promise.race([painted().then(rested), late]);
-  // A connection that was lost meanwhile has ended the wait.
+  // If the connection was lost meanwhile, the scene no longer waits.
   send("displayed", number);
 };

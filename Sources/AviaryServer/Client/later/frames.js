@@ -1,21 +1,24 @@
 /**
- * The geometries that are no mere lattice.
+ * The geometries that are more than a plain lattice.
  *
- * Where a layout cannot be told by a few numbers, the scene tells the frames near the visible rect. Beyond the frames that are
- * known, as many items as there are stand in a lattice over the rest of the height: what a placeholder and the way of a tile
- * need, until the frames are told. Where sections have footers, few numbers do, but not those of a lattice alone. Of a list that
- * scrolls to the right the geometry is a transposed one, with x and y exchanged.
+ * Where a few numbers cannot describe a layout, the scene sends the frames near the visible rect. Beyond the known
+ * frames, the other items are spread in an approximate lattice over the rest of the height. Placeholders and moving
+ * tiles use it until the frames arrive.
+ *
+ * Sections with footers need a few numbers more than a lattice. A list that scrolls to the right has a transposed
+ * geometry, with x and y exchanged.
  *
  * @typedef {import("../geometry.js").Geometry} Geometry
  * @typedef {import("../geometry.js").Rect} Rect
- * @typedef {[first: number, steps: any[], height: number, sections: number[], looks?: number[][]]} Told as `docs/WIRE.md` has it
+ * @typedef {[first: number, steps: any[], height: number, sections: number[], looks?: number[][]]} Told as in
+ *   `docs/WIRE.md`
  */
 
-/** What the wire calls it. */
+/** The name of the direction on the wire. */
 const horizontal = "horizontal";
 
 /**
- * What each thing is called when x and y are exchanged.
+ * The names of properties and keys after exchanging x and y.
  *
  * @type {Record<string, string>}
  */
@@ -30,7 +33,7 @@ for (const [one, other] of [
   turnedNames[other] = one;
 }
 
-/** Reads and sets under one name what something has under the other. */
+/** Redirects each property to its counterpart of the other axis. */
 const handler = {
   get: (/** @type {any} */ it, /** @type {string} */ name) => it[turnedNames[name] ?? name],
   set(/** @type {any} */ it, /** @type {string} */ name, /** @type {any} */ value) {
@@ -43,7 +46,7 @@ const turned = (/** @type {object | undefined} */ it) => it && new Proxy(it, han
 /** @param {{latticeOf: typeof import("../lattice.js").latticeOf, clamp: typeof import("../clamp.js").clamp}} client */
 export default ({ latticeOf, clamp }) => {
   /**
-   * The frames known after some steps, which read those before from the beginning.
+   * Returns the known frames after applying steps, which read the previous frames from the beginning.
    *
    * @param {Rect[]} held
    * @param {any[]} steps
@@ -75,11 +78,11 @@ export default ({ latticeOf, clamp }) => {
   }
 
   /**
-   * Items whose frames are not known, over a part of the content.
+   * An approximate geometry for items without known frames, over a part of the content.
    *
    * @param {number} width
    * @param {number} from a position
-   * @param {number} to the one behind the last
+   * @param {number} to the position after the last
    * @param {number} top
    * @param {number} bottom
    */
@@ -100,10 +103,10 @@ export default ({ latticeOf, clamp }) => {
     };
   }
 
-  /** Twice the vertical middle of a frame, and the horizontal one. */
+  /** Twice the middle of a frame, vertically and horizontally: doubled, so that it is whole. */
   const middle = (/** @type {Rect} */ { y, height }) => 2 * y + height;
   const across = (/** @type {Rect} */ { x, width }) => 2 * x + width;
-  /** Whether two frames are of one line: rounding moves a middle by a point. */
+  /** True if two frames are in one line. Rounding may move a middle by a point. */
   const isLine = (/** @type {Rect} */ one, /** @type {Rect} */ other) => Math.abs(middle(one) - middle(other)) <= 2;
 
   /**
@@ -131,7 +134,7 @@ export default ({ latticeOf, clamp }) => {
     const frameOf = (position) => frames[position - first] ?? (position < first ? above : below).frameOf(position);
 
     /**
-     * The items of the line that an item is in, from the first up to, not including, the second.
+     * The range of positions in the line of an item, its end not included.
      *
      * @param {number} position
      */
@@ -144,7 +147,7 @@ export default ({ latticeOf, clamp }) => {
     }
 
     /**
-     * The item of the next line, or that before, nearest to the column of another.
+     * The item of the next or previous line that is nearest to an item's column.
      *
      * @param {number} position
      * @param {1 | -1} by
@@ -169,7 +172,7 @@ export default ({ latticeOf, clamp }) => {
       if (end < count && y >= lower) return below.positionAt(point);
       const away = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) =>
         Math.max(from - at, at - from - size + 1, 0);
-      // Lines count for more than columns.
+      // The distance in y counts first, then the distance in x.
       const distance = (/** @type {Rect} */ frame) => away(y, frame.y, frame.height) * 1e6 + away(x, frame.x, frame.width);
       let best = 0;
       frames.forEach((frame, index) => {
@@ -180,7 +183,7 @@ export default ({ latticeOf, clamp }) => {
 
     /** @satisfies {Geometry} */
     const geometry = {
-      /** As the wire would tell them to who knows none. */
+      /** The numbers that would make this geometry without any known frames. */
       get numbers() {
         let bottom = 0;
         const lines = frames.map(({ x, y, width, height }) => {
@@ -207,10 +210,10 @@ export default ({ latticeOf, clamp }) => {
       frameOf,
 
       /**
-       * Has a row look as the layout says.
+       * Applies the layout attributes of an item to a row.
        *
        * @param {HTMLElement} row
-       * @param {number} [position] without one it looks as any other
+       * @param {number} [position] without one the attributes are reset
        */
       dress({ style }, position = -1) {
         const [, opacity = 1, zIndex = 0, turn = 0, scale = 1] = looks.find(([at]) => at + first === position) ?? [];
@@ -284,9 +287,9 @@ export default ({ latticeOf, clamp }) => {
   }
 
   /**
-   * Where a header stands in its section, or a footer.
+   * The frame of a header or a footer in its section.
    *
-   * @param {number} number of the section; of a footer a half more
+   * @param {number} number of the section; plus a half for its footer
    * @param {{y: number, end: number, header: number, footer: number, isPinned?: boolean}} section
    */
   function edgeOf(number, { y, end, header, footer, isPinned }) {
@@ -296,7 +299,8 @@ export default ({ latticeOf, clamp }) => {
   }
 
   /**
-   * A lattice whose sections have footers: one whose sections have so much more below their items.
+   * A lattice whose sections have footers. It is made from a plain lattice with more room below the items of each
+   * section.
    *
    * @param {[lattice: number[], footer: number, isPinned?: 1]} numbers
    * @param {number[]} counts
@@ -304,7 +308,8 @@ export default ({ latticeOf, clamp }) => {
    */
   function footedOf(numbers, counts) {
     const [[x, y, pitchX, pitchY, width, height, columns, header, empty, ...rest], footer, isPinned] = numbers;
-    // The inset is the same above and below the items: so much more above them is taken from the header.
+    // A lattice has the same inset above and below the items. So the header's height is reduced by the height that the
+    // upper inset gains.
     const lattice = latticeOf(
       [x, y + footer, pitchX, pitchY, width, height, columns, header - footer, empty + 2 * footer, ...rest], counts);
     const high = Math.round(footer);
@@ -326,7 +331,7 @@ export default ({ latticeOf, clamp }) => {
   }
 
   /**
-   * The geometry of a list that scrolls to the right: another one, transposed.
+   * The geometry of a list that scrolls to the right: a transposed geometry.
    *
    * @param {Geometry} lines
    * @returns {Geometry}
@@ -338,14 +343,14 @@ export default ({ latticeOf, clamp }) => {
     },
     key: `${horizontal} ${lines.key}`,
     follow: (/** @type {[number[], any]} */ ...change) => horizontalOf(lines.follow(...change)),
-    // Most lines are of one item, and all of them one line to a person: Home and End mean the whole list.
+    // To a person the list is one line, so Home and End mean the whole list.
     neighbourOf: (/** @type {number} */ position, /** @type {string} */ key, /** @type {boolean} */ _, /** @type {number} */ page) =>
       lines.neighbourOf(position, turnedNames[key] ?? key, true, page),
     turned,
   });
 
   /**
-   * Makes a geometry as the wire has it.
+   * Makes the geometry that the wire describes.
    *
    * @param {any[]} numbers
    * @param {number[]} counts
@@ -353,7 +358,7 @@ export default ({ latticeOf, clamp }) => {
    */
   const geometryOf = (numbers, counts) => {
     const [first, direction] = numbers;
-    // Below a transposed one may be a lattice alone.
+    // A transposed geometry may contain a plain lattice.
     if (!Array.isArray(first)) return latticeOf(numbers, counts);
     if (direction === horizontal) return horizontalOf(geometryOf(first, counts));
     return first.length > 6 ? footedOf(/** @type {any} */ (numbers), counts) : framesOf(/** @type {any} */ (numbers), counts);

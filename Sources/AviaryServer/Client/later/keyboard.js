@@ -1,19 +1,20 @@
 /**
- * How much of the window an on-screen keyboard covers, for style sheets: `--keyboard` on the root, in points. A part that a page
- * loads with the first focus, where the keyboard lies over the page: on iOS. Elsewhere the window gets smaller.
+ * Sets `--keyboard` on the root for style sheets: the height of the window that an on-screen keyboard covers, in
+ * points. The part loads with the first focus on iOS, where the keyboard lies over the page. Elsewhere the window
+ * shrinks.
  */
 
-/** Toolbars of the browser cover less, and no keyboard does, in points. */
+/** The least height of a keyboard, in points. Toolbars of the browser cover less. */
 const least = 100;
 
 /**
- * @param {VisualViewport} viewport what is seen of the page
+ * @param {VisualViewport} viewport the visible part of the page
  * @param {HTMLElement} root as high as the window without a keyboard
  */
 export default (viewport = /** @type {VisualViewport} */ (window.visualViewport), root = document.documentElement) => {
   const tell = () => {
     const covered = Math.round(root.clientHeight - viewport.offsetTop - viewport.height);
-    // A page that is zoomed shows a part of itself, whatever covers it.
+    // A zoomed page shows only a part of itself, so its viewport says nothing about a keyboard.
     if (covered >= least && viewport.scale < 1.01) root.style.setProperty("--keyboard", `${covered}px`);
     else root.style.removeProperty("--keyboard");
   };

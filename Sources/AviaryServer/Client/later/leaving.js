@@ -1,19 +1,20 @@
 /**
- * A page that goes, and what the page in its place does for it: there is nothing at its address any more, an action leads to
- * another page, or an older version of the app has painted it. What was typed in a page that is loaded anew for a newer
- * version is there again. So is what was typed in a sheet with an address, which comes back as a page. Where a page is scrolled
- * to and what it has asked for it leaves to the next one by `visit.js`.
+ * Leaves a page, and restores its state in the page that replaces it. A page is left when its address shows nothing any
+ * more, when an action leads to another page, or when an older version of the app has painted it.
  *
- * A newer server may send this part to an older page. So it needs as little of the client as can be.
+ * When a page reloads for a newer version, typed text is restored. This includes text in a sheet with an address, which
+ * comes back as a page. `visit.js` hands over the scroll positions and the pending requests.
  *
- * @typedef {[name: string, type: string, index: number, value: string | boolean]} Typed what a control holds, which is the one
- *   of this number among those of its name and type
+ * A newer server may send this part to an older page, so it depends on as little of the client as possible.
+ *
+ * @typedef {[name: string, type: string, index: number, value: string | boolean]} Typed a control's value; `index` is
+ *   the control's index among the controls of its name and type
  */
 
-/** Where the version is kept that this tab was loaded anew for, what was typed, and what the next page says. */
+/** The storage keys for the version that this tab was reloaded for, the typed values, and the next page's notice. */
 const [upgraded, typed, farewell] = ["upgraded", "typed", "farewell"];
 
-/** How often a page looks whether it may go, in milliseconds, and for how long. */
+/** How often a page checks whether it may reload, and for how long, in milliseconds. */
 const interval = 250;
 const patience = 60_000;
 
@@ -30,7 +31,7 @@ const controls = "input:not([type=file], [type=hidden], [type=password]), textar
  */
 export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isControl, fieldOf }) => ({
   /**
-   * Shows the page that a visitor gets now.
+   * Shows the "not found" page, as a visitor gets it now.
    *
    * @param {string} sentence
    */
@@ -44,7 +45,7 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
   },
 
   /**
-   * Leads to another page in place of this one, which says a sentence.
+   * Replaces this page by another one, which shows a notice.
    *
    * @param {string} address
    * @param {string} sentence
@@ -57,17 +58,17 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
   },
 
   /**
-   * Loads the page anew, when nothing is on its way any more, and no sheet is open that would not be there again.
+   * Reloads the page, once no request is pending and every open sheet would come back.
    *
    * @param {string} version of the server
    */
   upgrade(version) {
-    // Whatever it is that hands out old pages may do so again: no loop.
+    // Prevents a loop: a cache that returns old pages may do so again.
     if (sessionStorage[upgraded] === version) return;
     const deadline = performance.now() + patience;
     const isBusy = () => hasUnsent() || document.querySelector(".banner.upload, .lifted");
     const look = () => {
-      // A person is in the midst of something, however long it takes.
+      // A sheet without an address is never interrupted. Pending requests delay the reload only until the deadline.
       if (dialogs().length > addressed().length || (isBusy() && performance.now() < deadline)) return void setTimeout(look, interval);
       sessionStorage[upgraded] = version;
       const sentence = said();
@@ -75,21 +76,21 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
       const sheet = dialogs().at(-1) ?? null;
       const places = [[location.href, sheet], ...(sheet ? [[history.state?.page, null]] : [])];
       sessionStorage[typed] = JSON.stringify(places.map(([where, root]) => [where, ...held(root, (control) => isControl(control) && fieldOf(control).isTyped)]));
-      // What the controls of a sheet would call when the page goes is gone with the sheet.
+      // The actions of a sheet's controls end with the sheet, so they must not be called when the page goes.
       if (sheet) for (const control of own(sheet)) delete control.dataset.action;
       location.reload();
     };
     look();
   },
 
-  /** Does what the page before has left to be done. */
+  /** Restores the typed values and shows the notice that the previous page has left. */
   arrive() {
     const { [farewell]: sentence, [typed]: values } = sessionStorage;
     delete sessionStorage[farewell];
     delete sessionStorage[typed];
     if (sentence) say("notice", sentence);
     if (!values) return;
-    // What was typed in the page below a sheet waits for the way back.
+    // The values of the page below a sheet wait until the person goes back there.
     const isHere = (/** @type {any[]} */ [where]) => where === location.href || where === history.state?.aviary;
     /** @type {any[][]} */
     const all = JSON.parse(values);
@@ -99,20 +100,23 @@ export default ({ make, phrase = (sentence) => sentence, say, hasUnsent, isContr
   },
 });
 
-/** What stands over the page, the topmost last. */
+/** The open dialogs, the topmost last. */
 const dialogs = () => [...document.querySelectorAll("dialog:modal")];
 
-/** The addresses of sheets at this entry of the history: the last one leads to a page of its own. */
+/** The addresses of the sheets at this entry of the history. The last one has a page of its own. */
 const addressed = () => /** @type {string[]} */ (history.state?.sheets ?? []).filter((key) => key.startsWith("/"));
 
-/** What the page says, of what was lost for one. A button has nobody to call on the page that comes next. */
+/**
+ * The texts of the page's error and notice banners, for the next page. Banners with an action are left out, because the
+ * next page cannot call it.
+ */
 const said = () =>
   [...document.querySelectorAll(".banner:is(.error, .notice):not(:has([data-action])) > p")].map(({ textContent }) => textContent).join(" ");
 
 /**
  * Puts back what was typed.
  *
- * @param {any[]} typed where it was, the control with the keyboard, and what the others hold
+ * @param {any[]} typed the address, the control with the focus, and the values of the others
  */
 function restore([, focused, ...values]) {
   for (const [name, type, index, value] of values) {
@@ -146,8 +150,8 @@ const own = (sheet) =>
 const named = (name, type, sheet = null) => own(sheet).filter((control) => control.name === name && control.type === type);
 
 /**
- * What the person has typed in the controls, behind the one with the keyboard and the selection in it. A control of the page
- * that calls an action is left out: it commits what was typed when the page goes.
+ * The control with the focus and its selection, followed by the values that the person has typed. A control of the page
+ * that calls an action is left out, because it commits its value when the page goes.
  *
  * @param {Element | null} sheet
  * @param {(control: any) => boolean} isTyped

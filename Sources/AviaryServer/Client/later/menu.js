@@ -1,5 +1,5 @@
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
@@ -10,31 +10,31 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 /** How far from the edges of the window a menu stays, in points. */
 const inset = 8;
 
-/** How long letters belong to one word, in milliseconds. */
+/** The longest pause between the letters of one search, in milliseconds. */
 const pause = 700;
 
-/** How long the event of a paste may take to follow its keys, in milliseconds. */
+/** How long the `paste` event may follow its keys, in milliseconds. */
 const pasteDelay = 150;
 
-/** How many menus were asked for. */
+/** The number of menus requested. */
 let count = 0;
 
 /**
- * What the one asked for last is for.
+ * The target of the last requested menu.
  *
  * @type {Target}
  */
 let asked;
 
 /**
- * Closes the menu that is open; `isBack` has the focus back where it was opened.
+ * Closes the open menu. `isBack` returns the focus to its target.
  *
  * @type {(isBack?: boolean) => void}
  */
 let close = () => {};
 
 /**
- * Takes what it needs of the client.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
  * @returns {import("../menus.js").Menus}
@@ -43,27 +43,27 @@ export default (client) => {
   ({ ask, clamp, focus, front, hasFocus, isForControl, listen, make, miss, phrase, send, shortcutOf } = client);
   return {
     makeKeys: (collection) => new MenuKeys(collection),
-    // Of several that were asked for, the last one is shown.
+    // Only the menu requested last is shown.
     show: (number, groups) => number === count && show(groups, asked),
   };
 };
 
 /**
- * What keys pressed in a collection mean to its menu: to open it, to paste, or an entry that has them as its shortcut.
+ * The meaning of a key event for a collection's menu: open it, paste, or press the entry with this shortcut.
  *
  * @param {KeyboardEvent} event
- * @param {string[] | undefined} keys those of its menus, if it has menus
+ * @param {string[] | undefined} keys the shortcuts of its menus, if it has menus
  * @returns {["open" | "paste" | "press", shortcut: string] | undefined}
  */
 export function menuKeyOf(event, keys) {
   if (!keys) return;
-  // The key that a Mac calls Delete is another's Backspace.
+  // The key that a Mac calls Delete is Backspace to other systems.
   const shortcut = shortcutOf(event).replace("Backspace", "Delete");
   if (shortcut === "ContextMenu" || shortcut === "Shift+F10") return ["open", shortcut];
   if (keys.includes(shortcut)) return [shortcut === "Mod+V" ? "paste" : "press", shortcut];
 }
 
-/** How the menus of one collection are opened, and its keys pressed: by a right click, by the keyboard, by a paste. */
+/** Opens the menus of one collection and handles their shortcuts: by a right click, by the keyboard, by a paste. */
 class MenuKeys {
   #box;
   #held;
@@ -102,7 +102,7 @@ class MenuKeys {
   /** @param {MouseEvent} event */
   #contextMenu(event) {
     const { target, clientX, clientY } = event;
-    // A text field has the browser's own.
+    // Text fields keep the browser's own menu.
     if (event.defaultPrevented || /** @type {Element} */ (target).closest("input, select, textarea")) return;
     event.preventDefault();
     this.open({ x: clientX, y: clientY }, this.#held.of(target)?.id);
@@ -111,23 +111,23 @@ class MenuKeys {
   /** @param {ClipboardEvent} event */
   #paste(event) {
     const { target, clipboardData, defaultPrevented } = event;
-    // The room's own code has taken it: its keys must not paste what was copied before.
+    // The room's own code has handled the paste, so the waiting key must not paste again.
     if (defaultPrevented) return this.#forgetKeys();
-    // Outside of every collection it is for the first that takes any: an empty one has no focus.
+    // Outside of all collections, the first that takes a paste handles it. An empty collection cannot have the focus.
     if (!this.keys.includes("Mod+V") || isForControl(event) || !front().contains(this.#box)) return;
     if ((/** @type {Element} */ (target).closest("[data-collection]") ?? this.#box) !== this.#box) return;
     event.preventDefault();
     this.#press("Mod+V", { text: clipboardData?.getData("text/plain") ?? "" });
   }
 
-  /** The event of a paste has come: its keys alone mean nothing more. */
+  /** Forgets the keys of a paste, because its event has come. */
   #forgetKeys() {
     clearTimeout(this.#pasting);
     this.#pasting = undefined;
   }
 
   /**
-   * Does what keys stand for in a menu.
+   * Presses the menu entry with a shortcut.
    *
    * @param {string} shortcut
    * @param {Record<string, string>} [fields]
@@ -140,13 +140,13 @@ class MenuKeys {
   /**
    * @param {KeyboardEvent} event
    * @param {import("../tile.js").Tile} [tile]
-   * @returns {boolean} whether it is for the menu
+   * @returns {boolean} true if the key is for the menu
    */
   hear(event, tile) {
     const [kind, shortcut] = menuKeyOf(event, this.keys) ?? [];
     if (!kind || !shortcut) return false;
     if (kind === "paste") {
-      // The event that follows has the text. It may be that there is none, and no event either.
+      // The `paste` event that follows has the text. An empty clipboard may fire none.
       this.#pasting ??= setTimeout(() => this.#press(shortcut), pasteDelay);
       return true;
     }
@@ -156,7 +156,7 @@ class MenuKeys {
     } else if (!event.repeat) {
       this.#press(shortcut);
     }
-    // Nor does a button of the page hear of it.
+    // Keeps the key from the page's buttons.
     event.stopPropagation();
     event.preventDefault();
     return true;
@@ -164,7 +164,7 @@ class MenuKeys {
 }
 
 /**
- * Opens a menu instead of the one that is open; without anything in it none.
+ * Opens a menu in place of the open one. An empty menu does not open.
  *
  * @typedef {import("../menus.js").Entry} Entry
  * @typedef {import("../menus.js").Target} Target
@@ -180,9 +180,9 @@ function show(groups, target) {
     if (index > 0) menu.append(make("div", { role: "separator" }));
     for (const entry of entries) menu.append(makeItem(entry, target));
   });
-  // Where a landmark is, if there is one.
+  // The menu goes into the main landmark, if there is one.
   (front().querySelector("main") ?? front().body ?? front()).append(menu);
-  // Its size, not what a transition makes of it.
+  // These sizes ignore transforms of a transition.
   const { offsetWidth, offsetHeight, style } = menu;
   const { x, y } = target.at;
   const [right, bottom] = [innerWidth - offsetWidth - inset, innerHeight - offsetHeight - inset];
@@ -227,7 +227,7 @@ function makeItem([title, action, shortcut, flags, fields = {}], { id, name }) {
 
 /**
  * @param {HTMLElement} menu
- * @param {AbortSignal} signal when it is closed
+ * @param {AbortSignal} signal aborted when the menu closes
  */
 function hear(menu, signal) {
   const options = { signal, capture: true };
@@ -237,7 +237,8 @@ function hear(menu, signal) {
   listen(menu, {
     keydown: keysOf(menu),
     pointerdown: () => (isPressed = true),
-    // The finger that opened the menu may leave a click behind, where an item is by then. Keys make clicks of no detail.
+    // The finger that opened the menu may cause a click on an item below it, which is ignored. Clicks by keys have
+    // `detail` 0.
     click: (event) => event.detail && !isPressed && event.stopPropagation(),
     contextmenu: (event) => event.preventDefault(),
     pointerover({ target, pointerType }) {
@@ -252,14 +253,14 @@ function hear(menu, signal) {
       if (!event.button) swallow(event);
       close(true);
     },
-    // Only what the person scrolls: what comes or goes above moves nothing on the screen.
+    // Only the person's scrolling closes the menu. Updates above the view move nothing on the screen.
     wheel: (event) => isOutside(event) && close(true),
   }, options);
   listen(window, { resize: leave, blur: leave }, { signal });
 }
 
 /**
- * What the keys do in a menu: lead from item to item, to one that begins with what is typed, and away.
+ * Returns the key handler of a menu. Keys move between items, find an item by its first letters, choose, and close.
  *
  * @param {HTMLElement} menu
  */
@@ -271,13 +272,13 @@ function keysOf(menu) {
     clearTimeout(timer);
     timer = setTimeout(() => (typed = ""), pause);
     typed += key.toLowerCase();
-    // The first letter leads on from where one is.
+    // The first letter searches from the next item on.
     const from = Math.max(0, typed.length > 1 ? at : at + 1);
     [...items.slice(from), ...items.slice(0, from)]
       .find(({ textContent }) => textContent?.toLowerCase().startsWith(typed))?.focus();
   };
   return (/** @type {KeyboardEvent} */ event) => {
-    // Neither the page's shortcuts nor the collection's mean the menu.
+    // Shortcuts of the page and the collection do not apply in a menu.
     event.stopPropagation();
     const { key } = event;
     const at = items.findIndex(hasFocus);
@@ -294,7 +295,7 @@ function keysOf(menu) {
 }
 
 /**
- * A press beside the menu takes it away; it does not mean the tile that happens to be there.
+ * Ignores the click of a press beside the menu, because the press closes the menu and does not mean the tile below it.
  *
  * @param {any} press
  */

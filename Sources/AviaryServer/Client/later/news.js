@@ -1,9 +1,10 @@
 /**
- * What others change in the text fields in view, a name for one: seen at once, and read out in one sentence when the changes
- * pause, so that another window that changes much does not talk without end. A part that is loaded with the first change.
+ * Reads out changes that others make to text fields in view, such as names. The changes show at once. One sentence is
+ * read out when they pause, so that many changes do not make a screen reader talk without end. The part loads with the
+ * first change.
  */
 
-/** How long nothing may have changed before it is read out, in milliseconds. */
+/** The debounce time after the last change, in milliseconds. */
 const lull = 1_000;
 
 /**
@@ -12,7 +13,7 @@ const lull = 1_000;
  */
 export default ({ announce, cellNameOf, phrase }) => {
   /**
-   * What has changed: the cell of each control, what the control was called before, and what it shows now.
+   * The changes: for each control its cell, its name before, and its value now.
    *
    * @type {Map<Element, {cell: string | undefined, name: string, value: string}>}
    */
@@ -21,7 +22,7 @@ export default ({ announce, cellNameOf, phrase }) => {
   let lullTimer = 0;
 
   function tellChanges() {
-    // What has gone meanwhile is not in view any more, and its node may show something else.
+    // A row that has left the view may have been reused for another item, so its changes are skipped.
     const [first, ...others] = [...changes].filter(([control, { cell }]) => cell && cell === cellNameOf(control));
     changes.clear();
     if (!first) return;

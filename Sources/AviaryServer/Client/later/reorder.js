@@ -1,10 +1,10 @@
 /**
- * Items that are moved by hand: by pointer, by a finger that has rested, or by the keyboard. The part is loaded with the first
+ * Moves items by hand: by pointer, by a finger that has rested, or by the keyboard. The part loads with the first
  * collection whose items can be moved.
  *
- * What is moved is shown at once where it would come to stand, and the others make room. The scene hears of it when it is
- * dropped; until its list says the same, the page shows what the person made of it. Over another collection of the page that
- * takes drops, the gap opens there.
+ * A moved item is shown at once at its target, and the others make room. The scene is asked when the item is dropped.
+ * Until the scene's list agrees, the page shows the order that the person made. Over another collection of the page
+ * that takes drops, the gap opens there.
  *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../transition.js").State} State
@@ -16,48 +16,48 @@
 import { arrangements } from "./reorder/arrangement.js";
 
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
 let ask, announce, edgeScroll, Gestures, glide, last, listen, phrase, remark, rest, sectionAt, send;
 
 /**
- * A list as it is shown meanwhile.
+ * The class of a list as shown during a move.
  *
  * @type {ReturnType<typeof arrangements>}
  */
 let Arrangement;
 
-/** What items of a collection are for another one, also in another window of the app. */
+/** The data type of items dragged to another collection, also in another window of the app. */
 const itemsType = "application/x-aviary-items";
 
-/** What the browser drags that a collection may take. */
+/** The data types that a collection may take from a drag by the browser. */
 const takenTypes = [itemsType, "text/plain", "text/uri-list"];
 
 /**
- * How long a list may take to show what was stored, in milliseconds. What was dropped in another list comes at once, or it
- * does not come at all: it may be a copy of what stays, or nothing.
+ * How long a list may take to show a stored move, in milliseconds. After a drop into another list the time is shorter:
+ * that change comes at once or never, because the drop may make a copy or nothing.
  */
 const patience = 2_000;
 const patienceElsewhere = 300;
 
 /**
- * Those of the page: what is led out of one collection may be dropped in another.
+ * All movers of the page, because items may be dragged from one collection to another.
  *
  * @type {Set<Mover>}
  */
 const movers = new Set();
 
 /**
- * The item of this page that is dragged by the browser: it may come back, or go into another collection here.
+ * The item of this page that the browser drags. It may come back, or go into another collection here.
  *
  * @type {{mover: Mover, id: string} | undefined}
  */
 let out;
 
 /**
- * Takes what it needs of the client.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
  * @returns {(collection: any) => Mover} makes the items of a collection movable
@@ -69,7 +69,7 @@ export default (client) => {
 };
 
 /**
- * What a tile is as text, for other programs.
+ * The text of a tile, for other programs.
  *
  * @param {any} tile
  * @returns {string}
@@ -78,7 +78,7 @@ const textOf = ({ cell }) =>
   [...cell.querySelectorAll("[data-drag]")].map(({ value, textContent }) => value ?? textContent).join(" ").trim();
 
 /**
- * The file that a tile is for other programs.
+ * The link to the file that a tile offers to other programs.
  *
  * @param {any} tile
  * @returns {HTMLAnchorElement | null}
@@ -86,7 +86,7 @@ const textOf = ({ cell }) =>
 const fileOf = ({ cell }) => cell.querySelector("a[data-drag][href]");
 
 /**
- * Whether a mouse drags a tile out of the window from here: at a handle, or with Alt.
+ * True if a mouse press begins a drag out of the window: at a handle, or with Alt.
  *
  * @param {PointerEvent} event
  */
@@ -94,7 +94,7 @@ const isOut = ({ pointerType, altKey, target }) =>
   pointerType === "mouse" && (altKey || /** @type {Element} */ (target).closest("[data-handle]") !== null);
 
 /**
- * Lifts an element off its list, over everything there is, or puts it back there.
+ * Lifts an element above the whole page, or puts it back into its list.
  *
  * @param {HTMLElement} element
  * @param {boolean} isFloating
@@ -105,7 +105,7 @@ const float = (element, isFloating) => {
 };
 
 /**
- * Whether files are dragged, and not tiles that browsers have as files, too.
+ * True if files are dragged, and not tiles, which browsers may offer as files, too.
  *
  * @param {readonly string[]} types
  */
@@ -114,70 +114,70 @@ const hasFiles = (types) => types.includes("Files") && !types.includes(itemsType
 // MARK: The page
 
 /**
- * What the person leads, by hand or by keys, or has dropped. One that `isAway` was dropped in another collection. What comes
- * from elsewhere has no item: only a gap is shown, and `count` is how many items there were when it was dropped.
+ * A move by hand or by keys, also after its drop. `isAway`: the items were dropped in another collection. A drag from
+ * elsewhere has no item here: only a gap is shown, and `count` is the number of items at the time of the drop.
  *
  * @typedef {Move & {isStored?: boolean, isAway?: boolean, count?: number, text?: string}} Lead
- * @typedef {{element: HTMLElement, frame: Rect, lead: Lead}} Copy what is seen of it, and where in the content
+ * @typedef {{element: HTMLElement, frame: Rect, lead: Lead}} Copy the visible copy, and its frame in the content
  */
 
 /** Moves the items of one collection. */
 class Mover {
   #collection;
 
-  /** Whether items can be moved, and whether something can be dropped from elsewhere. */
+  /** `isOn`: items can be moved. `takesDrops`: something can be dropped from elsewhere. */
   isOn = false;
   takesDrops = false;
 
   /**
-   * All that is shown elsewhere than the scene has it, in the order in which it was moved.
+   * All moves that the scene's list does not show yet, in order.
    *
    * @type {Lead[]}
    */
   #moves = [];
 
   /**
-   * That of them which is led now.
+   * The move that is in progress now.
    *
    * @type {Lead | undefined}
    */
   #lead;
 
   /**
-   * What is over the list and comes from elsewhere.
+   * The drag from elsewhere that is over this list.
    *
    * @type {Lead | undefined}
    */
   #guest;
 
   /**
-   * The other collection that what is led is over.
+   * The other collection that the dragged item is over.
    *
    * @type {Mover | undefined}
    */
   #host;
 
-  /** Gives up what is led, by hand or by keys. */
+  /** Cancels the move in progress, by hand or by keys. */
   #cancel;
 
   /**
-   * What is seen of what is led: a copy that follows the pointer, whichever rows the page holds.
+   * The visible copy of the moved row. It follows the pointer, even if the page no longer holds the row.
    *
    * @type {Copy | undefined}
    */
   #copy;
 
-  /** Where in the copy the pointer is. */
+  /** The pointer's offset in the copy. */
   #grip = { x: 0, y: 0 };
 
-  /** The tile that a press has begun at, and where in the window. */
+  /** The tile at which a press has begun, and the point in the window. */
   #pressed;
   #pressedAt = { x: 0, y: 0 };
 
-  /** Where rows are shown that stand elsewhere in the scene's list. */
+  /** The frames of rows that are shown out of the scene's order. */
   #frames = new Map();
 
-  /** Where rows were seen before an update. */
+  /** The visible positions of rows before an update. */
   #seen = new Map();
 
   /** The rows that are marked as being moved. */
@@ -195,7 +195,7 @@ class Mover {
       get top() {
         return scroll.top;
       },
-      // Where the pointer is over another list, that one scrolls.
+      // If the pointer is over another list, that list scrolls instead.
       set top(y) {
         if (!isElsewhere()) scroll.top = y;
       },
@@ -224,7 +224,7 @@ class Mover {
       pointerdown: (/** @type {PointerEvent} */ event) => this.#loosen(event),
       dragstart: (/** @type {DragEvent} */ event) => this.#dragOut(event),
       dragend: () => (out = undefined),
-      // Over an element that has just come under the pointer, this is all that is heard before a drop.
+      // When an element has just come under the pointer, this may be the only event before a drop.
       dragenter: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragover: (/** @type {DragEvent} */ event) => this.#dragOver(event),
       dragleave: (/** @type {DragEvent} */ { relatedTarget }) => box.contains(/** @type {Node} */ (relatedTarget)) || this.#leave(),
@@ -239,7 +239,7 @@ class Mover {
         event.stopPropagation();
         cancel();
       },
-      // A tile that is scrolled away with the keyboard in it is blurred, too.
+      // Only the window's own `blur` counts: a focused tile that is removed by scrolling is blurred, too.
       blur: ({ target }) => target === window && cancel(),
     }, { capture: true, signal });
     box.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight");
@@ -270,13 +270,13 @@ class Mover {
   }
 
   /**
-   * The state with each tile where it is shown, and the gap taken.
+   * The state with each tile at its shown position, and the gap occupied.
    *
    * @param {State} state
    */
   #arrangedState(state) {
     const arrangement = this.#arrangement(state);
-    // Each move may lead one item out of what is held, at either end.
+    // Each move may shift an item out of the held range by one, at either end.
     const base = state.base - this.#moves.length;
     /** @type {any[]} */
     const tiles = [];
@@ -286,7 +286,7 @@ class Mover {
   }
 
   /**
-   * Takes note of where everything is seen: an update follows.
+   * Notes the visible positions of all rows, before an update.
    *
    * @param {State} old
    */
@@ -302,9 +302,9 @@ class Mover {
   }
 
   /**
-   * Shows everything where it is to be; what is not there yet goes there.
+   * Puts all rows at their shown positions, and animates them there.
    *
-   * @param {number} [shift] how far what is in view stands lower than before, which is scrolled
+   * @param {number} [shift] the distance by which the view's content has moved down; it is compensated by scrolling
    */
   lay(shift = 0) {
     if (!this.#moves.length && !this.#frames.size && !this.#marked.size && !this.#copy) return;
@@ -347,7 +347,7 @@ class Mover {
   }
 
   /**
-   * Whether the scene's list says what was moved. What comes and goes may be told before the answer.
+   * Returns true if the scene's list shows a dropped move. Items that come or go may show before the answer.
    *
    * @param {Lead} move
    */
@@ -364,8 +364,7 @@ class Mover {
   }
 
   /**
-   * What was dropped here from another list is in this one, or will not be: a tile that is new takes the place of the copy,
-   * wherever that is on its way.
+   * Ends a drop from another list. If a new tile has the copy's frame, it replaces the copy, also in mid-flight.
    *
    * @param {Copy} copy
    */
@@ -389,7 +388,7 @@ class Mover {
     return arrangement;
   }
 
-  /** Marks the rows of what is led: one is seen as its copy only, several stay where they are. */
+  /** Marks the rows that are moved. A single row is hidden behind its copy; several rows stay in place. */
   #mark() {
     const { held } = this.#collection;
     const leads = this.#moves.filter(({ isAway }) => isAway);
@@ -399,7 +398,7 @@ class Mover {
       const isLed = (/** @type {any} */ tile) => tile.id === led.id || (isSeveral && tile.isShownSelected);
       for (const { row } of held.all.filter(isLed)) rows.set(row, isSeveral ? "along" : "lifted");
     }
-    // One that leaves the list goes as it was seen.
+    // A row in its exit transition keeps its look.
     for (const row of this.#marked) if (!rows.has(row) && row.className !== "leaving") delete row.dataset.moving;
     for (const [row, mark] of rows) row.dataset.moving = mark;
     this.#marked = new Set(rows.keys());
@@ -409,7 +408,7 @@ class Mover {
 
   /**
    * @param {any} tile
-   * @param {Point} [point] where it was pressed; without one it is led by keys
+   * @param {Point} [point] the point of the press; without one the keys move it
    */
   #lift(tile, point) {
     if (!tile?.frame) return false;
@@ -442,7 +441,7 @@ class Mover {
     this.#put(frame);
     box.dataset.moving = "";
     this.#mark();
-    // Only the scene knows all that is selected, and what may not be moved.
+    // Only the scene knows the whole selection and the items that may not be moved.
     send("lift", box.dataset.collection, id);
     return true;
   }
@@ -459,7 +458,7 @@ class Mover {
   }
 
   /**
-   * Has the copy there.
+   * Puts the copy at a frame.
    *
    * @param {Rect} frame in the content
    */
@@ -469,14 +468,14 @@ class Mover {
     const { scroll } = this.#collection;
     copy.frame = frame;
     scroll.setFrame(copy.element, frame);
-    // Over the page it is placed by the window.
+    // A floating copy is positioned in window coordinates.
     const { x, y } = scroll.locate({ x: 0, y: 0 });
     const at = scroll.turned({ x: frame.x - x, y: frame.y - y });
     if (copy.element.popover) copy.element.style.translate = `${at.x}px ${at.y}px`;
   }
 
   /**
-   * The scene says how many items are moved with one, or why none is.
+   * Handles the scene's answer to a lift: the number of items that are moved together, or the reason why none may be.
    *
    * @param {string} id
    * @param {number} count
@@ -493,14 +492,14 @@ class Mover {
     if (count > 1) dataset.count = String(count);
     else delete dataset.count;
     if (count < 2 || lead.isSeveral) return;
-    // The others are not in view.
+    // Further selected items are out of view.
     lead.isSeveral = true;
     if (lead.target?.end.id === id) delete lead.target;
     this.lay();
   }
 
   /**
-   * The pointer is there, or the content has moved below it.
+   * Follows the pointer, also when only the content has moved below it.
    *
    * @param {Point} point
    */
@@ -526,7 +525,7 @@ class Mover {
   }
 
   /**
-   * What is led is over another collection from now on, or over none.
+   * Notes the other collection that the dragged item is over, if any.
    *
    * @param {Mover} [host]
    */
@@ -538,7 +537,7 @@ class Mover {
   }
 
   /**
-   * Has the gap there, or none.
+   * Opens the gap at a target, or closes it.
    *
    * @param {Lead} lead
    * @param {Target} [target]
@@ -550,12 +549,12 @@ class Mover {
     if (before?.side === target?.side && before?.end.position === target?.end.position) return;
     const top = this.#topSection();
     lead.target = target;
-    // A section above may have a line more or less now.
+    // A section above may have gained or lost a line, so the scroll position is corrected.
     this.lay(this.#topSection(top.section).y - top.y);
   }
 
   /**
-   * The section at the top of the view, unless it begins in view, and where it begins.
+   * The section at the top of the view, and the y of its beginning.
    *
    * @param {number} [section]
    */
@@ -568,7 +567,7 @@ class Mover {
     return { section, y: geometry.edges ? yOf(section) : 0 };
   }
 
-  /** Lets go: what is led comes to stand in its gap, and the scene is asked to store that. */
+  /** Drops the moved item into its gap, and asks the scene to store the move. */
   #drop() {
     const lead = this.#lead;
     if (!lead) return;
@@ -584,7 +583,7 @@ class Mover {
     this.#ask(["move", box.dataset.collection, led.id], lead);
   }
 
-  /** Nothing is led any more. */
+  /** Ends the move in progress. */
   #letGo() {
     this.#turnTo(undefined);
     this.#lead = undefined;
@@ -592,7 +591,7 @@ class Mover {
   }
 
   /**
-   * Lets go of what is led over another collection, which asks for it.
+   * Drops the moved items into another collection, which asks the scene for them.
    *
    * @param {Lead} lead
    * @param {Mover} host
@@ -604,7 +603,7 @@ class Mover {
     this.#letGo();
     lead.isAway = true;
     host.#receive([lead.text ?? "", [lead.led.id], "", box.dataset.collection], this, (isDone) => {
-      // Something else may be led by now.
+      // Another move may have begun by now.
       const isSeen = !isDone && !this.#copy && host.#copy?.element === element;
       if (isSeen) this.#adopt(host, lead, true);
       this.#answer(lead, isDone, patienceElsewhere);
@@ -613,10 +612,10 @@ class Mover {
   }
 
   /**
-   * What is over the list is dropped: the scene is asked to take it.
+   * Drops the drag over this list, and asks the scene to take it.
    *
-   * @param {any[]} content its text, and the items where it is some, of which page and collection
-   * @param {Mover} [from] what has led it here
+   * @param {any[]} content its text, its items if any, and their page and collection
+   * @param {Mover} [from] the mover of its own collection
    * @param {(isDone: boolean) => void} [settled]
    */
   #receive(content, from, settled) {
@@ -636,11 +635,11 @@ class Mover {
   }
 
   /**
-   * Asks the scene for what was dropped, which is shown so until the list says the same, for a while at most.
+   * Asks the scene to perform a drop. The drop is shown until the scene's list agrees, for a limited time.
    *
-   * @param {any[]} request up to the target
+   * @param {any[]} request the arguments before the target
    * @param {Lead} move
-   * @param {any[]} [content] what follows the target
+   * @param {any[]} [content] the arguments after the target
    * @param {(isDone: boolean) => void} [settled]
    */
   #ask(request, move, content = [], settled) {
@@ -666,7 +665,7 @@ class Mover {
     else setTimeout(() => this.#end(move), patience);
   }
 
-  /** What is led goes back to where it was. */
+  /** Takes the moved item back to its old position. */
   #takeBack() {
     const lead = this.#lead;
     if (!lead) return;
@@ -677,7 +676,7 @@ class Mover {
   }
 
   /**
-   * Where something is shown that is not moved any more.
+   * The frame of an item whose move was taken back.
    *
    * @param {Lead} lead
    * @returns {Rect}
@@ -697,7 +696,7 @@ class Mover {
   }
 
   /**
-   * The copy goes to a frame, and is the row again; in another list than its own, once that has the row.
+   * Moves the copy to a frame, and then replaces it by the row. In another list it stays until that list has the row.
    *
    * @param {Rect} [next]
    */
@@ -713,7 +712,7 @@ class Mover {
   }
 
   /**
-   * Lets the copy go from one frame to another, where it stands already.
+   * Animates the copy from its old frame to its new one, where it already is.
    *
    * @param {HTMLElement} element
    * @param {Rect} from
@@ -725,10 +724,10 @@ class Mover {
   }
 
   /**
-   * Takes the copy over from another collection, where it is seen.
+   * Takes over the copy from another collection, at its visible position.
    *
    * @param {Mover} from
-   * @param {Lead} lead what it is of here
+   * @param {Lead} lead the move that it shows here
    * @param {boolean} isFloating
    */
   #adopt(from, lead, isFloating) {
@@ -737,7 +736,7 @@ class Mover {
     if (!copy) return;
     from.#copy = undefined;
     const { element, frame } = copy;
-    // One of them may scroll to the right: the window knows which way is down.
+    // One of the lists may scroll to the right, so positions are converted to window axes.
     const [there, here] = [from, this].map((mover) => {
       const { scroll } = mover.#collection;
       return scroll.turned(scroll.locate({ x: 0, y: 0 }));
@@ -761,7 +760,7 @@ class Mover {
   // MARK: Out of the window
 
   /**
-   * A mouse drags a tile as text and as a file, by the browser: to another program, or into a field.
+   * Makes a tile draggable by the browser, as text and as a file: to another program, or into a field.
    *
    * @param {PointerEvent} event
    */
@@ -783,7 +782,7 @@ class Mover {
     event.dataTransfer.setData("text/plain", all.map(textOf).join("\n"));
     const files = all.map(fileOf).filter(Boolean);
     if (files.length) event.dataTransfer.setData("text/uri-list", files.map(({ href }) => href).join("\r\n"));
-    // What Chromium's kin take for a file, one at a time.
+    // Chromium-based browsers make a file of this, one at a time.
     const { href, type, download } = fileOf(tile) ?? {};
     if (href) event.dataTransfer.setData("DownloadURL", `${type || "application/octet-stream"}:${download || "file"}:${href}`);
     const items = all.slice(0, 512).map((/** @type {any} */ { id }) => id);
@@ -796,7 +795,7 @@ class Mover {
   // MARK: Into the list
 
   /**
-   * Something is dragged over the list by the browser: a gap opens where it would go. Files need an element that takes them.
+   * Opens a gap for a drag by the browser over the list. Files need an element that takes them.
    *
    * @param {DragEvent} event
    */
@@ -813,7 +812,7 @@ class Mover {
   }
 
   /**
-   * Opens a gap where something from elsewhere would go.
+   * Opens a gap for a drag from elsewhere.
    *
    * @param {Point} point
    */
@@ -837,7 +836,7 @@ class Mover {
     if (!guest || !event.dataTransfer) return;
     event.preventDefault();
     if (hasFiles(event.dataTransfer.types)) {
-      // What sends them hears of the drop next.
+      // The part that sends files handles the drop next.
       /** @type {any} */ (event).aviaryTarget = this.#targetOfFiles(guest);
       return this.#leave();
     }
@@ -855,14 +854,14 @@ class Mover {
     try {
       ({ items, page, collection } = JSON.parse(event.dataTransfer.getData(itemsType)));
     } catch {
-      // It comes from another program.
+      // The drag comes from another program.
     }
     this.#receive([text, items, page, collection]);
   }
 
   /**
-   * Where files are put that come one after the other, as the wire has it: in their order before the next item, or else at
-   * the end of the section.
+   * The target for dropped files, as on the wire. Files arrive one after the other, so they are put before the next
+   * item, or else at the end of the section, to keep their order.
    *
    * @param {Lead} guest
    * @returns {[name: string, side: string, end: string | number]}
@@ -912,8 +911,8 @@ class Mover {
   /**
    * @param {InstanceType<typeof Arrangement>} arrangement
    * @param {number} position in the list as it is shown
-   * @param {boolean} isDropped whether it is there to stay
-   * @param {string} [list] what it is called, where that has to be said
+   * @param {boolean} isDropped true after a drop
+   * @param {string} [list] the name of the list, if the sentence needs it
    */
   #where(arrangement, position, isDropped, list = "") {
     const { section, rank, count } = arrangement.rank(position);

@@ -1,24 +1,23 @@
 /**
- * A room's own code: one module of the app's, whose default export is called with a `Room` when the page is there, or the
- * sheet over another page. It is called again when the page comes back from the browser's memory. A page without it, or with
- * one that fails, is a page all the same.
+ * Runs a room's own code: a module of the app. Its default export is called with a `Room` when the page or the sheet
+ * opens, and again when the page comes back from the back/forward cache. The page works without it, also when it fails.
  *
  * @typedef {object} Room
- * @property {HTMLElement} root the page's `main`, or its body; or what a person sees of the sheet
+ * @property {HTMLElement} root the page's `main`, or its body; or the visible panel of the sheet
  * @property {AbortSignal} signal aborted when the page is left or the sheet closed; hand it to every listener
- * @property {(name: string, fields?: Record<string, string>, item?: string | null) => Promise<boolean>} act calls an action;
- *   false when it was not done, which the page has told the person
- * @property {(outlet: string, hear: (value: import("../splice.js").Value) => void) => void} observe calls `hear` with each
- *   value that Swift gives an outlet of the page from now on, and at once with the last one, if there was one
+ * @property {(name: string, fields?: Record<string, string>, item?: string | null) => Promise<boolean>} act calls an
+ *   action; resolves to false when it was not done, after the page has told the person
+ * @property {(outlet: string, hear: (value: import("../splice.js").Value) => void) => void} observe calls `hear` with
+ *   each new value of an outlet of the page, and at once with the present value, if any
  * @property {(element: HTMLElement, delegate: import("../gestures.js").GestureDelegate, scroll?: {top: number}) => void}
- *   recognize hears the gestures on an element
- * @property {(sentence: string) => void} announce has a sentence read out
+ *   recognize recognizes gestures on an element
+ * @property {(sentence: string) => void} announce has a screen reader read out a sentence
  * @property {(element: HTMLElement, files: Iterable<File>, addresses?: (string | undefined)[]) => Promise<object[]> | undefined}
- *   upload sends files, and has the action of the element called for each
+ *   upload sends files, and calls the action of the element for each
  */
 
 /**
- * What a room scrolls by itself, which is down.
+ * Adapts an object that a room scrolls by itself, which always scrolls down.
  *
  * @param {{top: number}} scroll
  */
@@ -33,10 +32,10 @@ const downOf = (scroll) => ({
 });
 
 /**
- * Takes what it needs of the client, which has loaded it.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
- * @returns what calls a room's module, and what tells all of them of an outlet that was set
+ * @returns `start`, which calls a room's module, and `tell`, which reports an outlet's new value to all rooms
  */
 export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
   /** @type {Set<{outlet: string, hear: (value: import("../splice.js").Value) => void}>} */
@@ -71,8 +70,8 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
     /**
      * @param {string} address of the module
      * @param {HTMLElement} root
-     * @param {string} [path] of a sheet, which all names in it begin with
-     * @param {AbortSignal} [closed] ends it, as a page does that is left; a page itself has none
+     * @param {string} [path] the prefix of all names in a sheet
+     * @param {AbortSignal} [closed] aborted when a sheet closes; a page itself has none
      */
     async start(address, root, path = "", closed = new AbortController().signal) {
       const { default: begin } = await import(address);
@@ -83,7 +82,7 @@ export default ({ ask, announce, listen, upload, Gestures, outletValues }) => {
       listen(closed, { abort: pagehide });
       listen(window, { pagehide, pageshow: ({ persisted }) => persisted && start() }, { signal: closed });
       listen(window, {
-        // Escape closes the popover, and leaves the selection.
+        // Escape closes only the popover, and keeps the selection.
         keydown(event) {
           if (event.key === "Escape" && root.querySelector(":popover-open")) event.stopPropagation();
         },

@@ -1,37 +1,38 @@
 /**
- * A slider at the edge of a collection that leads from section to section: by pointer, by finger and by keys. A part that is
- * loaded with the first collection that has one, `data-scrubber`.
+ * A slider at the edge of a collection that scrolls from section to section: by pointer, by finger and by keys. The
+ * part loads with the first collection with `data-scrubber`.
  *
- * The way of its thumb is the way from the first to the last point that the collection can be scrolled to. What a section is
- * called only the scene knows: the page asks for the labels at some heights of the content, as many as there is room for, and
- * for that at the thumb. The content follows the thumb, not more often than it helps; the label follows at once.
+ * The track of its thumb stands for the whole scroll range of the collection. Only the scene knows the titles of
+ * sections. So the page asks for the labels at some heights of the content, as many as there is room for, and for the
+ * label at the thumb. The label follows the thumb at once; the content follows at intervals.
  *
- * @typedef {[top: number, end: number, text: string]} Label of a section: where it begins and ends in the content
+ * @typedef {[top: number, end: number, text: string]} Label of a section: its beginning and end in the content, and its
+ *   title
  */
 
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
 let clamp, hasFocus, listen, make, phrase, send;
 
-/** How often the content follows a thumb that is dragged, and how often labels are asked for, in milliseconds. */
+/** How often the content follows a dragged thumb, in milliseconds. Labels are requested twice as often. */
 const interval = 100;
 
-/** How long it is seen after one has scrolled, in milliseconds, and how near to the edge a mouse has to be, in points. */
+/** How long the slider shows after scrolling, in milliseconds, and how near to the edge a mouse must be, in points. */
 const linger = 1_500;
 const reach = 72;
 
-/** How far apart labels stand beside the thumb, in points, and how many are asked for at most. */
+/** The distance between labels beside the track, in points, and the largest number of labels. */
 const pitch = 30;
 const mostLabels = 48;
 
-/** How high the thumb is: as a finger needs it. */
+/** The height of the thumb, in points: large enough for a finger. */
 const thumb = 44;
 
 /**
- * Takes what it needs of the client.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
  * @returns {(collection: any) => Scrubber} makes one for a collection
@@ -46,7 +47,7 @@ export default (client) => {
 
 // MARK: Decisions
 
-/** What is known of the sections' labels, in the order of the content. */
+/** The known labels of sections, in the order of the content. */
 export class Labels {
   /** @type {Label[]} */
   known = [];
@@ -68,10 +69,10 @@ export class Labels {
   }
 
   /**
-   * The labels to show beside the thumb, evenly over the content: as many as do not touch each other.
+   * The labels to show beside the track: evenly over the content, and not overlapping.
    *
    * @param {number} height of the content
-   * @param {number} length of the thumb's way
+   * @param {number} length of the thumb's track
    */
   marks(height, length) {
     const evenly = new Set(heightsOf(height, length).flatMap((y) => [this.at(y) ?? []]));
@@ -84,10 +85,10 @@ export class Labels {
 }
 
 /**
- * The heights at which labels are asked for: evenly over the content, one for each that has room.
+ * The heights at which labels are requested: evenly over the content, as many as have room.
  *
  * @param {number} height of the content
- * @param {number} length of the thumb's way
+ * @param {number} length of the thumb's track
  */
 export function heightsOf(height, length) {
   const count = clamp(Math.floor(length / pitch), 1, mostLabels);
@@ -112,14 +113,15 @@ class Scrubber {
   #marks;
 
   /**
-   * The height that the person has led to, and where the content stood then: as long as it stands there, that is meant.
+   * The height that the person chose, and the scroll position then. The height counts until the content scrolls
+   * further.
    *
    * @type {{y: number, top: number} | undefined}
    */
   #led;
 
   /**
-   * The drag: how far below the thumb's upper edge it began, and the height it has led to that the content has not.
+   * The drag: its offset from the thumb's upper edge, and the share of the track that the content has yet to follow.
    *
    * @type {{grab: number, due?: number} | undefined}
    */
@@ -163,7 +165,6 @@ class Scrubber {
     listen(this.#slider, {
       keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       focus: () => this.#ask(true),
-      // Safari focuses nothing by a press.
       pointermove: (/** @type {PointerEvent} */ event) => this.#pass(event),
     });
     listen(this.#thumb, {
@@ -173,17 +174,17 @@ class Scrubber {
       pointercancel: () => this.#release(),
       lostpointercapture: () => this.#release(),
     });
-    // It tells of the size as it is, too.
+    // The observer also reports the present size, once.
     const observer = new ResizeObserver(() => this.follow());
     observer.observe(box);
     signal?.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** The list or its layout is another: what was known may be wrong. */
+  /** Forgets the labels, because the list or its layout has changed. */
   follow() {
     this.#labels = new Labels();
     this.#led = undefined;
-    // Then the browser lays out the page in any case, and not a second time.
+    // In the next frame the browser lays out the page anyway, so this costs no additional layout.
     requestAnimationFrame(() => this.#box.isConnected && this.#lay());
   }
 
@@ -213,27 +214,27 @@ class Scrubber {
     this.#show();
   }
 
-  /** Whether a person looks at it. */
+  /** True if the slider shows or has the focus. */
   get #isWatched() {
     return Boolean(this.#drag) || hasFocus(this.#slider) || "shown" in this.#slider.dataset;
   }
 
-  /** The way of the thumb, in points. */
+  /** The length of the track, in points. */
   get #length() {
     return Math.max(1, this.#slider.clientHeight - thumb);
   }
 
-  /** How far the content can be scrolled. */
+  /** The scroll range of the content. */
   get #end() {
     return Math.max(1, this.#held.state.geometry.height - this.#box.clientHeight);
   }
 
-  /** How much of the way lies behind the content as it stands. */
+  /** The scroll position as a share of the scroll range. */
   get #share() {
     return clamp(this.#scroll.top / this.#end, 0, 1);
   }
 
-  /** The height whose section is meant. */
+  /** The height of the content whose section is current. */
   get #y() {
     const { height } = this.#held.state.geometry;
     if (this.#drag?.due !== undefined || this.#led?.top === this.#scroll.top) return this.#led?.y ?? 0;
@@ -249,7 +250,7 @@ class Scrubber {
     this.#thumb.style.translate = this.#label.style.translate = at;
     const text = this.#labels.at(this.#y)?.[2];
     this.#slider.ariaValueNow = String(Math.round(share * 100));
-    // What is not known yet is a share for now; a finger keeps the label that it had.
+    // Without a known label the value is a percentage. During a drag the previous label stays.
     if (text !== undefined) this.#slider.ariaValueText = this.#label.textContent = text;
     else if (!this.#drag && !hasFocus(this.#slider)) this.#slider.ariaValueText = null;
     if (!this.#isWatched) return;
@@ -266,7 +267,8 @@ class Scrubber {
   #drawn = "";
 
   /**
-   * Asks what the sections are called that are not known: the one that is meant with its neighbors, and those beside the thumb.
+   * Requests unknown labels: of the current section or its neighbours, and with `isAll` of the sections beside the
+   * track.
    *
    * @param {boolean} [isAll]
    */
@@ -281,8 +283,8 @@ class Scrubber {
   }
 
   /**
-   * Asks for the labels at some heights. Sections meet between whole points, and `wholePoint` in Swift has one that begins
-   * half a point further on, less a rounding error, begin at the next one.
+   * Requests the labels at some heights. Sections may begin between whole points. `wholePoint` in Swift rounds up from
+   * half a point less a rounding error, so the heights are moved by just that much.
    *
    * @param {number[]} heights
    */
@@ -292,7 +294,7 @@ class Scrubber {
 
   // MARK: Seen
 
-  /** It is seen for a while. */
+  /** Shows the slider for a while. */
   #linger() {
     clearTimeout(this.#lingering);
     this.#lingering = setTimeout(() => {
@@ -304,7 +306,7 @@ class Scrubber {
     this.#ask(true);
   }
 
-  /** @param {PointerEvent} event of a mouse that may want it */
+  /** @param {PointerEvent} event a move of the pointer near the slider */
   #pass({ clientX, pointerType, buttons }) {
     const { right } = this.#slider.getBoundingClientRect();
     if (pointerType === "mouse" && !buttons && !this.#slider.hidden && right - clientX < reach) this.#linger();
@@ -315,7 +317,7 @@ class Scrubber {
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button) return;
-    // The keyboard stays where it is; and nothing is selected below.
+    // Keeps the focus in place, and selects no text below.
     event.preventDefault();
     this.#thumb.setPointerCapture(event.pointerId);
     const { y } = this.#thumb.getBoundingClientRect();
@@ -339,12 +341,12 @@ class Scrubber {
     if (this.#following === undefined) this.#lead();
   }
 
-  /** Has the content follow the thumb, and again a while later if that has gone on. */
+  /** Scrolls the content to the thumb, and again after the interval if the thumb has moved on. */
   #lead() {
     const { due } = this.#drag ?? {};
     this.#following = undefined;
     if (due === undefined || !this.#drag || !this.#led) return;
-    // The padding at the ends is part of the way.
+    // At the ends it scrolls over the padding, too.
     this.#scroll.top = due === 0 ? -this.#box.clientHeight : due === 1 ? this.#end + this.#box.clientHeight : due * this.#end;
     this.#scroll.isMoved = true;
     this.#led.top = this.#scroll.top;
@@ -374,8 +376,8 @@ class Scrubber {
   // MARK: By keys
 
   /**
-   * Down and right lead to the next section, up and left to the one before, Page Up and Down by a tenth of the way, Home and
-   * End to its ends.
+   * Down and Right go to the next section, Up and Left to the previous one, Page Up and Page Down by a tenth of the
+   * content, Home and End to its ends.
    *
    * @param {KeyboardEvent} event
    */
@@ -395,14 +397,14 @@ class Scrubber {
     }[event.key];
     if (!act) return;
     event.preventDefault();
-    // Nor does the collection, or a button of the page, hear of it.
+    // Keeps the key from the collection and the page's buttons.
     event.stopPropagation();
     this.#waiting = undefined;
     act();
   }
 
   /**
-   * Leads to the beginning of the section before, or behind.
+   * Goes to the beginning of the previous or next section.
    *
    * @param {1 | -1} by
    */
@@ -422,7 +424,7 @@ class Scrubber {
   #go(y) {
     const { height } = this.#held.state.geometry;
     const meant = Math.floor(clamp(y, 0, height - 1));
-    // The padding is part of the way to the beginning.
+    // The way to the beginning includes the padding.
     this.#scroll.top = meant === 0 ? -this.#box.clientHeight : Math.min(meant, this.#end + this.#box.clientHeight);
     this.#scroll.isMoved = true;
     this.#led = { y: meant, top: this.#scroll.top };
@@ -431,7 +433,7 @@ class Scrubber {
   }
 }
 
-/** Of no weight, so that an app's own sheets decide. */
+/** The rules have no specificity, so an app's own style sheets win. */
 const style = `
 :where(.scrubber) {
   position: absolute;

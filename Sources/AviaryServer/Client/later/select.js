@@ -1,24 +1,25 @@
 /**
- * What a person selects by a rubber band, and where letters lead: a part that is loaded with the first of them.
+ * Selects by a rubber band, and finds items by letters. The part loads with the first of them.
  *
- * The scene knows the whole list, so it selects and it finds; the page shows at once what a band touches of the tiles it holds.
+ * The scene knows the whole list, so it selects and searches. The page shows the band's selection at once on the tiles
+ * it holds.
  *
  * @typedef {import("../geometry.js").Rect} Rect
  * @typedef {import("../gestures.js").Point} Point
  */
 
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
 let announce, front, Gestures, listen, make, phrase, send, shortcutOf;
 
-/** How long letters belong to one word, in milliseconds. */
+/** The longest pause between the letters of one search, in milliseconds. */
 const pause = 1_000;
 
 /**
- * Takes what it needs of the client.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
  * @returns {(collection: any) => Selector} lets a person select in a collection
@@ -31,7 +32,7 @@ export default (client) => {
 // MARK: Decisions
 
 /**
- * The rectangle between two points of the content, in whole points. What lies above the content or left of it is left out.
+ * The rectangle between two points of the content, in whole points, without the parts above and left of the content.
  *
  * @param {Point} from
  * @param {Point} to
@@ -44,7 +45,7 @@ export const rectBetween = (from, to) => {
 };
 
 /**
- * Whether two rectangles have something in common, as the scene has it.
+ * True if two rectangles overlap, by the scene's own rule.
  *
  * @param {Rect} one
  * @param {Rect} other
@@ -52,7 +53,7 @@ export const rectBetween = (from, to) => {
 export const overlaps = (one, other) =>
   one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
 
-/** Letters that are typed one after the other. The same letter again leads on to the next item that begins with it. */
+/** Collects typed letters for a search. The same letter again goes on to the next item that begins with it. */
 export class Letters {
   #typed = "";
   #at = -Infinity;
@@ -60,7 +61,7 @@ export class Letters {
   /**
    * @param {string} letter
    * @param {number} now in milliseconds
-   * @returns {{text: string, by: 0 | 1}} what to look for, and whether from the item behind that with the keyboard
+   * @returns {{text: string, by: 0 | 1}} the text to search, and 1 to begin after the item with the keyboard
    */
   add(letter, now) {
     this.#typed = now - this.#at > pause ? letter : this.#typed + letter;
@@ -73,7 +74,7 @@ export class Letters {
 // MARK: The page
 
 /**
- * Has a pointer heard once more where it is, by those who listen now.
+ * Dispatches the pointer's newest event again, for listeners that were added since.
  *
  * @param {PointerEvent} event
  */
@@ -85,7 +86,7 @@ class Band {
   #collection;
   #origin;
   #isAdding;
-  /** What was selected before. */
+  /** The selection before the band. */
   #before;
   /** @type {Rect} */
   #rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -109,7 +110,7 @@ class Band {
     const { box, ranges } = this.#collection;
     ranges.end();
     this.#element = make("div");
-    // The policy allows styles that are set like this, and no page pays for a sheet.
+    // The content security policy allows styles set by script, and this saves a style sheet.
     Object.assign(/** @type {HTMLElement} */ (this.#element).style, {
       position: "absolute", top: 0, left: 0, zIndex: 2, boxSizing: "border-box", pointerEvents: "none",
       border: "1px solid var(--accent, Highlight)",
@@ -126,7 +127,7 @@ class Band {
     const { scroll, held } = this.#collection;
     const rect = (this.#rect = rectBetween(this.#origin, scroll.locate(point)));
     scroll.setFrame(this.#element, rect);
-    // What the band touches of the tiles held changes with all that it touches.
+    // The scene is asked only when the tiles held under the band change.
     const touched = held.state.tiles.filter((/** @type {any} */ { frame }) => frame && overlaps(frame, rect));
     const now = String(touched.map((/** @type {any} */ { id }) => id));
     if (now === this.#told && !isLast) return;
@@ -134,7 +135,7 @@ class Band {
     this.#told = now;
   }
 
-  /** The selection is again as it was. */
+  /** Restores the selection, and removes the band. */
   drop() {
     this.#tell("drop");
     this.remove();
@@ -163,7 +164,7 @@ class Selector {
   #letters = new Letters();
 
   /**
-   * The press that may become a band, and where the pointer was last.
+   * The press that may become a band.
    *
    * @type {Band | undefined}
    */
@@ -171,7 +172,7 @@ class Selector {
   /** @type {Point} */
   #last = { x: 0, y: 0 };
 
-  /** How many times something was looked for, and for what last. */
+  /** The number of searches, and the last text. */
   #count = 0;
   #text = "";
 
@@ -179,7 +180,7 @@ class Selector {
   constructor(collection) {
     this.#collection = collection;
     const { box, scroll, ranges: { signal } } = collection;
-    // The collection says which presses are between tiles.
+    // The collection hands over the presses between tiles.
     const gestures = this.#gestures = new Gestures(box, {
       begins: () => false,
       drags: () => {
@@ -193,10 +194,10 @@ class Selector {
       },
       dragCancelled: () => this.#band?.drop(),
     }, scroll);
-    // Before the gestures hear of it: a button that was released where no page hears it is up.
+    // Runs before the gestures' own listener: a button that was released outside of the page is up.
     const move = (/** @type {PointerEvent} */ event) => this.#band && event.isPrimary && !(event.buttons & 1) && repeat(event);
     listen(document, { pointermove: move }, { signal });
-    // A press that opens a menu draws nothing: on a Mac one with Control.
+    // A press that opens a menu draws no band, such as Control-click on a Mac.
     listen(box, { contextmenu: () => gestures.cancel() }, { signal, capture: true });
     gestures.start(signal);
     listen(document, {
@@ -219,16 +220,16 @@ class Selector {
 
   /**
    * @param {PointerEvent} event
-   * @param {PointerEvent} [now] the newest event: the pointer may have gone on before this part was there
+   * @param {PointerEvent} [now] the newest event: the pointer may have moved while this part was loading
    */
   press(event, now = event) {
     const { pointerType, button, clientX, clientY } = event;
     const { box } = this.#collection;
     const edge = box.getBoundingClientRect();
-    // Beside the content, or below it, is the scroll bar.
+    // A press beside or below the content is on a scroll bar.
     const isBar = clientX - edge.x > box.clientLeft + box.clientWidth || clientY - edge.y > box.clientTop + box.clientHeight;
     if (pointerType !== "mouse" || button || isBar) return;
-    // Text that a press before this part was there has selected would be dragged.
+    // A press while this part was loading may have selected text, which would be dragged.
     getSelection()?.removeAllRanges();
     this.#band = new Band(this.#collection, event);
     this.#gestures.press(event);
@@ -242,7 +243,7 @@ class Selector {
     const { box, held, keyboard } = this.#collection;
     const { key, ctrlKey, metaKey } = event;
     if (ctrlKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return;
-    // The page may have a button for it.
+    // A button of the page may have this shortcut.
     const shortcut = shortcutOf(event).toUpperCase();
     const buttons = [...front().querySelectorAll("[data-shortcut]")];
     if (buttons.some(({ dataset }) => dataset.shortcut.toUpperCase().split(" ").includes(shortcut))) return;

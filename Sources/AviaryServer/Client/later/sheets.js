@@ -1,21 +1,22 @@
 /**
- * What stands over the page, each in a modal dialog: the page behind it is inert. Each has an entry of the tab's history, so
- * that the way back closes it.
+ * Shows sheets over the page, each in a modal dialog. The page behind is inert. Each sheet has an entry of the tab's
+ * history, so going back closes it.
  *
  * @typedef {object} Sheet
  * @property {string} name
  * @property {any} dialog
- * @property {HTMLElement} panel what a person sees of it
+ * @property {HTMLElement} panel its visible part
  * @property {string | null} address
- * @property {string} key what names it in the history: its address, where another controller is the same sheet, or its name
- * @property {import("../lastfocus.js").Spot} origin where the keyboard was
- * @property {string} version names the storyboards that it is from
- * @property {() => void} release ends what it holds
+ * @property {string} key its key in the history: its address if it has one, which another controller may share, or else
+ *   its name
+ * @property {import("../lastfocus.js").Spot} origin the place of the keyboard before
+ * @property {string} version the version of the storyboards that it was made from
+ * @property {() => void} release ends its parts
  */
 
 /**
- * What a page with sheets needs, whatever it shows; any rule of the app's wins. The dialog is as large as the window, so that
- * a press beside what it holds is a press of it. In a narrow window that is at the bottom, where the thumb is.
+ * The style rules that every page with sheets needs. Any rule of the app wins. The dialog is as large as the window, so
+ * a press beside its panel is a press on the dialog. In a narrow window the panel is at the bottom, near the thumb.
  */
 const rules = `
   :where(.presented) {
@@ -35,7 +36,7 @@ const rules = `
   }`;
 
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
@@ -45,30 +46,32 @@ let ask, phrase, select, raiseBanners, say, send, listen, make, fieldOf, forget,
 let address, isElsewhere, adopt;
 
 /**
- * The topmost last.
+ * The sheets shown, the topmost last.
  *
  * @type {Sheet[]}
  */
 const sheets = [];
 
-/** Those that the person has closed, and the scene may still tell of. */
+/** The names of sheets that the person has closed, while the scene may still send messages for them. */
 const closing = new Set();
 
 /**
- * The addresses that the scene was asked to open a sheet for, by the way forward, and has not answered.
+ * The addresses of sheets that the scene was asked to open again by going forward, until it answers.
  *
  * @type {string[]}
  */
 const reopening = [];
 
-/** The changes of the history, one after the other: only an event says that going back is done. */
+/**
+ * The queue of changes of the history. They must run one after the other, because going back ends only with an event.
+ */
 let passage = Promise.resolve();
 
 /** How long going back may take, in milliseconds. */
 const patience = 1_000;
 
 /**
- * Takes what it needs of the client.
+ * Takes the functions of the client, and makes the part.
  *
  * @param {any} client
  * @returns {import("../sheets.js").Presenter}
@@ -78,9 +81,8 @@ export default (client) => {
   ({ address, isElsewhere, adopt } = client);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
-  // Behind all others, which go before it by their selectors.
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  // There may be a connection already.
+  // The connection may be open already.
   tell();
   return { present, dismiss, tell, follow, pass: () => passage };
 };
@@ -92,7 +94,7 @@ export default (client) => {
  * @param {string} style `sheet` or `alert`
  * @param {string} html
  * @param {string | null} address
- * @param {boolean} isNew otherwise the page whose place this one takes was told of it
+ * @param {boolean} isNew false if an earlier page of this scene was already told of the sheet
  * @param {string} version
  */
 function present(name, style, html, address, isNew, version) {
@@ -101,7 +103,7 @@ function present(name, style, html, address, isNew, version) {
   if (known) return setAddress(known, address);
   const own = address && pathOf(address);
   const key = own ?? name;
-  // The person has left its entry of the history since.
+  // The person has left the sheet's entry of the history since.
   if (own && reopening.includes(own) ? here() !== own : !isNew && !entries().includes(key)) return tellDismissed(name);
   const origin = spotOf(findOrigin());
   const dialog = make("dialog", { className: "presented", role: style === "alert" ? "alertdialog" : "dialog" });
@@ -111,7 +113,7 @@ function present(name, style, html, address, isNew, version) {
   const dropRules = takeRules(panel);
   dialog.append(panel);
   const { documentElement: root } = document;
-  // The page behind does not scroll, and where its scroll bar takes room that room stays.
+  // The page behind does not scroll. If its scroll bar takes room, the room is kept.
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   document.body.append(dialog);
   const end = adopt(panel, `${name}/`);
@@ -134,7 +136,7 @@ function present(name, style, html, address, isNew, version) {
   else show();
   let isPressedBeside = false;
   listen(dialog, {
-    // By Escape, or the way back of a phone.
+    // The dialog was closed by Escape, or by a phone's back gesture.
     close: () => dismissed(sheet),
     pointerdown: ({ target }) => (isPressedBeside = target === dialog),
     click(event) {
@@ -144,21 +146,21 @@ function present(name, style, html, address, isNew, version) {
       const isElse = event.ctrlKey || event.metaKey || event.shiftKey;
       if (button) dismissed(sheet, button.dataset.dismiss);
       else if (link && !isElse) {
-        // It would be an entry of the history that closes nothing.
+        // The link would add an entry to the history that closes no sheet.
         event.preventDefault();
         panel.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`)?.scrollIntoView();
       }
-      // The second click of two that opened it is none beside it.
+      // The second click of a double click that opened the sheet does not close it.
       else if (style === "sheet" && target === dialog && isPressedBeside && detail < 2) dismissed(sheet);
     },
   });
 }
 
 /**
- * Hands the style sheets that come with a sheet to the page, which keeps them.
+ * Moves the style sheets that come with a sheet to the page's head, where they stay.
  *
  * @param {HTMLElement} panel
- * @returns {Promise<unknown>[]} those that are still to be loaded
+ * @returns {Promise<unknown>[]} the style sheets that are still loading
  */
 function takeStyles(panel) {
   const selector = "link[rel=stylesheet]";
@@ -182,10 +184,10 @@ function takeStyles(panel) {
 }
 
 /**
- * Makes a style sheet of the rules that come with a sheet: they say where its supplementary views stand.
+ * Makes a style sheet of the rules that come with a sheet. They position its supplementary views.
  *
  * @param {HTMLElement} panel
- * @returns {() => void} takes it away
+ * @returns {() => void} removes it
  */
 function takeRules(panel) {
   const meta = /** @type {any} */ (panel.querySelector("meta[data-rules]"));
@@ -197,7 +199,7 @@ function takeRules(panel) {
   return () => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== own));
 }
 
-/** What the person did to open a sheet. */
+/** The element that the person used to open a sheet. */
 function findOrigin() {
   const { activeElement, body } = document;
   if (activeElement !== body) return activeElement;
@@ -224,13 +226,13 @@ function nameBy(dialog, panel, name) {
 }
 
 /**
- * The scene has taken a sheet away.
+ * Handles a sheet that the scene has dismissed.
  *
  * @param {string} name
  */
 function dismiss(name) {
   const sheet = sheets.find((sheet) => sheet.name === name);
-  // The scene takes those over it away first. One that is left was opened since.
+  // The scene dismisses the sheets above first. A sheet that is still above was opened since.
   const others = sheet ? sheets.slice(sheets.indexOf(sheet) + 1) : [];
   for (const { panel } of sheet ? [sheet, ...others] : []) tellTyped(panel);
   if (sheet) putAway(sheet);
@@ -238,19 +240,19 @@ function dismiss(name) {
   for (const { name } of others.reverse()) tellDismissed(name);
 }
 
-/** Tells a scene that may be another one what is shown here, and what the entry of the history says. */
+/** Reports the shown sheets and those in the entry of the history, because the scene may be a new one. */
 function tell() {
   const shown = sheets.map(({ name, address, version }) => (address === null ? name : [name, address, version]));
-  // The address of a sheet is no name of the scene's.
+  // At a sheet's own address, the entry's keys are not names in this scene.
   const names = here() === address ? entries().filter((key) => !sheets.some(({ name }) => name === key)) : [];
   if (shown.length + names.length) send("sheets", [...shown, ...names]);
 }
 
 /**
- * The person has closed a sheet, by an answer perhaps.
+ * Handles a sheet that the person has closed, perhaps with an answer.
  *
  * @param {Sheet} sheet
- * @param {string} [answer] the number of a choice
+ * @param {string} [answer] the number of the choice
  */
 function dismissed(sheet, answer) {
   if (!sheets.includes(sheet)) return;
@@ -269,7 +271,7 @@ function tellDismissed(name, answer = null) {
 }
 
 /**
- * Takes a sheet off the page, with those over it. The keyboard goes back to where it was.
+ * Removes a sheet and all sheets above it. The focus returns to its earlier place.
  *
  * @param {Sheet} sheet
  */
@@ -277,7 +279,7 @@ function putAway(sheet) {
   for (const { dialog, panel, origin, release } of sheets.splice(sheets.indexOf(sheet)).reverse()) {
     fold(panel, cellOf(origin));
     release();
-    // What sends files hears of it.
+    // The part that sends files listens for this.
     panel.dispatchEvent(new CustomEvent("dismissed", { bubbles: true }));
     dialog.close();
     const sentences = raiseBanners();
@@ -288,18 +290,18 @@ function putAway(sheet) {
 }
 
 /**
- * Says what was typed in a sheet that the scene takes away.
+ * Tells the person what they had typed in a sheet that the scene dismisses.
  *
  * @param {HTMLElement} panel
  */
 function tellTyped(panel) {
-  // What is asked for just now takes the sheet away itself, and has the text.
+  // If an action of the sheet is pending, that action dismisses the sheet, and has the text.
   if (panel.querySelector("[data-pressed]:not(input, select, textarea)")) return;
   const controls = [...panel.querySelectorAll("textarea, input:not([type=file], [type=password], [type=range], [type=checkbox], [type=radio], [type=color])")];
   const texts = controls.filter((control) => fieldOf(control).isHeld).map((control) => {
     const text = `“${control.value}”`;
     forget(control);
-    // The keyboard leaves it in a moment, and then nothing is to be committed.
+    // The control loses the focus next, and must not commit then.
     control.value = control.defaultValue;
     return text;
   }).join(", ");
@@ -314,7 +316,7 @@ const entries = () => /** @type {string[]} */ (history.state?.sheets ?? []);
 const here = () => location.pathname + location.search;
 
 /**
- * An address as the browser shows it, which encodes more than the scene.
+ * An address as the browser encodes it, which encodes more characters than the scene.
  *
  * @param {string} address
  */
@@ -324,7 +326,7 @@ function pathOf(address) {
 }
 
 /**
- * Makes an entry for a sheet. There is one already when the way forward leads to it, or a reload.
+ * Adds an entry to the history for a sheet. After going forward or a reload, there is one already.
  *
  * @param {Sheet} sheet
  */
@@ -334,21 +336,20 @@ function addEntry(sheet) {
     if (at < 0 || entries().includes(sheet.key)) return;
     const { aviary, page = aviary } = history.state ?? {};
     const { address: own } = sheet;
-    // A sheet without an address has that of what is below it. The person may be at another by now.
+    // A sheet without an address uses the address below it. The tab may be at another address by now.
     const below = sheets.slice(0, at).findLast(({ address }) => address !== null)?.address ?? address;
-    // A reload at an address of its own makes another page.
+    // A reload at the sheet's own address makes another page.
     const state = { sheets: sheets.slice(0, at + 1).map(({ key }) => key), page, aviary: own === null ? aviary : undefined };
     try {
       history.pushState(state, "", own ?? below);
     } catch {
-      // Safari makes a hundred in half a minute. The sheet is there all the same.
+      // Safari allows only a hundred entries in half a minute. The sheet shows without one.
     }
   });
 }
 
 /**
-/**
- * A sheet stands at another address: it has come to show what another tile leads to. It closes into that.
+ * Changes the address of a sheet that now shows another tile's item. It will close into that tile.
  *
  * @param {Sheet} sheet
  * @param {string | null} address
@@ -366,21 +367,21 @@ function setAddress(sheet, address) {
     try {
       history.replaceState({ ...history.state, sheets: [...keys.slice(0, -1), own] }, "", own);
     } catch {
-      // Safari makes a hundred in half a minute. The entry keeps its name.
+      // Safari allows only a hundred changes in half a minute. The entry keeps its key.
       sheet.key = key;
     }
   });
 }
 
 /**
- * Goes back from the entry of a sheet that is not shown.
+ * Goes back from the history entry of a sheet that is no longer shown.
  *
  * @param {string} key
  */
 function dropEntry(key) {
   passage = passage.then(() => new Promise((done) => {
     const at = entries().indexOf(key);
-    // It may have been opened again by its address.
+    // The sheet may have been opened again by its address.
     if (at < 0 || sheets.some((sheet) => sheet.key === key)) return done();
     addEventListener("popstate", () => done(), { once: true });
     setTimeout(done, patience);
@@ -388,7 +389,7 @@ function dropEntry(key) {
   }));
 }
 
-/** The person has gone back, or forward. */
+/** Follows the history after the person has gone back or forward. */
 function follow() {
   passage = passage.then(() => {
     const keys = entries();
@@ -400,7 +401,7 @@ function follow() {
     const missing = keys.find((key) => !sheets.some((sheet) => sheet.key === key));
     const own = here();
     if (own === address || sheets.some((sheet) => sheet.address === own)) {
-      // What has no address cannot be opened again.
+      // A sheet without an address cannot be opened again.
       if (missing !== undefined) dropEntry(missing);
     } else if (isElsewhere()) location.reload();
     else reopen(own, missing ?? own);
@@ -408,17 +409,18 @@ function follow() {
 }
 
 /**
- * Has the scene open the sheet at whose address the person is.
+ * Asks the scene to open the sheet at the tab's address.
  *
  * @param {string} own
- * @param {string} missing the lowest sheet of the entry that is not shown
+ * @param {string} missing the key of the lowest sheet in the entry that is not shown
  */
 function reopen(own, missing) {
   const settled = (/** @type {boolean} */ isDone, /** @type {string} */ sentence) => {
     reopening.splice(reopening.indexOf(own), 1);
     if (here() !== own) return true;
     if (sheets.some(({ address }) => address === own)) follow();
-    // Another scene knows nothing of it, but the server has a page there: of its own, so that the way back leads from it.
+    // This scene cannot open the sheet, but the server has a page at its address. The page replaces this one, so that
+    // going back works.
     else if (!isDone && sentence) location.replace(own);
     // Without a connection the page stays.
     else dropEntry(missing);
@@ -439,7 +441,7 @@ const cellOf = ({ element, item, box }) => {
 };
 
 /**
- * Moves a panel out of the cell that was pressed for it, or into it.
+ * Animates a panel out of the cell that opened it, or back into it.
  *
  * @param {HTMLElement} panel
  * @param {Element | null | undefined} cell
@@ -458,7 +460,7 @@ function move(panel, cell, direction) {
 }
 
 /**
- * Leaves a panel's surface behind for a moment, which goes where the panel came from.
+ * Shows a panel's empty surface for a moment, and animates it back to the panel's origin.
  *
  * @param {HTMLElement} panel
  * @param {Element | null | undefined} cell

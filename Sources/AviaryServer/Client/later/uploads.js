@@ -1,26 +1,26 @@
 /**
- * What this needs of the client, which has loaded it.
+ * The functions of the client that this part uses.
  *
  * @type {any}
  */
 let call, addBanner, say, backoff, listen, make, phrase, address;
 
-/** Bytes of the request that begins a file, and of each that goes on with it: some proxies take no longer ones. */
+/** The sizes of a file's first request and of each further one, in bytes. Some proxies refuse longer requests. */
 const firstPart = 1 << 18;
 const nextPart = 1 << 25;
 
-/** How many files are sent at a time, and how many may wait for their action. */
+/** The number of files sent at the same time, and of sent files that may wait for their action. */
 const sentTogether = 3;
 const mostUnreceived = 16;
 
-/** Names the files that pages before this one have begun: to the person they are one choice. */
+/** The choice of all files that earlier pages have begun. To the person they are one choice. */
 const taken = String(Math.random());
 
 /** How long a request may take without progress, in milliseconds. */
 const stall = 30_000;
 
 /**
- * All files since there was none on its way.
+ * All files since the last time that no file was under way.
  *
  * @type {Sending[]}
  */
@@ -30,10 +30,10 @@ let sendings = [];
 const sendingsThat = (...states) => sendings.filter(({ state }) => states.includes(state));
 
 /**
- * A file that a person has chosen, or dropped: it is sent in parts, goes on where a lost connection has interrupted it, and is
- * then received by the action of the element it was given to.
+ * A file that a person has chosen or dropped. It is sent in parts, and resumes where a lost connection has interrupted
+ * it. Then the action of its element receives it.
  *
- * The element hears of each step by the event `upload`, whose `detail` is this: first when it was chosen.
+ * The element gets an `upload` event for each step, beginning with the choice. Its `detail` is this object.
  *
  * @typedef {"waiting" | "sending" | "sent" | "done" | "failed" | "cancelled"} State
  * @typedef {[name: string, side: string, end: string | number]} DropTarget
@@ -42,42 +42,42 @@ class Sending {
   element;
   file;
 
-  /** Names the files that were chosen with it. */
+  /** Identifies the files that were chosen together. */
   choice;
 
   /**
-   * Where in a collection it was dropped.
+   * The drop target in a collection.
    *
    * @type {DropTarget | undefined}
    */
   target;
 
-  /** Where the server takes it, once it has begun. Known, it goes on there after a reload, too. */
+  /** The server's address for the upload, once it has begun. With it the upload can resume after a reload, too. */
   address;
 
   /** @type {State} */
   state = "waiting";
 
-  /** The bytes that the server has, as far as is known. */
+  /** The number of bytes that the server is known to have. */
   sent = 0;
 
-  /** Why it failed. */
+  /** The reason why it failed. */
   sentence = "";
 
-  /** Whether the room's own code has it for a page that comes after this one; then nothing is lost with this page. */
+  /** True if the room's own code keeps the file for a later page, so nothing is lost with this page. */
   isKept = false;
 
   /** @type {XMLHttpRequest | undefined} */
   #request;
 
-  /** Ends a wait between attempts. */
+  /** Ends the wait between two attempts. */
   hurry = () => {};
 
   /**
    * @param {HTMLElement} element with `data-upload` and `data-action`
    * @param {File} file
    * @param {string} choice
-   * @param {import("../uploads.js").Before} [before] one that was not sent waits for the person
+   * @param {import("../uploads.js").Before} [before] its outcome on an earlier page; a failed file waits for the person
    */
   constructor(element, file, choice, { address, sentence = "" } = {}) {
     this.element = element;
@@ -92,21 +92,21 @@ class Sending {
     const { state, address } = this;
     this.#set("cancelled");
     if (state !== "sending") this.#drop();
-    // Before it has an address, the server could not be told what to drop.
+    // Without an address the server could not be told what to drop, so the request goes on until it has one.
     else if (address) this.#request?.abort();
     this.hurry();
     if (state !== "failed") this.#end();
     sendNext();
   }
 
-  /** The others of its choice, in some states. */
+  /** The other files of its choice that are in given states. */
   #others(/** @type {State[]} */ ...states) {
     return sendingsThat(...states).filter((other) => other !== this && other.choice === this.choice);
   }
 
   /**
-   * What the action gets: the form around the element, and how many files of the choice are still to come. Actions are performed in
-   * their order, so that those which were asked for are done by then.
+   * The fields of the action: the form around the element, and the number of files of the choice that are still to
+   * come. Actions run in order, so all earlier ones are done by then.
    */
   #fields() {
     const rest = this.#others("waiting", "sending").length;
@@ -118,7 +118,7 @@ class Sending {
     return { ...fields, "upload-choice": choice, "upload-rest": String(rest), ...(target && { "upload-target": JSON.stringify(target) }) };
   }
 
-  /** It does not come: the action hears so when it was the last, and others came. */
+  /** Calls the action without a file when this was the last file of a choice, and others have arrived. */
   #end() {
     if (this.#others("waiting", "sending").length || !this.#others("sent", "done").length) return;
     call(this.element, this.#fields(), { isKept: true, settled: () => true });
@@ -135,7 +135,7 @@ class Sending {
 
   async send() {
     const { element, file } = this;
-    // Whether it is known how much the server has.
+    // True if the server's byte count is known.
     let isSure = !this.address;
     let attempts = 0;
     this.#set("sending");
@@ -195,7 +195,7 @@ class Sending {
    * @param {string} address
    * @param {Record<string, any>} [fields]
    * @param {Blob} [body]
-   * @returns {Promise<XMLHttpRequest>} with status 0 when the connection was lost
+   * @returns {Promise<XMLHttpRequest>} the finished request, with status 0 when the connection was lost
    */
   #exchange(method, address, fields = {}, body) {
     return new Promise((settle) => {
@@ -227,7 +227,7 @@ class Sending {
     });
   }
 
-  /** It has arrived: has the action called. */
+  /** Calls the action, because the file has arrived. */
   #receive() {
     const { element, address = "" } = this;
     this.#set("sent");
@@ -237,7 +237,8 @@ class Sending {
       settled: (isDone, sentence = "") => {
         if (isDone) this.#set("done");
         else {
-          // The server has removed it, but not for a sheet that is closed: that action was never taken on.
+          // After a failed action the server removes the file. It never received the action of a closed sheet, so that
+          // file is dropped here.
           if (!element.isConnected) this.#drop();
           this.#fail(sentence);
         }
@@ -248,7 +249,7 @@ class Sending {
     sendNext();
   }
 
-  /** The server has it no more. */
+  /** Forgets the address, because the server no longer has the file. */
   #forget() {
     this.address = undefined;
     this.sent = 0;
@@ -256,7 +257,7 @@ class Sending {
 
   /** @param {string} sentence */
   #fail(sentence) {
-    // It is sent anew, if at all.
+    // A retry sends the file from its beginning.
     this.#forget();
     this.#set("failed", sentence);
     sendNext();
@@ -277,18 +278,18 @@ class Sending {
   }
 }
 
-/** No file waits any longer. */
+/** Ends the waits of all files. */
 function hurry() {
   for (const sending of sendings) sending.hurry();
 }
 
 /**
- * Sends files, and has the action of `element` called for each.
+ * Sends files, and calls the action of `element` for each.
  *
  * @param {HTMLElement} element
  * @param {Iterable<File>} files
  * @param {import("../uploads.js").Before[]} [before]
- * @param {DropTarget} [target] where in a collection they were dropped
+ * @param {DropTarget} [target] the drop target in a collection
  */
 function upload(element, files, before = [], target) {
   if (!sendingsThat("waiting", "sending", "sent").length) sendings = sendingsThat("failed");
@@ -304,7 +305,7 @@ function upload(element, files, before = [], target) {
 }
 
 /**
- * Sends no file any longer for what is below an element, a sheet that is closed: nobody would receive it.
+ * Cancels the files of all elements in a closed sheet, because no action would receive them.
  *
  * @param {HTMLElement} root
  */
@@ -321,10 +322,13 @@ function stop(root) {
 
 // MARK: Files that a page was left with
 
-/** What says that a page was left with files that the room's own code has: what they were sent as, and the page's address. */
+/**
+ * The storage key for a note that a page was left with files kept by its room's own code. The note has the
+ * `data-upload` name and the page's address.
+ */
 const unsent = "unsent";
 
-/** Leaves word for the pages that come next, in whichever tab. */
+/** Writes the note for later pages, in any tab. */
 function leaveWord() {
   const [first] = sendingsThat("waiting", "sending").filter(({ isKept }) => isKept);
   if (first) localStorage[unsent] = JSON.stringify([first.element.dataset.upload, address]);
@@ -334,9 +338,9 @@ function leaveWord() {
 let unsentBanner;
 
 /**
- * A page that takes such files goes on sending them; any other says where that is.
+ * Reads the note. A page that takes such files resumes sending them; any other page shows a banner with a link to it.
  *
- * @param {boolean} [isBegun] whether the page has begun, and so goes on with what was left before
+ * @param {boolean} [isBegun] true if the page has begun, and so resumes the files left before
  */
 function readWord(isBegun) {
   unsentBanner?.remove();
@@ -357,7 +361,7 @@ function readWord(isBegun) {
   });
   unsentBanner.append(text, goButton, dismissButton);
   addBanner(unsentBanner);
-  // What is put into an element that is there with its role is read out.
+  // Screen readers read text that is added to an element which already has its role.
   text.textContent = phrase("Files are still waiting to be sent.");
 }
 
@@ -368,13 +372,13 @@ function uploadChosen(input) {
 }
 
 /**
- * Whether it may be sent now. Where files were dropped they stand in their order: each waits until the one before has come.
+ * True if a file may be sent now. Files dropped in a collection keep their order, so each waits for the one before.
  *
  * @param {Sending} sending
  */
 const isNext = ({ target, choice }) => !target || !sendingsThat("sending").some((other) => other.choice === choice);
 
-/** Sends what may be sent. */
+/** Begins to send all files that may be sent now. */
 function sendNext() {
   while (sendingsThat("sending").length < sentTogether && sendingsThat("sent").length < mostUnreceived) {
     const next = sendingsThat("waiting").find(isNext);
@@ -385,7 +389,7 @@ function sendNext() {
 }
 
 /**
- * What files are being dragged over.
+ * The element that files are being dragged over.
  *
  * @type {HTMLElement | null | undefined}
  */
@@ -401,11 +405,11 @@ function setDropTarget(element) {
 /** @type {any} */
 let sendingBanner, sendingText, sendingBar, sendingList, againButton, stopButton;
 
-/** How many files the banner names. */
+/** The largest number of files that the banner lists. */
 const mostLines = 30;
 
 /**
- * What the banner says of each of several files, in the order they are seen in.
+ * The banner's line for each of several files, in display order.
  *
  * @type {Map<Sending, any>}
  */
@@ -433,7 +437,7 @@ function makeLine(sending) {
 }
 
 /**
- * Shows how far each of several files is: first those that need somebody, then those on their way.
+ * Shows the progress of each of several files: first the failed ones, then those under way.
  *
  * @param {Sending[]} all
  */
@@ -457,7 +461,7 @@ function showLines(all) {
   sendingList.hidden = shown.length === 0;
 }
 
-/** Shows how far all files are, or those that failed. */
+/** Shows the progress of all files, or the failed ones. */
 function showSendings() {
   const failed = sendingsThat("failed");
   const isActive = sendingsThat("waiting", "sending", "sent").length > 0;
@@ -468,7 +472,7 @@ function showSendings() {
   const text = isActive
     ? count > 1 ? phrase("Sending %1 files", count) : phrase("Sending “%1”", name)
     : count > 1 ? phrase("%1 files were not sent. “%2”: %3", count, name, sentence) : phrase("“%1” was not sent. %2", name, sentence);
-  // What is set again is read out again.
+  // Setting the same text again would have it read out again.
   if (sendingText.textContent !== text) sendingText.textContent = text;
   const sum = (/** @type {(sending: Sending) => number} */ of) => all.reduce((sum, sending) => sum + of(sending), 0);
   sendingBar.max = sum(({ file }) => file.size) || 1;
@@ -481,7 +485,7 @@ function showSendings() {
 }
 
 /**
- * A browser may keep nothing for a site.
+ * Wraps a function that uses `localStorage`, which a browser may deny.
  *
  * @param {() => void} body
  */
@@ -511,7 +515,7 @@ export default function start(client) {
   listen(document, {
     change: ({ target }) => target.matches("[type=file][data-upload]") && uploadChosen(target),
     dragover(event) {
-      // A file that misses its target would replace the page.
+      // The browser would open a file that is dropped beside its target, in place of the page.
       if (!event.dataTransfer.types.includes("Files") || !document.querySelector("[data-upload]")) return;
       event.preventDefault();
       setDropTarget(event.target.closest("[data-upload]"));
@@ -527,7 +531,7 @@ export default function start(client) {
     },
   });
   quietly(() => readWord(true))();
-  // What was chosen before this was loaded.
+  // Sends files that were chosen before this part was loaded.
   for (const input of document.querySelectorAll("[type=file][data-upload]")) if (input.files.length) uploadChosen(input);
   return { hurry, upload };
 }

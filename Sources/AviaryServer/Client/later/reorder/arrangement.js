@@ -1,19 +1,19 @@
 /**
- * A list as it is shown while some of its items are being moved. Pure numbers.
+ * A list as shown while some of its items are being moved. Pure numbers.
  *
  * @typedef {import("../../held.js").RangeEnd} RangeEnd
  * @typedef {import("../../geometry.js").Geometry} Geometry
  *
- * @typedef {{side: "before" | "behind" | "section", end: RangeEnd}} Target beside which item something is put; the `end` of an
- *   empty section has its identifier and its number
- * @typedef {{led: RangeEnd, isSeveral: boolean, target?: Target}} Move what is moved, and where to. Several stay where they
- *   are until the scene has moved them
- * @typedef {{from?: number, to: number, isPlain?: boolean}} Shift one item leaves its position, and a gap opens at another of
- *   the list without it; `isPlain` when that is where it was
+ * @typedef {{side: "before" | "behind" | "section", end: RangeEnd}} Target the item beside which something is put; for
+ *   an empty section, the `end` has the section's number
+ * @typedef {{led: RangeEnd, isSeveral: boolean, target?: Target}} Move an item and its target. Several items stay in
+ *   place until the scene has moved them
+ * @typedef {{from?: number, to: number, isPlain?: boolean}} Shift an item leaves position `from`, and a gap opens at
+ *   position `to` of the list without it; `isPlain` when the gap is at the old place
  */
 
 /**
- * Where the item at a position stands after a shift.
+ * The new position of an item after a shift.
  *
  * @param {number} position
  * @param {Shift} shift
@@ -25,7 +25,7 @@ const shifted = (position, { from = Infinity, to }) => {
 };
 
 /**
- * Which position led to this one; none leads to a gap.
+ * The position before a shift; `from` for the gap.
  *
  * @param {number} position
  * @param {Shift} shift
@@ -37,14 +37,14 @@ const unshifted = (position, { from = Infinity, to }) => {
 };
 
 /**
- * The class of such lists, which needs this of the client.
+ * Makes the class `Arrangement` with the client's functions.
  *
  * @param {any} client
  */
 export const arrangements = ({ geometryOf, last, sectionAt }) =>
   class Arrangement {
     /**
-     * Those of all moves, one after the other.
+     * The shifts of all moves, in order.
      *
      * @type {Shift[]}
      */
@@ -53,7 +53,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     /** @type {Geometry} */
     geometry;
 
-    /** The number of the section with the gap of the last move, if that has a target. */
+    /** The section with the gap of the last move; -1 without a target. */
     section = -1;
 
     /**
@@ -68,7 +68,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     /** @param {Move} move */
     #add({ led, isSeveral, target }) {
       const { numbers, starts, count } = this.geometry;
-      // Where the first item of a list stands only a lattice knows.
+      // Only a lattice knows the frame of the first item of an empty list.
       const isKnown = count > 0 || (target?.side === "section" && target.end.position >= 0 && !Array.isArray(numbers[0]));
       if (!target || !isKnown) return (this.section = -1);
       const counts = [...this.geometry.counts];
@@ -89,9 +89,9 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     }
 
     /**
-     * Where an item is shown.
+     * The position at which an item is shown.
      *
-     * @param {number} position in the list as it is
+     * @param {number} position in the unchanged list
      */
     shown(position) {
       return this.shifts.reduce(shifted, position);
@@ -102,7 +102,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
       return this.section < 0 ? undefined : this.shifts[this.shifts.length - 1].to;
     }
 
-    /** Whether everything is shown where it is. */
+    /** True if every item is shown at its own position. */
     get isPlain() {
       return this.shifts.every(({ isPlain }) => isPlain);
     }
@@ -117,7 +117,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
     target(slot, section) {
       const { starts } = this.geometry;
       const gap = this.gap ?? Infinity;
-      // All that follows counts in the list without the gap, where the slot is the number of items before it.
+      // The following positions count in the list without the gap.
       const without = (/** @type {number} */ position) => position - Number(gap < position);
       const [first, end] = [without(starts[section]), without(starts[section + 1])];
       const index = Math.max(first, Math.min(section === this.section ? slot : without(slot), end));
@@ -154,7 +154,7 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
      * The target that a key leads to.
      *
      * @param {string} key
-     * @param {number} from the position of the gap, or of what is led while there is none
+     * @param {number} from the position of the gap, or of the moved item while there is no gap
      * @param {number} page how high the screen is, in points
      * @returns {Target | undefined}
      */
@@ -166,19 +166,19 @@ export const arrangements = ({ geometryOf, last, sectionAt }) =>
       if (slot === undefined) return;
       const here = sectionAt(geometry, from);
       const section = sectionAt(geometry, slot);
-      // The keys of a list pass over empty sections; what is moved is put into them.
+      // The cursor skips empty sections, but a moved item can go into them.
       const beside = here + (isBack ? -1 : 1);
       const isEmpty = counts[beside] === 0 && (section !== here || slot === from) && !/Home|End/.test(key);
       if (isEmpty) return { side: "section", end: { position: beside } };
       if (slot === from) return;
-      // What goes back into a section by the line, or to the end of all, comes behind what is there; so does what goes on in its
-      // own section, while there is no gap.
+      // The item goes behind the slot's item in three cases: back into another section by one item, to the very end,
+      // and forward in its own section while there is no gap.
       const isBehind = section === here ? this.section < 0 && !isBack : key === "ArrowLeft" || key === "End";
       return this.target(slot + Number(isBehind), section);
     }
 
     /**
-     * A sentence's part: which of how many.
+     * The rank of a position in its section, for sentences such as "position 2 of 5".
      *
      * @param {number} position in the list as it is shown
      */
