@@ -1,7 +1,7 @@
 import AviarySnapshots
 
-/// The part of a collection view that does not depend on the type of its identifiers: layout, modes of selection, names
-/// of actions.
+/// The part of a collection view that is independent of the type of its identifiers: layout, selection modes, names of
+/// actions.
 ///
 /// `CollectionView` is the only subclass. Not `Sendable`: a scene owns it, and uses it on its own executor.
 ///
@@ -9,14 +9,15 @@ import AviarySnapshots
 public class AnyCollectionView {
     /// The layout of the list; `CollectionView.setLayout(_:)` changes it.
     public internal(set) var layout: any CollectionViewLayout
-    /// Whether a person may select an item outside of edit mode. The program may always do so.
+    /// True if a person may select an item outside of edit mode. The program may always do so.
     public var allowsSelection = true { didSet { tellMode() } }
-    /// Whether a person may select several items outside of edit mode. Without effect where `allowsSelection` is false.
+    /// True if a person may select several items outside of edit mode. Has no effect if `allowsSelection` is false.
     public var allowsMultipleSelection = false { didSet { tellMode() } }
-    /// Whether the view is in edit mode, in which a tap selects an item, whatever it does otherwise.
+    /// True if the view is in edit mode. Then a tap selects the item, even if it calls an action otherwise.
     ///
-    /// In edit mode a finger that has rested selects a range; outside of it, it moves an item where items can be moved.
-    /// Entering edit mode keeps the selection, as far as it is allowed there; leaving it deselects all.
+    /// In edit mode, a drag by a finger that has rested selects a range. Outside of edit mode it moves an item, if
+    /// items can be moved. Entering edit mode keeps the selection as far as edit mode allows it. Leaving edit mode
+    /// deselects all items.
     public var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
@@ -24,17 +25,17 @@ public class AnyCollectionView {
             editModeDidChange()
         }
     }
-    /// Whether a person may select one item in edit mode; `allowsMultipleSelectionDuringEditing` allows it as well.
+    /// True if a person may select one item in edit mode. `allowsMultipleSelectionDuringEditing` allows it as well.
     public var allowsSelectionDuringEditing = false { didSet { tellMode() } }
-    /// Whether a person may select several items in edit mode.
+    /// True if a person may select several items in edit mode.
     public var allowsMultipleSelectionDuringEditing = false { didSet { tellMode() } }
-    /// The outlet by whose text a person finds items: letters lead to the next item whose text begins with them.
+    /// The outlet whose text a person can search: typed letters find the next item that begins with them.
     ///
     ///     list.searchOutlet = "name"
     ///
-    /// The text of an item is found by its cell provider, which is called for up to 4,096 items, beginning with the one
-    /// that has the keyboard focus. A longer list is searched as a whole only if it is sorted by this text: then two
-    /// binary searches configure O(log *n*) cells more.
+    /// The cell provider gives the text of an item. It is called for up to 4,096 items, from the item with the keyboard
+    /// focus on. A longer list is searched as a whole only if it is sorted by this text. Then two binary searches
+    /// configure O(log *n*) more cells.
     public var searchOutlet: String? {
         get { names[.searchOutlet] }
         set {
@@ -42,10 +43,9 @@ public class AnyCollectionView {
             tellMode()
         }
     }
-    /// The mode that the screen was told last, once it was told everything.
+    /// The mode that the screen was told last; `nil` before the first reload.
     private var toldMode: SelectionMode?
-    /// The name of the action that stores where a person has moved items to; items can be moved while this is not
-    /// `nil`.
+    /// The name of the action that stores a move of items by hand. Items can be moved while this is not `nil`.
     ///
     /// The action reads the move by `ActionEvent.move(in:)`. Until the action is done, the screen shows the items where
     /// the person put them. When it throws, they go back.
@@ -53,51 +53,50 @@ public class AnyCollectionView {
         get { names[.moveAction] }
         set { setAction(.moveAction, newValue) }
     }
-    /// The name of the action that takes what a person drops here from elsewhere; nothing can be dropped while this is
-    /// `nil`.
+    /// The name of the action that receives drops from elsewhere. Nothing can be dropped while this is `nil`.
     ///
-    /// The content may be text of another program, files, or items of another collection view, also in another window.
-    /// A person drags items there by an element with `data-handle`, or with Alt. The action reads the drop by
+    /// The content may be text from another program, files, or items of another collection view, also in another
+    /// window. A person drags items there by an element with `data-handle`, or with Alt. The action reads the drop by
     /// `ActionEvent.drop(in:)`. The delegate chooses the target by `targetForDropping`.
     public var dropAction: String? {
         get { names[.dropAction] }
         set { setAction(.dropAction, newValue) }
     }
-    /// What few views have, and a window that waits should not pay for.
+    /// The settings that few views have. A dictionary keeps them from costing memory in idle windows.
     private var names: [Name: String] = [:]
     private enum Name { case searchOutlet, moveAction, dropAction }
-    /// Whether the screen was told what can be moved and dropped.
+    /// True if the screen was told whether items can be moved and dropped.
     private var hasToldMoves = false
-    /// Whether a screen is there, so that what is told is seen.
+    /// True if a screen is connected that displays the changes.
     var hasScreen = false
-    /// The part of the content that is on screen, in content coordinates, in points; of zero size before a screen is
-    /// known.
+    /// The part of the content that is on screen, in content coordinates, in points. Its size is zero before a screen
+    /// is known.
     public var visibleRect: ContentRect { shownRect.transposed(layout.scrollDirection) }
     /// The visible rect in the coordinates of the geometry, like all rects in here.
     var shownRect = ContentRect(width: 0, height: 0)
     /// Counts the changes of the selection.
     package internal(set) var selectionVersion = 0
-    /// Counts the items that were looked at to select or deselect them, for what is paid by work.
+    /// Counts the items that were examined to select or deselect them, for limits on work.
     package internal(set) var selectionWork = 0
     /// Counts the cells that were configured.
     package internal(set) var cellWork = 0
     /// Counts how often the viewport after an update was computed.
     package internal(set) var viewportsComputed = 0
-    /// The frames of what is shown; transposed where the layout scrolls to the right, as `ScrollDirection` shows.
+    /// The frames of the list shown; transposed where the layout scrolls to the right, as `ScrollDirection` shows.
     public internal(set) var geometry: any LayoutGeometry
     var templates: [CellTemplate] = []
     var headerTemplate: CellTemplate?
     var footerTemplate: CellTemplate?
-    /// Where the values of cells are held that other views show, too.
+    /// The cache of cell values that other views show, too.
     package var sharedValues: SharedValues?
-    /// What the view says to a person by itself.
+    /// The sentences that the view itself says to a person.
     package var words = ViewWords()
-    /// Where supplementary views stand, by their kinds.
+    /// The placements of supplementary views, by their kinds.
     package internal(set) var supplementaryPlacements: [String: SupplementaryPlacement] = [:]
     private var changes: [CollectionChange] = []
-    /// What is to be done once the screen displays all that was told before.
+    /// The completion callbacks to call once the screen displays all earlier changes.
     private var completions: [() -> Void] = []
-    /// The app's mistakes, as sentences: all that were reported, and those that were not taken yet.
+    /// The app's mistakes, as sentences: all that were reported. `newMistakes` has the ones that were not taken yet.
     private var mistakes: Set<String> = []
     private var newMistakes: [String] = []
 
@@ -106,35 +105,36 @@ public class AnyCollectionView {
         geometry = layout.geometry(of: LayoutList(ListSnapshot<Int, Int>()), width: 0, after: nil)
     }
 
-    /// Makes a reuse identifier known: what its cells look like is the screen's business, which outlets they have is ours.
+    /// Registers a template for its reuse identifier. The screen knows the look of its cells; the view needs only its
+    /// outlets.
     package func register(_ template: CellTemplate) {
         templates.append(template)
         checkSupplementaryViews()
         templatesDidChange()
     }
 
-    /// Makes cells anew that were made before their templates were known.
+    /// Recreates cells that were made before their templates were known.
     func templatesDidChange() {}
 
-    /// Reports kinds of supplementary views that no template has.
+    /// Reports kinds of supplementary views without a template.
     func checkSupplementaryViews() {}
 
-    /// Makes known what the headers of sections look like.
+    /// Registers the template of section headers.
     package func register(header template: CellTemplate) {
         headerTemplate = template
         checkSupplementaryViews()
     }
 
-    /// Makes known what the footers of sections look like.
+    /// Registers the template of section footers.
     package func register(footer template: CellTemplate) { footerTemplate = template }
 
-    /// What the screen has not been told yet, in order.
+    /// Returns the changes that the screen was not told yet, in order.
     package func takeChanges() -> [CollectionChange] {
         defer { changes.removeAll() }
         return changes
     }
 
-    /// How a person may select at present.
+    /// The present selection mode.
     package var mode: SelectionMode {
         let allowsOne = isEditing ? allowsSelectionDuringEditing : allowsSelection
         let allowsSeveral =
@@ -146,16 +146,16 @@ public class AnyCollectionView {
 
     func editModeDidChange() {}
 
-    /// Tells a screen that knows the mode before when it is another.
+    /// Tells the screen a new mode, if it knows the previous one.
     private func tellMode() { if toldMode != nil, toldMode != mode { retellMode() } }
 
-    /// Tells a screen that knows nothing.
+    /// Tells the mode to a screen that knows nothing.
     func retellMode() {
         toldMode = mode
         tell(.mode(mode))
     }
 
-    /// The sentence about a change of the selection that was not announced yet, if there is one.
+    /// Returns the sentence about a change of the selection that was not announced yet, if any.
     package func takeAnnouncement() -> String? { nil }
 
     func tell(_ change: CollectionChange) {
@@ -163,13 +163,14 @@ public class AnyCollectionView {
         changes.append(change)
     }
 
-    /// Has something done once the screen displays all that was told by now, and at once while there is no screen.
+    /// Calls a completion once the screen displays all changes so far; at once when there is no screen.
     static func whenDisplayed(by view: AnyCollectionView?, _ completion: (() -> Void)?) {
         guard let completion else { return }
         if let view, view.hasScreen { view.completions.append(completion) } else { completion() }
     }
 
-    /// What is to be done once the screen displays what `takeChanges` has returned so far; each is returned once.
+    /// Returns the completions to call once the screen displays the changes that `takeChanges` has returned so far.
+    /// Each is returned once.
     package func takeCompletions() -> [() -> Void] {
         if completions.isEmpty { return [] }
         defer { completions = [] }
@@ -187,22 +188,22 @@ public class AnyCollectionView {
         tell(.moves(moveAction != nil, takesDrops: dropAction != nil))
     }
 
-    /// Tells a screen that knows nothing whether items can be moved and dropped.
+    /// Tells a screen that knows nothing if items can be moved and dropped.
     func retellMoves() { if hasToldMoves { tellMoves() } }
 
-    /// Takes a data source over; one that serves another view is a mistake.
+    /// Takes over a data source. It is a mistake if the data source serves another view.
     func adoptSource(of other: AnyCollectionView?) {
         guard let other, other !== self else { return }
         report("A data source serves one collection view; the other one is not updated any more.")
     }
 
-    /// Takes note of a mistake of the app's, each once, and a few of them at most. What it concerns is left alone.
+    /// Records a mistake of the app. Each mistake is recorded once, up to a limit.
     func report(_ mistake: String) {
         guard mistakes.count < maximumMistakes, mistakes.insert(mistake).inserted else { return }
         newMistakes.append(mistake)
     }
 
-    /// The app's mistakes that were found since.
+    /// Returns the app's mistakes that were found since the last call.
     package func takeMistakes() -> [String] {
         if newMistakes.isEmpty { return [] }
         defer { newMistakes = [] }
@@ -210,5 +211,5 @@ public class AnyCollectionView {
     }
 }
 
-/// How many mistakes of an app a collection view remembers.
+/// The largest number of mistakes that a collection view records.
 private let maximumMistakes = 16

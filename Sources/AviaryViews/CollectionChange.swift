@@ -1,10 +1,11 @@
-/// What a collection view tells the screen. Applied in turn, the screen shows what the view holds.
+/// A change that a collection view sends to the screen. A screen that applies all changes in order shows the state of
+/// the view.
 package enum CollectionChange: Hashable, Sendable {
     /// One tile, as the screen knows it.
     package struct Tile: Hashable, Sendable {
         package var id: String
         package var isSelected: Bool
-        /// Which of the registered templates.
+        /// The index of the registered template.
         package var template: Int
         package var values: [CellValue?]
 
@@ -16,11 +17,11 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step in rewriting the tiles that the screen holds; steps read the old tiles from the beginning.
+    /// One step of the edit of the tiles that the screen holds. The steps read the old tiles from the beginning.
     package enum Step: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
-        /// A tile that stood elsewhere among the old ones.
+        /// A tile that was at another place among the old ones.
         case move(String)
         case insert(Tile)
     }
@@ -36,24 +37,24 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step in rewriting how many items each section has; steps read the old list from the beginning, and what they
-    /// leave unread is kept.
+    /// One step of the edit of the sections' item counts. The steps read the old counts from the beginning. Unread
+    /// counts are kept.
     package enum SectionStep: Hashable, Sendable {
         case keep(Int)
         case drop(Int)
-        /// So many sections of so many items each.
+        /// A number of sections with `count` items each.
         case insert(Int, count: Int)
     }
 
-    /// A geometry, as the screen is told of it.
+    /// A geometry, as sent to the screen.
     package enum Geometry: Hashable, Sendable {
-        /// All that is needed to compute every frame.
+        /// The numbers that suffice to compute every frame.
         case lattice(Lattice)
         /// The frames near the visible rect.
         case frames(FramesKey, Frames)
     }
 
-    /// Names a layout at a width.
+    /// Identifies a layout at a width.
     package struct FramesKey: Hashable, Sendable {
         package var width: Double
         package var hasHeaders: Bool
@@ -77,14 +78,14 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// One step in rewriting the frames that the screen knows; steps read the old frames from the beginning.
+    /// One step of the edit of the frames that the screen knows. The steps read the old frames from the beginning.
     package enum FrameStep: Hashable, Sendable {
         case keep(Int, down: Double)
         case drop(Int)
         case insert([ContentRect])
     }
 
-    /// Where a section is, and how high its header and its footer; without footers that is `nil`.
+    /// The extent of a section, and the heights of its header and its footer. `footer` is `nil` without footers.
     package struct SectionFrame: Hashable, Sendable {
         package var y: Double
         package var end: Double
@@ -99,15 +100,14 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The frames known, in whole points: those of the items from the first on, and those of the sections whose headers
-    /// are held.
+    /// The known frames in whole points: of the items from `first` on, and of the sections whose headers are held.
     package struct Frames: Hashable, Sendable {
         package var first: Int
         package var steps: [FrameStep]
         package var contentHeight: Double
         package var firstSection: Int
         package var sections: [SectionFrame]
-        /// Of the items known that have one, by their number from the first on.
+        /// The appearances of the known items that have one, by the item's index from `first` on.
         package var appearances: [Int: ItemAppearance]
 
         package init(
@@ -123,10 +123,10 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The header of a section, or its footer, as the screen is told of it.
+    /// The header of a section, or its footer, as sent to the screen.
     package struct Header: Hashable, Sendable {
         package var id: String
-        /// `nil` when the screen holds this header, and has all this.
+        /// `nil` if the screen holds this header with the same values.
         package var values: [CellValue?]?
 
         package init(id: String, values: [CellValue?]?) {
@@ -135,7 +135,7 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// The headers held: those of the sections from the first on, each with its footer behind it where sections have footers.
+    /// The headers held, from section `first` on. Where sections have footers, each header is followed by its footer.
     package struct Headers: Hashable, Sendable {
         package var first: Int
         package var list: [Header]
@@ -146,7 +146,7 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// What a section is called, and which part of the content it has, in whole points.
+    /// The title of a section, and its extent in the content, in whole points.
     package struct SectionLabel: Hashable, Sendable {
         package var top: Double
         package var end: Double
@@ -159,37 +159,37 @@ package enum CollectionChange: Hashable, Sendable {
         }
     }
 
-    /// Everything: the geometry, the number of items, and the tiles from position `base` on; how many items each section
-    /// has, where sections have headers. `isRelaid` says that nothing but the layout is another.
+    /// Replaces everything: the geometry, the number of items, the tiles from position `base` on, and the sections'
+    /// item counts where sections have headers. `isRelaid` is true if only the layout has changed.
     case reload(
         Geometry, count: Int, base: Int, tiles: [Tile], sections: [Int]? = nil, headers: Headers? = nil,
         isRelaid: Bool = false)
-    /// Other tiles than before: `base` is the position of the first in the result.
+    /// Edits the tiles held. `base` is the position of the first tile in the result.
     ///
-    /// After an update `elsewhere` tells where the tiles put in stood in the old list and where those dropped stand in
-    /// the new one, as far as they did and do. When only the window went on, it is nil. The headers are nil when they are
-    /// as they were; so are the frames, and in a lattice. `isStill` says that nothing is seen moving.
+    /// After an update, `elsewhere` has the old positions of inserted tiles and the new positions of dropped tiles, if
+    /// they have any. It is nil when only the window has moved. The headers and the frames are nil when they are
+    /// unchanged, and a lattice has no frames. `isStill` is true for an update without animation.
     case splice(
         count: Int, base: Int, steps: [Step], elsewhere: [Elsewhere]? = nil, sections: [SectionStep] = [],
         headers: Headers? = nil, frames: Frames? = nil, isStill: Bool = false)
-    /// Outlets of a tile, by their number in its template.
+    /// Sets outlets of a tile, by their index in its template.
     case cell(id: String, [Int: CellValue?])
-    /// An item that was being edited is not in the list any more. Told before the splice that takes its tile away.
+    /// An item that was being edited was deleted. This comes before the splice that removes its tile.
     case gone(id: String)
-    /// There are menus, and these are the keys in them.
+    /// There are menus, with these shortcuts.
     case menus(shortcuts: [String])
-    /// How a person may select from now on.
+    /// The selection mode has changed.
     case mode(SelectionMode)
-    /// Where the item is that was searched for by what a person has typed; `nil` when there is none.
+    /// The result of a search by typed text: the position of the item, or `nil` if there is none.
     case found(number: Int, position: Int?)
-    /// Items can be moved by hand from now on, or cannot; and whether something can be dropped from elsewhere.
+    /// Allows or forbids moves by hand, and drops from elsewhere.
     case moves(Bool, takesDrops: Bool = false)
-    /// How many items are moved with one that a person has lifted; or a sentence that says why it stays.
+    /// The number of items that move together with a lifted item, or a sentence that says why it stays.
     case lifted(id: String, count: Int, refusal: String? = nil)
-    /// Scrolls to a part of the content, with so much of the room that is left above it; as little as needed when there is
-    /// no share.
+    /// Scrolls to a part of the content. `share` is the part of the remaining room that is above it; `nil` scrolls as
+    /// little as needed.
     case scroll(y: Double, height: Double, share: Double?, isAnimated: Bool)
-    /// What some sections are called.
+    /// The titles of some sections.
     case labels([SectionLabel])
     /// Tiles whose selection changed.
     case selection(on: [String], off: [String])

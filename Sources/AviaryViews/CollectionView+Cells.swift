@@ -1,12 +1,12 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// The positions that should have cells: those in the visible rect and the prefetch margin, which after a jump is half a
-    /// screenful at each side.
+    /// The positions that should have cells: the visible rect and the prefetch margin. After a jump the margin is half
+    /// a screenful at each side.
     ///
     /// - Parameters:
-    ///   - known: How many items are known; the others have no cells yet.
-    ///   - current: A window that will do as long as it still holds what is needed of the margin.
+    ///   - known: The number of known items. Items that are not known yet have no cells.
+    ///   - current: A window that is kept if it still covers the needed part of the margin.
     func windowAround(
         _ rect: ContentRect, in geometry: (any LayoutGeometry)? = nil, known: Int, current: Range<Int>?
     ) -> Range<Int> {
@@ -19,21 +19,21 @@ extension CollectionView {
         }
         var whole = geometry.positions(in: rect.expanded(by: margin)).clamped(to: 0..<known)
         if let current, !current.isEmpty, !whole.overlaps(current) {
-            // Far from where the view was: what is in view is waited for, and half a screenful at each side has to do.
+            // After a jump the person waits for the cells in view, so the margin is only half a screenful at each side.
             whole = geometry.positions(in: rect.expanded(by: rect.height / 2)).clamped(to: 0..<known)
         }
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumWindow)
     }
 
-    /// Gives every item of the window a cell, and takes away those of other items.
+    /// Gives every item of the window a cell, and removes the cells of other items.
     ///
-    /// - Returns: The steps from the tiles held before.
+    /// - Returns: The steps from the tiles held before to the new ones.
     @discardableResult
     func rearrange(to newWindow: Range<Int>) -> [CollectionChange.Step] {
         let old = held
         window = newWindow
         held = snapshot.items(in: newWindow)
-        // What most windows see of a commit: something changed elsewhere.
+        // Most windows see nothing of a commit, because it changes other items.
         if held == old { return old.isEmpty ? [] : [.keep(old.count)] }
         let kept = Set(held)
         for item in old where !kept.contains(item) { recycle(item) }
@@ -42,9 +42,9 @@ extension CollectionView {
         return steps(from: old, to: held, arriving: Set(arriving))
     }
 
-    /// The number of the template that an item's cell is made from; whether there are templates is another question.
+    /// The index of the template for an item's cell. There may be no template at that index yet.
     ///
-    /// Known only while the content of the item is at hand: a data source may choose by it.
+    /// A data source may choose the template by the item's content, so call this only while the content is at hand.
     func template(for item: ItemID) -> Int {
         guard let name = dataSource?.reuseIdentifier(for: item) else { return 0 }
         if let known = templates.firstIndex(where: { $0.reuseIdentifier == name }) { return known }
@@ -54,14 +54,14 @@ extension CollectionView {
 
     func makeCell(for item: ItemID) {
         let index = template(for: item)
-        // Configured when there are templates.
+        // The cell is configured once there are templates.
         guard templates.indices.contains(index) else {
             cells[item] = ShownCell(template: index, values: [])
             return
         }
         guard let values = configure(index, for: item) else {
             placeholders.insert(item)
-            // Of a cell that is made anew the template is known.
+            // A cell that is recreated keeps its known template.
             let known = cells[item].flatMap { $0.isUnchosen ? nil : $0.template } ?? index
             cells[item] = ShownCell(
                 template: known, values: stored(templates[known].ownState), isUnchosen: cells[item]?.isUnchosen ?? true)
@@ -70,12 +70,12 @@ extension CollectionView {
         cells[item] = ShownCell(template: index, values: stored(values))
     }
 
-    /// Values as they are held for a cell: once for all views that share them.
+    /// The values to hold for a cell: one copy for all views that share them.
     private func stored(_ values: [CellValue?]) -> [CellValue?] { sharedValues?.shared(values) ?? values }
 
-    /// What the data source sets on a cell that shows nothing yet; `nil` when there is no content at hand.
+    /// The values that the data source sets on an empty cell; `nil` if the content is not at hand.
     ///
-    /// - Parameter hasSupplementaryViews: Whether its supplementary views are configured, too.
+    /// - Parameter hasSupplementaryViews: True if its supplementary views are configured, too.
     func configure(_ template: Int, for item: ItemID, hasSupplementaryViews: Bool = true) -> [CellValue?]? {
         cellWork += 1
         let cell = workbench[template] ?? Cell(template: templates[template])
@@ -88,16 +88,16 @@ extension CollectionView {
         return adding(supplementaryViewsOfCells, of: templates[template], to: cell.values) { $0(item, $1) }
     }
 
-    /// Configures cells anew, and tells which outlets changed by it.
+    /// Configures cells again, and tells the outlets that have changed.
     ///
-    /// A cell whose template was not known is made anew from that which its content asks for.
+    /// If the template of a cell was not known, the cell is recreated from the template that its content asks for.
     ///
     /// - Parameter choosingAnew: Items whose content may ask for another template than before.
     func reconfigure(_ items: some Sequence<ItemID>, choosingAnew: Set<ItemID> = []) {
         var remade: Set<ItemID> = []
         for item in items {
             guard let shown = cells[item], templates.indices.contains(shown.template) else { continue }
-            // One that is edited apart from the others keeps its node, and so its template.
+            // An edited item outside of the window keeps its node, and so its template.
             let isApart = edited.contains(item) && !held.contains(item)
             let choosesAnew = !isApart && (shown.isUnchosen || choosingAnew.contains(item))
             let index = choosesAnew ? template(for: item) : shown.template
@@ -117,7 +117,7 @@ extension CollectionView {
         tellRemade(remade)
     }
 
-    /// Tells the tiles of cells that were made anew, in one step.
+    /// Tells the tiles of recreated cells, in one step.
     func tellRemade(_ items: Set<ItemID>) {
         if items.isEmpty { return }
         var steps: [CollectionChange.Step] = []
@@ -133,7 +133,7 @@ extension CollectionView {
         tellSplice(.splice(count: numberOfItems, base: window.lowerBound, steps: steps))
     }
 
-    /// Has a cell show values, and tells which of them are others than before.
+    /// Sets the values of a cell, and tells the values that have changed.
     func show(_ values: [CellValue?], of item: ItemID) {
         guard let shown = cells[item], shown.values != values else { return }
         cells[item]?.values = stored(values)
@@ -187,5 +187,5 @@ extension CollectionView {
     }
 }
 
-/// However large a screen says that it is, and however small the cells: no more cells than this exist.
+/// The largest number of cells, whatever the size of the screen and of the cells.
 private let maximumWindow = 4_096

@@ -1,11 +1,11 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Takes note of the items whose content a person is editing.
+    /// Notes the items whose content a person is editing.
     ///
-    /// Each keeps its cell wherever it is, so that the screen hears of its changes, and hears when it is gone.
+    /// Each keeps its cell wherever it is in the list, so that the screen gets its changes and its deletion.
     ///
-    /// - Throws: What keeps their content from being read.
+    /// - Throws: The error that keeps their content from being read.
     package func edit(_ identifiers: [String]) async throws {
         let before = edited
         edited = []
@@ -14,7 +14,7 @@ extension CollectionView {
         }
         let held = Set(held)
         for item in before.subtracting(edited) where !held.contains(item) { recycle(item) }
-        // Of the others the screen knows what they show.
+        // The screen already knows the values of the items in the window.
         let apart = edited.subtracting(held)
         guard !apart.isEmpty else { return }
         try await preparing({ Array(apart) }) {
@@ -28,12 +28,12 @@ extension CollectionView {
         }
     }
 
-    /// Items that are being edited and have to be read for an update, besides those of the window.
+    /// The edited items whose content an update has to read, besides the items of the window.
     func editedItems(besides items: [ItemID], in snapshot: any Snapshot<ItemID>) -> [ItemID] {
         edited.isEmpty ? [] : edited.subtracting(items).filter { snapshot.position(of: $0) != nil }
     }
 
-    /// Tells which items were being edited and are no more.
+    /// Tells the edited items that were deleted.
     func tellGone() {
         for item in edited where snapshot.position(of: item) == nil {
             tell(.gone(id: item.itemText))
@@ -43,5 +43,5 @@ extension CollectionView {
     }
 }
 
-/// How many items a screen may say are being edited.
+/// The largest number of items that a screen may edit at a time.
 private let maximumEdits = 16

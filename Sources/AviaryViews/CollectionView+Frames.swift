@@ -1,22 +1,22 @@
 import AviarySnapshots
 
-/// The frames that a screen knows, where it cannot compute them by itself: those of the items from a position on.
+/// The frames that a screen knows, where it cannot compute them itself: of a run of items from a position on.
 package final class ToldFrames<ItemID: ItemIdentifier> {
     var first = 0
     var items: [ItemID] = []
-    /// In whole points.
+    /// The frames of `items`, in whole points.
     var frames: [ContentRect] = []
     var contentHeight = 0.0
     var firstSection = 0
     var sections: [CollectionChange.SectionFrame] = []
-    /// By the number of the item from the first on.
+    /// The appearances, by the item's index from `first` on.
     var appearances: [Int: ItemAppearance] = [:]
 
     package var positions: Range<Int> { first..<first + items.count }
 }
 
 extension CollectionView {
-    /// The geometry as the screen is told of it; takes note of the frames that it knows then.
+    /// The geometry, as sent to the screen. Records the frames that the screen then knows.
     func toldGeometry() -> CollectionChange.Geometry {
         told = nil
         if let lattice = geometry as? Lattice { return .lattice(lattice) }
@@ -29,7 +29,7 @@ extension CollectionView {
             frames ?? .init(first: 0, steps: [], contentHeight: geometry.contentHeight.wholePoint))
     }
 
-    /// What the screen has to be told of frames to know those around the visible rect; `nil` when that is nothing.
+    /// The changes of the frames around the visible rect that the screen must be told; `nil` if there are none.
     ///
     /// - Complexity: O(visible), in a layout whose frames are found in O(log *n*).
     func changedFrames(isWhole: Bool = false) -> CollectionChange.Frames? {
@@ -62,8 +62,8 @@ extension CollectionView {
             firstSection: next.firstSection, sections: next.sections, appearances: next.appearances)
     }
 
-    /// The positions whose frames a screen should know: those of the cells, and more for placeholders, as far as one may
-    /// scroll before the next frames are there.
+    /// The positions whose frames a screen should know: the cells, and placeholders as far as a person may scroll
+    /// before the next frames arrive.
     private func framesAround(_ rect: ContentRect) -> Range<Int> {
         let all = 0..<snapshot.numberOfKnownItems
         let near = geometry.positions(in: rect.expanded(by: 2 * rect.height)).clamped(to: all)
@@ -74,12 +74,12 @@ extension CollectionView {
         }
         if positions.count > maximumFrames, !near.isEmpty { positions = near }
         if positions.count > maximumFrames {
-            // From the first cell on.
+            // Keeps the frames from the first cell on.
             let last = positions.upperBound - maximumFrames
             let first = max(positions.lowerBound, min(window.lowerBound, last))
             positions = first..<first + maximumFrames
         }
-        // Those of the cells, whatever happens.
+        // The frames of the cells are always included.
         if !window.isEmpty {
             positions =
                 positions.isEmpty
@@ -118,11 +118,11 @@ extension CollectionView {
 }
 
 extension ContentRect {
-    /// Whether another rectangle is this one, moved up or down.
+    /// Returns true if another rectangle is this one, moved up or down.
     fileprivate func isMoved(to other: ContentRect) -> Bool {
         x == other.x && width == other.width && height == other.height
     }
 }
 
-/// However small the items are: a screen knows the frames of no more than these and those of its cells.
+/// The largest number of frames that a screen knows beyond its cells, however small the items are.
 private let maximumFrames = 2_048

@@ -23,10 +23,10 @@ extension CollectionView {
     ///     }
     ///
     /// The closure is called for all sections near the visible rect: on every update, on every report of the scroll
-    /// position, and by `reconfigureHeaders()`. So it must be fast.
+    /// position, and by `reconfigureHeaders()`. Therefore it must be fast.
     ///
-    /// - Parameter configure: Receives the section's identifier, its number of items, and the supplementary view. An
-    ///   identifier of another type is reported as a mistake; its header stays in the state of the template.
+    /// - Parameter configure: Receives the section's identifier, its number of items, and the supplementary view. If an
+    ///   identifier has another type, a mistake is reported, and its header stays in the state of the template.
     /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureHeaders<SectionID>(_ configure: @escaping (SectionID, Int, Cell) -> Void) {
         configureHeader = Self.typed(configure, "Headers", otherwise: ())
@@ -54,33 +54,33 @@ extension CollectionView {
         }
     }
 
-    /// Sets the closure that configures the headers of a live list's sections, whose identifiers have the type of the
-    /// list.
+    /// Sets the closure that configures the headers of a live list's sections. The list gives the type of their
+    /// identifiers.
     ///
     ///     grid.configureHeaders(of: swatches) { palette, count, header in
     ///         header["count"] = "\(count)"
     ///     }
     ///
     /// - Parameters:
-    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - list: Gives the type only; the view shows its own sections.
     ///   - configure: Receives the section's identifier, its number of items, and the header.
     /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureHeaders<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureHeaders(configure) }
 
-    /// Sets the closure that configures the footers of a live list's sections, whose identifiers have the type of the
-    /// list.
+    /// Sets the closure that configures the footers of a live list's sections. The list gives the type of their
+    /// identifiers.
     ///
     /// - Parameters:
-    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - list: Gives the type only; the view shows its own sections.
     ///   - configure: Receives the section's identifier, its number of items, and the footer.
     /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
     public func configureFooters<List: LiveList>(
         of list: List, _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Void
     ) where List.Identifiers.ItemID == ItemID { configureFooters(configure) }
 
-    /// Configures the headers and footers near the visible rect anew, when what they show has changed without an update
+    /// Configures the headers and footers near the visible rect again, when their content has changed without an update
     /// of the list.
     ///
     /// - Complexity: O(*h*) for the *h* headers near the visible rect, 512 at most.
@@ -97,13 +97,13 @@ extension CollectionView {
         layout.geometry(of: LayoutList(snapshot), width: width, after: nil)
     }
 
-    /// Lays the list out at a width.
+    /// Lays out the list at a width.
     func layOutList(width: Double) {
         isLaidOutInPart = layout.asksForSizes && !snapshot.isWhole
         geometry = geometry(width: width, for: snapshot)
     }
 
-    /// The sections that should have headers: those in the visible rect, and a screenful at each side.
+    /// The sections that should have headers: in the visible rect, and a screenful at each side.
     func sectionsAround(_ rect: ContentRect) -> Range<Int> {
         guard geometry.hasHeaders else { return 0..<0 }
         let all = 0..<snapshot.numberOfSections
@@ -113,9 +113,9 @@ extension CollectionView {
         return whole.lowerBound..<min(whole.upperBound, whole.lowerBound + maximumHeaders)
     }
 
-    /// Gives every section of a range a header and a footer as they are to be now.
+    /// Makes the headers and footers of a range of sections.
     ///
-    /// - Returns: What the screen has to be told; `nil` when that is nothing.
+    /// - Returns: The changes that the screen must be told; `nil` if there are none.
     func changedHeaders(to sections: Range<Int>) -> CollectionChange.Headers? {
         let old = Dictionary(headers.map { ($0.key, $0.values) }) { first, _ in first }
         let isSame = sections == heldSections
@@ -140,7 +140,7 @@ extension CollectionView {
             first: heldSections.lowerBound, list: headers.map { .init(id: $0.id, values: told($0)) })
     }
 
-    /// What a section is called: the first text in its header, or else its identifier.
+    /// The title of a section: the first text in its header, or else its identifier.
     func label(of section: Int) -> String {
         let header = makeHeader(of: section)
         let own = header.values.prefix(headerTemplate?.outlets.count ?? 0)
@@ -178,9 +178,9 @@ extension CollectionView {
         return adding(supplementaryViews, of: template, to: view.values) { $0(id, count, $1) }
     }
 
-    /// How the numbers of items become those of another list.
+    /// The steps from the sections' item counts of one list to the counts of another.
     ///
-    /// - Complexity: O(*s*) for *s* sections when a number has changed.
+    /// - Complexity: O(*s*) for *s* sections if a count has changed.
     func sectionSteps(from old: [Int], to new: [Int], _ changeset: Changeset<ItemID>)
         -> [CollectionChange.SectionStep]
     {
@@ -220,5 +220,5 @@ extension CollectionView {
     }
 }
 
-/// However small they are: no more headers than this exist.
+/// The largest number of headers, however small the sections are.
 private let maximumHeaders = 512

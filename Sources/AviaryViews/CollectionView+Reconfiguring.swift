@@ -1,18 +1,18 @@
 import OrderedCollections
 
 extension CollectionView {
-    /// Configures the cells of items anew, when what they show has changed without an update of the list. The cells are
+    /// Configures the cells of items again, when their content has changed without an update of the list. The cells are
     /// kept.
     ///
-    /// Their content is read again with the next update of the view, in one go.
+    /// Their content is read again with the next update of the view, all at once.
     ///
-    /// - Complexity: O(*k*) for *k* items, however many were asked for before.
+    /// - Complexity: O(*k*) for *k* items, however many are waiting already.
     public func reconfigureItems(_ items: [ItemID]) {
         if itemsDue == nil { itemsDue = [:] }
         itemsDue?.merge(items.lazy.map { ($0, false) }) { first, _ in first }
     }
 
-    /// Makes the cells of items anew: the cell provider may choose another template.
+    /// Recreates the cells of items, so that the data source may choose another template.
     ///
     /// Otherwise as `reconfigureItems(_:)`.
     ///

@@ -1,16 +1,16 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Applies an update as one step: the cells that stay are kept, and what was in view stays in view.
+    /// Applies an update as one step. Cells that stay are kept, and the items in view stay in view.
     ///
-    /// - Parameter isAnimated: Whether the person sees cells come, go and move.
+    /// - Parameter isAnimated: True if cells come, go and move with animation.
     /// - Complexity: O(visible + *k* log *n*) for *k* changes.
     func apply(_ update: CollectionUpdate<ItemID>, isAnimated: Bool = true) {
         apply(update, at: viewport(after: update), isAnimated: isAnimated, choosesAnew: false)
     }
 
-    /// - Parameter choosesAnew: Whether cells whose content has changed may get another template. Nobody but the store
-    ///   knows of such a change; who calls `reconfigureItems` keeps the cells, and may call `reloadItems`.
+    /// - Parameter choosesAnew: True if cells with changed content may get another template. This holds for changes by
+    ///   the store. Items that the app reconfigures keep their cells; the app calls `reloadItems` to change templates.
     private func apply(
         _ update: CollectionUpdate<ItemID>, at viewport: Viewport, isAnimated: Bool = true, choosesAnew: Bool = true
     ) {
@@ -65,7 +65,7 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Where those of `items` that are not among `others` stand in a list.
+    /// The positions in a list of the items that are not among `others`.
     private func elsewhere(
         of items: [ItemID], notIn others: [ItemID], in snapshot: any Snapshot<ItemID>
     ) -> [CollectionChange.Elsewhere] {
@@ -75,9 +75,9 @@ extension CollectionView {
         }
     }
 
-    /// What a data source tells next.
+    /// The next event of a data source.
     ///
-    /// An object, so that a window which waits for one has room for a reference to it in its task, and no more.
+    /// It is an object so that the task of a waiting window only has room for a reference.
     package final class Update {
         let source: any CollectionViewDataSource<ItemID>
         let news: News
@@ -90,7 +90,7 @@ extension CollectionView {
         }
 
         enum News {
-            /// The source replaced another, and is shown without content as yet.
+            /// The source replaced another one, and is shown without content so far.
             case replaced
             case changed(CollectionUpdate<ItemID>)
             case failed(any Error)
@@ -127,11 +127,12 @@ extension CollectionView {
         }
     }
 
-    /// - Throws: What keeps the list or its content from being read; the update is applied nevertheless, with placeholders.
+    /// - Throws: The error that keeps the list or its content from being read. The update is applied nevertheless, with
+    ///   placeholders.
     private func apply(
         _ update: CollectionUpdate<ItemID>, of source: any CollectionViewDataSource<ItemID>
     ) async throws {
-        // An update leads on from what its own data source showed; that one may be shown again.
+        // The update belongs to the snapshot of its own data source, which may be shown again later.
         guard source === dataSource else { return source.didApply(update.new) }
         var viewport: Viewport?
         func needed() -> [ItemID] {
@@ -141,7 +142,7 @@ extension CollectionView {
             viewport = next
             var items = update.new.items(in: next.window)
             items += editedItems(besides: items, in: update.new)
-            // What most windows see of a commit: something changed elsewhere, or in some of their cells.
+            // For most windows a commit changes other items, or only the content of some cells.
             if placeholders.isEmpty, items == held {
                 return update.changeset.updated.compactMap { cells[$0.id] == nil ? nil : $0.id }
             }
@@ -156,21 +157,22 @@ extension CollectionView {
     package func scroll(to rect: ContentRect) async throws {
         let rect = rect.transposed(layout.scrollDirection)
         hasScreen = true
-        // The screen is where it was told to go, or the person has scrolled since.
+        // The screen has reached the scroll target, or the person has scrolled since.
         if scrollTarget?.toldFrom != nil { scrollTarget = nil }
-        // A leap, or another width, says nothing of where the person will scroll to next.
+        // A jump or another width says nothing about the direction of further scrolling.
         let way = rect.bounded.y - shownRect.y
         travel = rect.width == shownRect.width && abs(way) <= shownRect.height ? way : 0
         try await show(rect)
     }
 
     package func endScrolling(at rect: ContentRect) {
-        // An update or a scroll target has moved the visible rect meanwhile: the screen follows, and tells its new rest.
+        // An update or a scroll target has moved the visible rect meanwhile. The screen will follow and report again
+        // when it is at rest.
         guard rect.transposed(layout.scrollDirection).bounded == shownRect else { return }
         delegate?.collectionViewDidEndScrolling(self)
     }
 
-    /// Brings the visible rect to another one, with cells for what is in it.
+    /// Changes the visible rect, and makes the cells for it.
     func show(_ rect: ContentRect) async throws {
         let rect = rect.bounded
         if rect.width != shownRect.width {
@@ -200,15 +202,14 @@ extension CollectionView {
         }
     }
 
-    /// Where the visible rect of a screen is that has been away: its anchor stands where it stood. At the very top
-    /// nothing is held.
+    /// The visible rect of a screen that reconnects. Its anchor keeps its position in view, except at the very top.
     package func rect(of scrollPosition: ScrollPosition) -> ContentRect {
         let direction = layout.scrollDirection
         var rect = scrollPosition.rect.transposed(direction)
         guard rect.y > 0.5, let anchor = scrollPosition.anchor,
             let position = item(named: anchor.item).flatMap(snapshot.position(of:))
         else { return scrollPosition.rect }
-        // A screen that knows this view scrolls in the layout it was shown last.
+        // A screen that knows this view scrolls in the layout that it was shown last.
         let geometry = shownRect.width > 0 ? geometry : geometry(width: rect.bounded.width, for: snapshot)
         rect.y = max(0, geometry.frame(at: position).y - anchor.offset)
         return rect.transposed(direction)
@@ -228,20 +229,21 @@ extension CollectionView {
         }
     }
 
-    /// Lays out anew. The screen still scrolls in the old layout: what is in view there stays in view here.
+    /// Computes the layout again. The screen still scrolls in the old layout; the items in view there stay in view.
     ///
-    /// - Parameter isTurned: Whether it scrolls the other way now: what was high is long. Nothing glides then.
+    /// - Parameter isTurned: True if the scroll direction changes, so that width and height are exchanged. Then nothing
+    ///   is animated.
     func layOut(in rect: ContentRect, isRelaid: Bool = false, isTurned: Bool = false) async throws {
         var rect = rect
         let first = geometry.positions(in: rect).lowerBound
-        // An empty list has no first item, and a rect behind the last one neither.
+        // There is no first item in an empty list, or in a rect after the last item.
         let before = first < numberOfItems ? geometry.frame(at: first).y : 0
         if isTurned { (rect.x, rect.width, rect.height) = (0, rect.height, rect.width) }
         layoutVersion += 1
         isLayoutTold = false
         layOutList(width: rect.width)
         sectionCounts = geometry.hasHeaders ? snapshot.sectionCounts : []
-        // A view that was never shown has no layout that the screen could have scrolled in.
+        // A view that was never shown has no old layout to keep the position in.
         if shownRect.width > 0, rect.y > 0.5, first < numberOfItems {
             let end = geometry.contentHeight
             rect.y = max(0, min(rect.y + geometry.frame(at: first).y - before, end - rect.height))
@@ -261,16 +263,17 @@ extension CollectionView {
         }
     }
 
-    /// Tells a step, unless the screen still scrolls in a layout that has been replaced: then the reload tells all of it that
-    /// comes when the content is read.
+    /// Tells a step, unless the screen still has a layout that was replaced. In that case a reload follows when the
+    /// content is read, and it includes the step.
     func tellSplice(_ change: CollectionChange) {
         if isLayoutTold { tell(change) }
     }
 
-    /// Has content read, then acts; acts all the same when it cannot be read, and then throws.
+    /// Reads content, and then acts. If the content cannot be read, it acts all the same, and then throws.
     ///
-    /// - Parameter items: Asked again when the list was changed, or laid out in another way, while its content was read;
-    ///   and when somebody else acted meanwhile, since the data source drops what was read once it is shown.
+    /// - Parameter items: The items to read. It is called again if the list or its layout has changed while the content
+    ///   was read. It is also called again if another caller acted meanwhile, because the data source drops the content
+    ///   that it has read once a snapshot is shown.
     func preparing(_ items: () -> [ItemID], then act: () -> Void) async throws {
         var failure: (any Error)?
         var version: (list: Int, layout: Int, content: Int)
@@ -281,16 +284,16 @@ extension CollectionView {
         } while version != (listVersion, layoutVersion, contentVersion)
         contentVersion += 1
         act()
-        // A window that waits does not hold the cells by which it was configured.
+        // An idle window does not keep the cells that were used for configuring.
         workbench = [:]
         if let failure { throw failure }
     }
 
-    /// Where the visible rect and the window are after an update, for what is in view to stay in view.
+    /// The visible rect and the window after an update, so that the items in view stay in view.
     ///
-    /// The anchor is a visible item that is neither deleted nor moved: the first from the middle of the first line on,
-    /// since the middle of a line stays on it when a few items come or go above; or else the first of all. At the very
-    /// top nothing is held: what comes in there is seen.
+    /// The anchor is a visible item that is neither deleted nor moved. The search begins in the middle of the first
+    /// line, because that item stays on its line when a few items come or go above. If there is none, the items before
+    /// the middle are tried. At the very top there is no anchor, so that new items there show.
     private func viewport(after update: CollectionUpdate<ItemID>) -> Viewport {
         viewportsComputed += 1
         var rect = shownRect
@@ -298,7 +301,7 @@ extension CollectionView {
         var next = geometry
         var isInPart = isLaidOutInPart
         if isLaidOutInPart {
-            // Nothing of it holds where sizes were not known.
+            // A layout made with unknown sizes cannot be reused.
             isInPart = !update.new.isWhole
             next = geometry(width: shownRect.width, for: update.new)
         } else if update.changeset.changesCounts || (layout.asksForSizes && !update.changeset.updated.isEmpty) {
@@ -345,7 +348,7 @@ extension CollectionView {
     }
 }
 
-/// Where a view stands after an update.
+/// The viewport of a view after an update.
 private struct Viewport {
     let rect: ContentRect
     let window: Range<Int>
@@ -354,14 +357,14 @@ private struct Viewport {
 }
 
 extension Changeset {
-    /// Whether sections may hold other numbers of items than before.
+    /// True if the item counts of sections may have changed.
     fileprivate var changesCounts: Bool {
         !deleted.isEmpty || !inserted.isEmpty || !moved.isEmpty || !deletedSections.isEmpty || !insertedSections.isEmpty
     }
 }
 
 extension ContentRect {
-    /// The rectangle without what no screen has: numbers that are none, negative sizes, more than 20,000 points.
+    /// The rectangle bounded to what a screen can have: no NaN or infinity, no negative sizes, at most 20,000 points.
     fileprivate var bounded: ContentRect {
         func bound(_ value: Double, _ limit: Double) -> Double { value.isFinite ? max(0, min(value, limit)) : 0 }
         return ContentRect(

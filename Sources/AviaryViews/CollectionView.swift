@@ -1,13 +1,13 @@
 public import AviarySnapshots
 import OrderedCollections
 
-/// Shows a list of items as cells near the visible rect, and holds what a person does with them: selection, edit,
-/// scroll position.
+/// Shows a list of items as cells near the visible rect, and holds the person's state: selection, edit, scroll
+/// position.
 ///
-/// State that outlasts a change of the list is held by identifier: the selection, the cells, the anchor of the scroll
+/// State that survives a change of the list is held by identifier: the selection, the cells, the anchor of the scroll
 /// position. Not `Sendable`: a scene owns it, and uses it on its own executor.
 ///
-/// An event costs what is visible and what changed: O(visible + *k* log *n*) for *k* changes in a list of *n* items.
+/// An event costs O(visible + *k* log *n*) for *k* changes in a list of *n* items.
 ///
 ///     let grid = CollectionView<Swatch.ID>(layout: FlowLayout(columns: .fixed(3)))
 ///     grid.dataSource = LiveDataSource(colors) { swatch, cell in cell["fill"] = swatch.color }
@@ -24,88 +24,89 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
             replacements?.yield()
         }
     }
-    /// The data source whose updates were waited for last.
+    /// The data source whose updates are followed.
     var followed: (any CollectionViewDataSource<ItemID>)?
-    /// Tells the task that follows the data source of another one, when it waits for that.
+    /// Wakes the task that follows the data source, when it waits for another one.
     private var replacements: AsyncStream<Void>.Continuation?
-    /// Whether the data source was told that no screen shows the list.
+    /// True if the data source was told that no screen shows the list.
     var isResting = false
-    /// Counts how often the list was replaced or changed: what was computed before a suspension may not fit it behind.
+    /// Counts the changes and replacements of the list. A value computed before a suspension point may not fit the list
+    /// after it.
     var listVersion = 0
-    /// Hears of selection, updates and cells, and decides what a person may do; held weakly.
+    /// The delegate: it is told of selection, updates and cells, and decides what a person may do. Held weakly.
     public weak var delegate: (any CollectionViewDelegate<ItemID>)?
 
-    /// The selected items, whether they are near the visible rect or not; each is in `snapshot`.
+    /// The selected items, near the visible rect or not. Each is in `snapshot`.
     ///
-    /// A selection of more than 1,000 items is put away while no screen is connected: this is empty then. `select(_:)`
-    /// changes it.
+    /// While no screen is connected, a selection of more than 1,000 items is stored elsewhere, and this set is empty.
+    /// Change the selection by `select(_:)`.
     public internal(set) var selection: Set<ItemID> = [] {
         didSet { selectionVersion += 1 }
     }
-    /// What the next range from the same anchor replaces; `nil` once the selection was changed in another way.
+    /// The range that the next range from the same anchor replaces; `nil` after any other change of the selection.
     var selectedRange: SelectedRange<ItemID>?
-    /// What the rubber band that is being drawn has selected; `nil` once the selection was changed in another way.
+    /// The items selected by the present rubber band; `nil` after any other change of the selection.
     var selectedBand: SelectedBand<ItemID>?
-    /// Whether the selection was changed, and no sentence about it was announced yet.
+    /// True if a change of the selection was not announced yet.
     var hasNewSelection = false
-    /// Whether items were to be selected that are not known yet, and no sentence about that was announced yet.
+    /// True if a selection failed because its items are not known yet, and this was not announced yet.
     var isSelectionRefused = false
-    /// A large selection while no screen is connected; `selection` is empty then.
+    /// A large selection while no screen is connected. Then `selection` is empty.
     var resting: RestingSelection<ItemID>?
 
-    /// The list that is shown.
+    /// The snapshot that is shown.
     public internal(set) var snapshot: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>()
 
     /// The positions that have cells: the visible ones and the prefetch margin.
     package internal(set) var window = 0..<0
-    /// The items whose content a person is editing; they have cells wherever they are.
+    /// The items whose content a person is editing. They have cells wherever they are.
     var edited: Set<ItemID> = []
     /// The items in the window, in order.
     var held: [ItemID] = []
     var cells: [ItemID: ShownCell] = [:]
-    /// Cells of the window that had no content to show yet.
+    /// The items of cells that have no content to show yet.
     var placeholders: Set<ItemID> = []
     /// The items in view, in order.
     var displayed: [ItemID] = []
     var prefetching: Prefetching<ItemID>?
-    /// How far the person has scrolled between the last two reports of the screen: down, or negative, up.
+    /// The distance that the person has scrolled between the last two reports of the screen; negative for up.
     var travel = 0.0
-    /// Whether the screen knows the keys of items' menus, which it can only when there were cells.
+    /// True if the screen knows the shortcuts of items' menus. It cannot know them before there are cells.
     var hasToldItemMenus = false
-    /// The first item when menus were told last, so that scrolling does not ask for them again and again.
+    /// The first item when menus were last told, so that scrolling does not ask for them repeatedly.
     var askedForMenus: ItemID?
-    /// The sections that have headers, and these.
+    /// The sections that have headers.
     package internal(set) var heldSections = 0..<0
-    /// How many items each section has, where sections have headers.
+    /// The item count of each section, where sections have headers.
     var sectionCounts: [Int] = []
-    /// The frames that the screen knows; none in a layout that it computes by itself.
+    /// The frames that the screen knows; `nil` in a layout that it computes itself.
     package internal(set) var told: ToldFrames<ItemID>?
-    /// The items whose cells are to be configured anew, in the order in which that was asked, and whether they are to be
-    /// made anew.
+    /// The items whose cells are to be configured again, in the order of the requests. The value is true if the cell is
+    /// to be recreated.
     var itemsDue: OrderedDictionary<ItemID, Bool>?
-    /// What the view was asked to scroll to, until the screen is there.
+    /// The requested scroll target, until the screen has reached it.
     var scrollTarget: ScrollTarget<ItemID>?
-    /// Counts the layouts and widths.
+    /// Counts the changes of layout and width.
     var layoutVersion = 0
-    /// Counts how often content was read and shown.
+    /// Counts the times that content was read and shown.
     var contentVersion = 0
-    /// Whether the screen has been told of the layout: not while the content of its cells is read.
+    /// True if the screen was told the layout. It is false while the content for a new layout is read.
     var isLayoutTold = true
-    /// Whether sizes of items were not known yet when the list was laid out.
+    /// True if some sizes of items were unknown when the list was laid out.
     var isLaidOutInPart = false
     var headers: [ShownHeader] = []
     var configureHeader: ((any Hashable & Sendable, Int, Cell) -> Void)?
     var configureFooter: ((any Hashable & Sendable, Int, Cell) -> Void)?
-    /// What sets the supplementary views of cells, and those of sections, by their kinds.
+    /// The closures that configure the supplementary views of cells and of sections, by their kinds.
     var supplementaryViewsOfCells: [String: (ItemID, Cell) -> Bool] = [:]
     var supplementaryViewsOfSections: [String: (any Hashable & Sendable, Int, Cell) -> Bool] = [:]
-    /// The cells that are configured, one after the other for all items of a template.
+    /// One cell for each template, reused to configure all items.
     var workbench: [Int: Cell] = [:]
 
-    /// A view without items; before a screen is known its width is 0.
+    /// A view without items. Its width is 0 before a screen is known.
     public override init(layout: any CollectionViewLayout) { super.init(layout: layout) }
 
-    /// Waits until there is another data source, or the task is cancelled.
+    /// Waits until the data source is replaced or the task is cancelled.
     func replacement() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         replacements = continuation
@@ -113,14 +114,14 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         _ = await iterator.next(isolation: #isolation)
     }
 
-    /// The number of items of `snapshot`, including those that are not known yet.
+    /// The number of items of `snapshot`, including items that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
 
     package func waitUntilWhole() async { if !snapshot.isWhole { await dataSource?.waitUntilWhole() } }
 
-    /// The cell of an item near the visible rect, as it is shown; `nil` when the item has no cell.
+    /// The cell of an item near the visible rect, as shown; `nil` if the item has no cell.
     ///
-    /// - Returns: A copy: setting its outlets changes nothing on the screen. `reconfigureItems(_:)` does.
+    /// - Returns: A copy. Setting its outlets changes nothing on the screen; call `reconfigureItems(_:)` for that.
     /// - Complexity: O(1).
     public func cell(for item: ItemID) -> Cell? {
         guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
@@ -134,21 +135,21 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         snapshot.items(in: geometry.positions(in: shownRect).clamped(to: window))
     }
 
-    /// Takes the list from the data source anew and configures every cell. What is gone is selected no more.
+    /// Takes the list from the data source again and configures every cell. Items that are gone are deselected.
     ///
     /// - Complexity: O(visible + *k* log *n*) for *k* selected items, and what the layout takes to lay out the whole
     ///   list.
     public func reloadData() {
         let selected = selection.count
         reloadList()
-        // Those of a list that is read come with the packet of this turn.
+        // Content that has to be read is shown with the next packet of the scene.
         if !placeholders.isEmpty { reconfigureItems(held.filter(placeholders.contains)) }
         guard selection.count != selected else { return }
         hasNewSelection = true
         delegate?.collectionViewDidChangeSelection(self)
     }
 
-    /// Reloads the data, without telling the delegate of the selection.
+    /// Reloads the data without telling the delegate about the selection.
     func reloadList() {
         guard let dataSource else { return }
         listVersion += 1
@@ -205,13 +206,13 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     package func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 
-    /// Lays the list out in another way: every visible cell glides from its old frame to its new one, and the first
-    /// item in view stays in view.
+    /// Changes the layout. Every visible cell is animated from its old frame to its new one, and the first item in view
+    /// stays in view.
     ///
-    /// Nothing glides when the other layout scrolls the other way.
+    /// There is no animation if the scroll direction changes.
     ///
-    /// - Throws: The error of the data source when the content of the cells that come into view cannot be read. The
-    ///   layout is applied nevertheless, with placeholders.
+    /// - Throws: The error of the data source if the content of cells that come into view cannot be read. The layout is
+    ///   applied nevertheless, with placeholders.
     /// - Complexity: O(visible), and what the layout takes to lay out the whole list.
     public func setLayout(_ layout: any CollectionViewLayout) async throws {
         let isTurned = layout.scrollDirection != self.layout.scrollDirection
@@ -221,7 +222,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
 
     package func redraw() { redraw(isRelaid: false) }
 
-    /// - Parameter isRelaid: Whether the list is the same in another layout: then cells glide from frame to frame.
+    /// - Parameter isRelaid: True if only the layout has changed. Then cells are animated from frame to frame.
     func redraw(isRelaid: Bool) {
         isLayoutTold = true
         tell(
@@ -234,7 +235,7 @@ public final class CollectionView<ItemID: ItemIdentifier>: AnyCollectionView, Sc
         if !isRelaid { tellScroll() }
     }
 
-    /// The item whose identifier has this text on the wire; `nil` when the text is no identifier or the item is not in
+    /// The item whose identifier has this text on the wire; `nil` if the text is no identifier or the item is not in
     /// `snapshot`.
     ///
     /// - Complexity: O(log *n*).

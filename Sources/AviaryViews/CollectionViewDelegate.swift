@@ -1,72 +1,74 @@
-/// Hears what happens in a collection view, and decides what a person may do. Every requirement has a default.
+/// Responds to events in a collection view, and decides what a person may do. Every requirement has a default.
 ///
 /// The view calls it synchronously, on the executor of its scene.
 public protocol CollectionViewDelegate<ItemID>: AnyObject {
     /// The identifiers of the collection view.
     associatedtype ItemID: ItemIdentifier
 
-    /// The selection changed: by the person, by the program, or because selected items are gone after an update.
+    /// The selection changed: by the person, by the program, or because an update deleted selected items.
     func collectionViewDidChangeSelection(_ view: CollectionView<ItemID>)
-    /// The sentence that a screen reader says when a person has changed the selection, or selected items are gone;
-    /// `nil` for none.
+    /// The sentence that a screen reader says after a person's change of the selection, or a deletion of selected
+    /// items; `nil` for none.
     ///
-    /// The default is `ViewWords.selection` of the app: "3 of 30 selected", or "Nothing selected". The view asks once for
-    /// all changes of one turn, with the number of items that are selected then.
+    /// The default is `ViewWords.selection` of the app: "3 of 30 selected", or "Nothing selected". The view asks once
+    /// for all changes of one turn, with the resulting number of selected items.
     func collectionView(_ view: CollectionView<ItemID>, announcementOfSelection count: Int) -> String?
     /// An update changed the number of items.
     func collectionViewDidChangeCount(_ view: CollectionView<ItemID>)
-    /// An update of the list was applied, even if nothing of it is visible here.
+    /// An update of the list was applied, even if nothing visible has changed.
     ///
-    /// For example a view that shows the newest of many items hears of every update of all of them.
+    /// For example, a view that shows the newest of many items gets this call for every update of all of them.
     func collectionViewDidUpdate(_ view: CollectionView<ItemID>)
     /// The name of the action that a tap, Space or Return calls instead of selecting the item; `nil` to select it.
     ///
-    /// In edit mode it is not asked for: a tap selects there. Outside of edit mode a person can still select such an
+    /// It is not asked for in edit mode, where a tap selects. Outside of edit mode a person can still select such an
     /// item with `Mod`, with Shift, or by dragging.
     func collectionView(_ view: CollectionView<ItemID>, primaryActionFor item: ItemID) -> String?
-    /// Whether a person may select an item, and deselect it.
+    /// Returns true if a person may select and deselect an item.
     ///
-    /// Must be fast: a range, a rubber band and Select All ask for each of their items, which may be all of the list.
+    /// This must be fast: a range, a rubber band and Select All call it for each of their items, which may be the whole
+    /// list.
     func collectionView(_ view: CollectionView<ItemID>, shouldSelect item: ItemID) -> Bool
-    /// Whether a person may move an item, in a view that has a `moveAction`.
+    /// Returns true if a person may move an item, in a view that has a `moveAction`.
     ///
-    /// Must be fast: it is asked for each selected item when a selection is moved.
+    /// This must be fast, because a move of the selection calls it for each selected item.
     func collectionView(_ view: CollectionView<ItemID>, canMove item: ItemID) -> Bool
     /// The target of items that a person has moved, in a view that has a `moveAction`.
     ///
     /// - Parameters:
-    ///   - view: The view whose items they are.
+    ///   - view: The view that has the items.
     ///   - items: In the order of the list.
-    ///   - target: Where the person put them. The item that it names is not one of `items`.
-    /// - Returns: The proposed target, another one, or `nil` when the items go back.
+    ///   - target: The position where the person put them. It never names one of `items`.
+    /// - Returns: The proposed target, another one, or `nil` to move the items back.
     func collectionView(
         _ view: CollectionView<ItemID>, targetForMoving items: [ItemID], proposed target: MoveTarget<ItemID>
     ) -> MoveTarget<ItemID>?
-    /// The target of what a person drops from elsewhere, in a view that has a `dropAction`.
+    /// The target of a drop from elsewhere, in a view that has a `dropAction`.
     ///
     /// - Parameters:
     ///   - view: The view over which the person dropped it.
-    ///   - content: Comes from outside, so nothing in it can be trusted.
-    ///   - target: Where the person dropped it.
-    /// - Returns: The proposed target, another one, or `nil` when it is not taken.
+    ///   - content: The content, which comes from outside. Do not trust it.
+    ///   - target: The position where the person dropped it.
+    /// - Returns: The proposed target, another one, or `nil` to refuse the drop.
     func collectionView(
         _ view: CollectionView<ItemID>, targetForDropping content: DroppedContent, proposed target: MoveTarget<ItemID>
     ) -> MoveTarget<ItemID>?
-    /// A cell comes into the visible rect. What is set on it here is shown until the cell is configured anew.
+    /// A cell comes into the visible rect. Outlets set here are shown until the cell is configured again.
     func collectionView(_ view: CollectionView<ItemID>, willDisplay cell: Cell, for item: ItemID)
-    /// A cell left the visible rect, or its item is gone from the list.
+    /// A cell has left the visible rect, or its item was deleted.
     func collectionView(_ view: CollectionView<ItemID>, didEndDisplaying item: ItemID)
-    /// The visible rect stands still after it has moved: the person has stopped scrolling, or the screen has scrolled to
-    /// where it was told to.
+    /// The visible rect is at rest after it has moved: the person has stopped scrolling, or the screen has reached a
+    /// scroll target.
     ///
-    /// Comes about 50 ms after the last movement, behind `willDisplay` for the items in view. So this is the moment to
-    /// begin what costs much for each item: nobody scrolls past it. A person who scrolls on causes another call.
+    /// The call comes about 50 ms after the last movement, after `willDisplay` for the items in view. Begin expensive
+    /// work for the items in view here, because the person has not scrolled past them. Further scrolling causes another
+    /// call.
     func collectionViewDidEndScrolling(_ view: CollectionView<ItemID>)
     /// The menu for these items; `nil` for none.
     ///
-    /// Asked for when a person opens the menu and when they press one of its shortcuts. It is also asked for the
-    /// background and for up to 16 single items, so that the screen knows the shortcuts. An action finds the items
-    /// again by `ActionEvent.items(in:)`.
+    /// It is called when a person opens the menu or presses one of its shortcuts. It is also called for the background
+    /// and for up to 16 single items, so that the screen knows the shortcuts. An action finds the items again by
+    /// `ActionEvent.items(in:)`.
     ///
     /// - Parameters:
     ///   - view: The view over which the menu opens.

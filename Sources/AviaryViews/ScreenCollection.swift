@@ -1,82 +1,83 @@
 package import AviarySnapshots
 
-/// What a scene needs of a collection view, whatever its identifiers are: events in, changes out.
+/// The interface of a collection view for its scene, independent of the type of identifiers: events in, changes out.
 ///
-/// A state machine: no I/O, no clock, no threads. The scene that owns it calls it in turn, and takes the changes after
-/// each event.
+/// It is a state machine without I/O, clock or threads. Its scene calls it for one event after the other, and takes the
+/// changes after each.
 package protocol ScreenCollection: AnyCollectionView {
     associatedtype Update
 
-    /// How many items there are.
+    /// The number of items.
     var numberOfItems: Int { get }
 
-    /// Waits until all items are known, or cannot be read: only then what a screen was shown before is found again.
+    /// Waits until all items are known or cannot be read. Only then the items that a screen showed before can be found
+    /// again.
     func waitUntilWhole() async
 
-    /// Brings the visible rect to where the screen has it, which is there from now on until `rest()`.
+    /// Sets the visible rect to the screen's. A screen is connected from now on until `rest()`.
     func scroll(to rect: ContentRect) async throws
 
-    /// Takes note that the screen stands still with the visible rect that it has told before.
+    /// Notes that the screen is at rest with the visible rect that it has reported.
     func endScrolling(at rect: ContentRect)
 
-    /// Whether a controller has asked for something that needs content to be read.
+    /// True if a controller has requested work that needs content to be read.
     var isWorkDue: Bool { get }
 
-    /// Does that: configures cells anew, and scrolls.
+    /// Does the requested work: configures cells again, and scrolls.
     func doWorkDue() async throws
 
-    /// Whether there is something to scroll to that the screen was not told.
+    /// True if there is a scroll target that the screen was not told.
     var hasScrollTarget: Bool { get }
 
-    /// Brings the visible rect to what the view was asked to scroll to, and tells the screen to go there.
+    /// Moves the visible rect to the scroll target, and tells the screen to scroll there.
     func scrollToTarget() async throws
 
-    /// Takes note that a screen is there, perhaps again, for which the view may have been made.
+    /// Notes that a screen has connected, perhaps again. `isNew` is true if this view was made for it.
     func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool)
 
-    /// Tells what the sections at some heights of the content are called.
+    /// Tells the titles of the sections at some heights of the content.
     func tellLabels(at heights: [Double])
 
-    /// The visible rect of a screen that has been away: by its anchor, if that is still there.
+    /// The visible rect of a screen that reconnects: by its anchor, if that item still exists.
     func rect(of scrollPosition: ScrollPosition) -> ContentRect
 
     /// Paints the first items, for a screen whose size is not known yet.
     func paintFirst(_ count: Int) async throws
 
-    /// How large the list has the items in a range of positions.
+    /// The sizes of the items in a range of positions.
     func sizes(in range: Range<Int>) -> [ItemSize]
 
-    /// Tells everything that the screen must know to show this view, when it knows nothing.
+    /// Tells the complete state, for a screen that knows nothing.
     func redraw()
 
     // MARK: Updates
 
     /// Waits for the next change of the list.
     ///
-    /// - Returns: What `apply` takes; `nil` when the task is cancelled, or there is nothing more to follow.
+    /// - Returns: An update for `apply`; `nil` if the task is cancelled, or there is nothing more to follow.
     func nextUpdate() async -> Update?
 
     /// Shows an update as one step.
     ///
-    /// - Throws: What keeps the list or its content from being read; the next update that does not throw says that all
-    ///   can be read again.
+    /// - Throws: The error that keeps the list or its content from being read. The next update without an error means
+    ///   that everything can be read again.
     func apply(_ update: Update) async throws
 
-    /// Stops following the list, until `wake()`: no screen shows it at present.
+    /// Stops following the list until `wake()`, because no screen shows it at present.
     func stopFollowing()
 
-    /// Takes note that no screen is there, and holds what was selected in few bytes, until `wake()`.
+    /// Notes that no screen is connected, and stores the selection in a compact form until `wake()`.
     func rest()
 
-    /// Shows the list as it is now, with what is left of the selection.
+    /// Shows the present list, with the selected items that still exist.
     func wake()
 
-    /// Lets go of all that was stored here for a controller: data source, delegate and closures.
+    /// Releases everything that a controller has set: data source, delegate and closures.
     func end()
 
     // MARK: Selection
 
-    /// How many items are selected.
+    /// The number of selected items.
     var selectionCount: Int { get }
 
     /// The selection, a set of the view's identifiers.
@@ -84,63 +85,62 @@ package protocol ScreenCollection: AnyCollectionView {
 
     /// Selects an item, or deselects it.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: True if there is such an item.
     func tap(_ identifier: String) -> Bool
 
-    /// Selects or deselects all items from one to another, instead of the range from the same one before.
+    /// Selects or deselects all items from one to another. It replaces the previous range from the same start.
     ///
-    /// - Returns: Whether both are there.
+    /// - Returns: True if both ends exist.
     func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool
 
-    /// How many items `selectRange` would look at: those that are in it or in the range before only.
+    /// The number of items that `selectRange` would examine: the items in only one of the new and the previous range.
     ///
     /// - Complexity: O(log *n*).
     func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int
 
-    /// Selects the items that a rubber band touches, instead of those that it touched before.
+    /// Selects the items that a rubber band touches, in place of the items that it touched before.
     func selectBand(in rect: ContentRect, _ step: BandStep)
 
-    /// How many items `selectBand` would look at.
+    /// The number of items that `selectBand` would examine.
     ///
     /// - Complexity: O(log *n*).
     func workOfBand(in rect: ContentRect) -> Int
 
-    /// Tells the position of the next item from a position on whose text begins with what was typed.
+    /// Searches from a position on for the next item whose text begins with the typed text, and tells its position.
     func search(for typed: String, from start: Int, number: Int) async throws
 
     /// Selects or deselects all items.
     func selectAll(_ isOn: Bool)
 
-    /// The selection in a few words, for a screen to keep; `nil` when it takes too many.
+    /// The selection in a compact form, for a screen to keep; `nil` if it is too scattered.
     func selectionRuns() -> [SelectionRun]?
 
-    /// Selects what a screen kept, as far as it is still there.
+    /// Restores a selection that a screen kept, as far as its items still exist.
     func restoreSelection(_ runs: [SelectionRun])
 
     // MARK: Actions
 
-    /// The name of the action that a tap calls instead.
+    /// The name of the action that a tap calls instead of selecting.
     func primaryAction(for identifier: String) -> String?
 
-    /// Tells how many items are moved with one that a person has lifted, or why it stays.
+    /// Tells the number of items that move with a lifted item, or the reason why it stays.
     func lift(_ identifier: String)
 
-    /// What a screen's move means in the list as it is now: an `ItemMove` of the view's identifiers; `nil` when nothing
-    /// changes.
+    /// Resolves a screen's move in the present list: an `ItemMove` of the view's identifiers; `nil` if nothing changes.
     func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)?
 
-    /// The names of the items that leave the view when a person drops one of them in another one, in the list's order.
+    /// The names of the items that leave the view when a person drops one of them in another view, in list order.
     func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String]
 
-    /// What a drop from elsewhere means in the list as it is now: an `ItemDrop` of the view's identifiers.
+    /// Resolves a drop from elsewhere in the present list: an `ItemDrop` of the view's identifiers.
     func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable
 
-    /// Takes note of the items whose content a person is editing.
+    /// Notes the items whose content a person is editing.
     func edit(_ identifiers: [String]) async throws
 
-    /// The items that a menu is for, a set of the view's identifiers; `nil` when the item is not there.
+    /// The items of a menu, as a set of the view's identifiers; `nil` if the item does not exist.
     func items(of request: MenuRequest) -> (any Sendable)?
 
-    /// The menu for what `items(of:)` returned.
+    /// The menu for the items that `items(of:)` returned.
     func menu(of items: any Sendable) -> Menu?
 }

@@ -1,17 +1,17 @@
 /// A view with outlets that a cell provider configures for one item, and then for the next.
 ///
-/// A cell comes to the cell provider in the state of its template, with no trace of the item before. Setting an outlet
-/// to `nil` leaves the outlet in that state. The values that were set are held for as long as the item is near the
-/// visible rect. Do not store a cell: it is used for the next item at once.
+/// The cell provider gets a cell in the state of its template, without values of the previous item. Setting an outlet
+/// to `nil` leaves the outlet in that state. The values are held for as long as the item is near the visible rect. Do
+/// not store a cell, because it is reused for the next item at once.
 public final class Cell {
     /// The template that the cell is made from.
     public let template: CellTemplate
-    /// One for each outlet, those of supplementary views included; `nil` is the template's own state.
+    /// The value of each outlet, including the outlets of supplementary views; `nil` is the template's own state.
     package private(set) var values: [CellValue?]
-    /// What the cell provider got wrong, as a sentence.
+    /// The cell provider's mistake, as a sentence.
     private(set) var mistake: String?
 
-    /// That of the template: the name in `data-cell`.
+    /// The template's reuse identifier: the name in `data-cell`.
     public var reuseIdentifier: String { template.reuseIdentifier }
 
     init(template: CellTemplate, values: [CellValue?]? = nil) {
@@ -28,17 +28,17 @@ public final class Cell {
     }
 }
 
-/// What the cell of an item shows.
+/// The values that the cell of an item shows.
 struct ShownCell {
-    /// Which of the collection view's templates it is made from: the first one while it is not known which.
+    /// The index of its template in the collection view; the first one until the right one is known.
     var template: Int
     var values: [CellValue?]
-    /// Whether there was no content yet by which the data source could have chosen the template.
+    /// True if the data source had no content yet to choose the template by.
     var isUnchosen = false
 }
 
 extension Cell: OutletHolder {
-    /// The value that an outlet was set to; `nil` when it is in the state of the template, or is not there.
+    /// The value that an outlet was set to; `nil` if it is in the state of the template, or does not exist.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func value(of outlet: String) -> CellValue? { template.index(of: outlet).flatMap { values[$0] } }

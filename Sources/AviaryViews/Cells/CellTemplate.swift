@@ -2,7 +2,7 @@
 public struct CellTemplate: Hashable, Sendable {
     /// An outlet that the markup declares: a name, and the kind of value that it takes.
     public struct Outlet: Hashable, Sendable {
-        /// As in `data-outlet`, in front of the colon.
+        /// The name in `data-outlet`, before the colon.
         public var name: String
         /// The only kind of value that the outlet takes.
         public var kind: OutletKind
@@ -16,10 +16,9 @@ public struct CellTemplate: Hashable, Sendable {
 
     /// The name in `data-cell`, by which a data source chooses the template.
     public let reuseIdentifier: String
-    /// The outlets that a cell provider sets, in the order of the markup; those of supplementary views are not among
-    /// them.
+    /// The outlets that a cell provider sets, in the order of the markup, without the outlets of supplementary views.
     public let outlets: [Outlet]
-    /// The supplementary views in each of its cells, whose reuse identifiers are their kinds.
+    /// The supplementary views in each of its cells. Their reuse identifiers are their kinds.
     package let supplementaryViews: [CellTemplate]
 
     /// A template without supplementary views.
@@ -35,8 +34,9 @@ public struct CellTemplate: Hashable, Sendable {
 
     func index(of name: String) -> Int? { outlets.firstIndex { $0.name == name } }
 
-    /// All outlets that the screen knows: behind its own those of its supplementary views, whose names begin with the kind
-    /// and a hyphen. Each of these has one more in front, `false` where the view is there.
+    /// All outlets that the screen knows: its own, and then the outlets of its supplementary views. The names of the
+    /// latter begin with the kind and a hyphen. The first outlet of each supplementary view is a flag, `false` where
+    /// the view is shown.
     package var allOutlets: [Outlet] {
         outlets
             + supplementaryViews.flatMap { view in
@@ -45,18 +45,18 @@ public struct CellTemplate: Hashable, Sendable {
             }
     }
 
-    /// Where the outlets of a supplementary view begin among all, with the one that says whether it is there.
+    /// The index of a supplementary view's first outlet among all outlets. This is the flag for the view itself.
     func firstOutlet(ofSupplementary kind: String) -> Int? {
         guard let number = supplementaryViews.firstIndex(where: { $0.reuseIdentifier == kind }) else { return nil }
         return supplementaryViews[..<number].reduce(outlets.count) { $0 + 1 + $1.outlets.count }
     }
 
-    /// Every outlet as the markup has it: no supplementary view is there.
+    /// The values of the markup for every outlet. No supplementary view is shown.
     var ownState: [CellValue?] {
         Array(repeating: nil, count: supplementaryViews.reduce(outlets.count) { $0 + 1 + $1.outlets.count })
     }
 
-    /// The values that the screen is told: supplementary views at the end that are not there take none.
+    /// The values that the screen is told. Absent supplementary views at the end take up no values.
     func told(_ values: [CellValue?]) -> [CellValue?] {
         if supplementaryViews.isEmpty { return values }
         var told = values[...]

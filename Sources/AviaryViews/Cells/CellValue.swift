@@ -2,9 +2,9 @@ public import Foundation
 
 /// A value that an outlet is set to, by its kind.
 public enum CellValue: Hashable, Sendable {
-    /// Shown as it is; markup in it is not interpreted.
+    /// A text, shown as it is; markup in it is not interpreted.
     case text(String)
-    /// Goes to the screen as `#rrggbb`.
+    /// A color, which goes to the screen as `#rrggbb`.
     case color(DisplayColor)
     /// A number that is not finite shows the state of the template.
     case number(Double)
@@ -12,7 +12,7 @@ public enum CellValue: Hashable, Sendable {
     ///
     /// The screen shows no other address.
     case url(String)
-    /// Sets or removes an attribute, by which style sheets and browsers go, such as `hidden`.
+    /// A flag that sets or removes an attribute for style sheets and browsers, such as `hidden`.
     case flag(Bool)
     /// A moment. The browser writes it in the language and the time zone of the person, to the millisecond.
     case date(Date)
@@ -22,7 +22,7 @@ public enum CellValue: Hashable, Sendable {
 ///
 /// Each case is a case of `CellValue`.
 public enum OutletKind: String, Hashable, Sendable {
-    /// As in `data-outlet="name:color"`; text when no kind is said.
+    /// The word in `data-outlet="name:color"`. Without a word it is text.
     case text, color, number, url, flag, date
 }
 

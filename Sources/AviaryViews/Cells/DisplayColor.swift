@@ -2,11 +2,11 @@ import Foundation
 
 /// An opaque color as a screen shows it: sRGB, 8 bits a channel.
 public struct DisplayColor: Hashable, Sendable {
-    /// From 0 to 255, gamma-encoded as sRGB has it.
+    /// The red channel, from 0 to 255, gamma-encoded as in sRGB.
     public var red: UInt8
-    /// From 0 to 255, gamma-encoded as sRGB has it.
+    /// The green channel, from 0 to 255, gamma-encoded as in sRGB.
     public var green: UInt8
-    /// From 0 to 255, gamma-encoded as sRGB has it.
+    /// The blue channel, from 0 to 255, gamma-encoded as in sRGB.
     public var blue: UInt8
 
     /// A color of three sRGB channels, each from 0 to 255.

@@ -3,15 +3,15 @@
 ///     cell["label"] = swatch.name
 ///     cell["fill"] = swatch.color
 ///
-/// Setting `nil` returns the outlet to the state of the template or the storyboard. When an outlet is not there, or
-/// takes another kind of value, nothing is set; the server logs that once.
+/// Setting `nil` returns the outlet to the state of the template or the storyboard. If an outlet does not exist or
+/// takes another kind of value, nothing is set, and the server logs the mistake once.
 public protocol OutletHolder: AnyObject {
-    /// The value that an outlet was set to; `nil` when it is in its own state, or is not there.
+    /// The value that an outlet was set to; `nil` if it is in its own state, or does not exist.
     func value(of outlet: String) -> CellValue?
     /// Sets an outlet, or with `nil` returns it to its own state.
     ///
     /// - Parameters:
-    ///   - outlet: The name of the outlet, as in `data-outlet`, in front of the colon.
+    ///   - outlet: The name of the outlet, as in `data-outlet` before the colon.
     ///   - kind: The kind of outlet that the caller expects; `nil` when it expects none. An outlet of another kind is
     ///     not set, also when `value` is `nil`.
     ///   - value: Of the outlet's kind.
@@ -19,7 +19,7 @@ public protocol OutletHolder: AnyObject {
 }
 
 extension OutletHolder {
-    /// The value of an outlet, of any kind. Because of it, `nil` needs no type: `cell["label"] = nil`.
+    /// The value of an outlet, of any kind. This subscript lets `nil` be set without a type: `cell["label"] = nil`.
     ///
     /// - Complexity: O(*o*) for the *o* outlets of the template, or of those that were set on the page.
     public subscript(outlet: String) -> CellValue? {

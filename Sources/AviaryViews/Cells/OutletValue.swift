@@ -59,7 +59,7 @@ extension Bool: OutletValue {
 extension Double: OutletValue {
     /// Numbers of any size.
     public static var outletKind: OutletKind { .number }
-    /// The number. One that is not finite shows the state of the template.
+    /// The number. NaN and infinity show the state of the template.
     public var outletValue: CellValue { .number(self) }
 
     /// The number, also one that was set as an `Int`; `nil` for all other kinds.
@@ -83,7 +83,8 @@ extension Int: OutletValue {
     }
 }
 
-/// A moment. A day without a time, such as a birthday, is a text: as a moment it is another day elsewhere.
+/// A moment. Use text for a day without a time, such as a birthday, because a moment is another day in other time
+/// zones.
 extension Date: OutletValue {
     /// Dates are moments.
     public static var outletKind: OutletKind { .date }

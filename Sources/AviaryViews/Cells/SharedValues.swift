@@ -2,17 +2,17 @@ import Synchronization
 
 /// Holds equal values of cells once, for all collection views that show them.
 ///
-/// Windows of one room mostly show the same items, and the values of its cells are most of what an idle window holds.
+/// Windows of one room mostly show the same items. The values of cells are most of the memory of an idle window.
 ///
-/// A hash table of fixed size, in which values take the slot of others. So it does not grow, and what it has lost is held
-/// once more at worst.
+/// It is a hash table of fixed size, where new values replace others in the same slot. So it does not grow. At worst,
+/// replaced values are held twice.
 package final class SharedValues: Sendable {
     private let slots: Mutex<[[CellValue?]]>
 
-    /// - Parameter slots: The values of so many cells are found again at most; 1 at least.
+    /// - Parameter slots: The largest number of cells whose values are shared; at least 1.
     package init(slots: Int = 4_096) { self.slots = Mutex(Array(repeating: [], count: max(1, slots))) }
 
-    /// The same values, as they were held before, if they were. Long texts are not looked for.
+    /// Returns equal values that are already held, or else the given ones. Long texts are not shared.
     ///
     /// - Complexity: O(*o*) for *o* outlets.
     func shared(_ values: [CellValue?]) -> [CellValue?] {
@@ -26,7 +26,7 @@ package final class SharedValues: Sendable {
     }
 }
 
-/// Whether two values go to the screen in the same bytes. Equal texts may be made of different code points.
+/// Returns true if two values go to the screen as the same bytes. Equal texts may consist of different code points.
 private func isWrittenAs(_ one: CellValue?, _ other: CellValue?) -> Bool {
     switch (one, other) {
     case (.text(let one), .text(let other)), (.url(let one), .url(let other)): one.utf8.elementsEqual(other.utf8)
@@ -43,5 +43,5 @@ extension CellValue {
     }
 }
 
-/// In bytes, of the texts of one cell.
+/// The largest size of one cell's texts, in bytes.
 private let maximumText = 256

@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// A data source that shows the snapshots it is given, as `UICollectionViewDiffableDataSource` does. `LiveDataSource`
+/// A data source that shows the snapshots it is given, like `UICollectionViewDiffableDataSource`. `LiveDataSource`
 /// follows a list by itself.
 ///
 ///     let source = DiffableDataSource<Player.ID> { id, cell in cell["name"] = players[id]?.name }
@@ -17,11 +17,11 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
     /// A data source that shows a first snapshot.
     ///
     /// - Parameters:
-    ///   - initial: Shown until `apply` is called; empty by default.
+    ///   - initial: The snapshot that is shown until `apply` is called; empty by default.
     ///   - reuseIdentifier: Chooses the template of an item's cell; the first template of the collection view by
     ///     default.
-    ///   - cell: The cell provider: sets the outlets of the cell of an item. Called for cells near the visible rect
-    ///     only.
+    ///   - cell: The cell provider, which sets the outlets of an item's cell. It is called for cells near the visible
+    ///     rect only.
     public init(
         _ initial: any Snapshot<ItemID> = ListSnapshot<Int, ItemID>(), reuseIdentifier: ((ItemID) -> String)? = nil,
         cell: @escaping (ItemID, Cell) -> Void
@@ -31,19 +31,19 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         provide = cell
     }
 
-    /// Shows a new snapshot, in one step from the one before.
+    /// Shows a new snapshot as one batch update.
     ///
     ///     source.apply(snapshot, animatingDifferences: false) { page["state"] = "All there" }
     ///
-    /// A snapshot of another type than the one before replaces it without transitions, as `reloadData()` does.
+    /// A snapshot of another type replaces the previous one without animation, as `reloadData()` does.
     ///
     /// - Parameters:
     ///   - new: The list that is shown from now on.
-    ///   - reconfiguring: Items whose content has changed: their cells are kept and configured anew.
-    ///   - animatingDifferences: Whether the person sees cells come, go and move. Either way cells that stay are kept,
+    ///   - reconfiguring: The items whose content has changed. Their cells are kept and configured again.
+    ///   - animatingDifferences: True if cells come, go and move with animation. Either way, cells that stay are kept,
     ///     and the items in view stay in view.
-    ///   - completion: Called once in a turn of the scene, when the screen displays the snapshot and all transitions
-    ///     have ended. Called at once when there is no screen, and when the screen is lost.
+    ///   - completion: Called once, in a turn of the scene, when the screen displays the snapshot and all animations
+    ///     have ended. It is called at once if there is no screen, and when the screen is lost.
     /// - Complexity: O(*n*); see `Changeset.init(from:to:updated:)`.
     public func apply<S: Snapshot<ItemID>>(
         _ new: S, reconfiguring: [ItemID] = [], animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -59,19 +59,19 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
-    /// Returns `nil` at once: updates come by `apply`.
+    /// Returns `nil` at once, because updates come by `apply`.
     public func nextUpdate() async -> CollectionUpdate<ItemID>? { nil }
 
-    /// Does nothing: the cell provider has the content.
+    /// Does nothing, because the cell provider has the content.
     public func prepare(_ items: [ItemID]) async throws {}
 
     /// Makes the snapshot the current one.
     public func didApply(_ snapshot: any Snapshot<ItemID>) { self.snapshot = snapshot }
 
-    /// Asks the closure that the initializer was given.
+    /// Calls the closure that was passed to the initializer.
     public func reuseIdentifier(for item: ItemID) -> String? { choose?(item) }
 
-    /// Calls the cell provider. Always returns `true`: there are no placeholders.
+    /// Calls the cell provider. Always returns `true`, because there are no placeholders.
     ///
     /// - Complexity: O(1), beyond the cell provider.
     public func configure(_ cell: Cell, for item: ItemID) -> Bool {
@@ -79,8 +79,8 @@ public final class DiffableDataSource<ItemID: ItemIdentifier>: CollectionViewDat
         return true
     }
 
-    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
-    /// is not updated any more.
+    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// longer updated.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)
         self.view = view

@@ -1,8 +1,9 @@
 public import AviarySnapshots
 
-/// A data source that goes by index path: counts, and a cell for each index path, as with `UICollectionViewDataSource`.
+/// A data source that works by index path: counts, and a cell for each index path, like `UICollectionViewDataSource`.
 ///
-/// The items need no identifiers of their own. Each gets a number when it comes, by which the view holds its selection.
+/// The items need no identifiers of their own. Each item gets a number when it is inserted, and the view holds its
+/// selection by these numbers.
 ///
 ///     let list = IndexedDataSource(numberOfItems: { _ in names.count }) { path, cell in
 ///         cell["label"] = names[path.item]
@@ -21,12 +22,12 @@ public final class IndexedDataSource: CollectionViewDataSource {
     private weak var view: CollectionView<Int>?
     private var showing: CollectionView<Int>? { shown(by: view) }
 
-    /// A data source that asks for its counts at once, and then with every batch update and reload.
+    /// A data source that asks for its counts at once, and again with every batch update and reload.
     ///
     /// - Parameters:
     ///   - numberOfSections: Returns 1 unless given.
-    ///   - numberOfItems: Receives a section, counted from 0.
-    ///   - cell: Sets the outlets of the cell for an index path of the list as it is now.
+    ///   - numberOfItems: Receives a section, counted from 0, and returns its number of items.
+    ///   - cell: Sets the outlets of the cell for an index path of the present list.
     /// - Complexity: O(*n*).
     public init(
         numberOfSections: @escaping () -> Int = { 1 }, numberOfItems: @escaping (_ section: Int) -> Int,
@@ -38,14 +39,14 @@ public final class IndexedDataSource: CollectionViewDataSource {
         list = numbered(counts())
     }
 
-    /// Shows a change that was made already, as one step.
+    /// Shows a change that was already made, as one batch update.
     ///
     /// - Parameters:
-    ///   - tell: Says what has been changed. Index paths follow the rules of `BatchUpdate`: deletes count in the old
-    ///     list, inserts in the new one.
-    ///   - completion: Called once when the screen displays the change, as that of `DiffableDataSource.apply`; never
-    ///     after an error.
-    /// - Throws: How the batch contradicts the counts. The view keeps what it shows.
+    ///   - tell: Records the changes. Index paths follow the rules of `BatchUpdate`: deletes count in the old list,
+    ///     inserts in the new one.
+    ///   - completion: Called once when the screen displays the change, as in `DiffableDataSource.apply`; never after
+    ///     an error.
+    /// - Throws: A `BatchUpdateError` if the batch contradicts the counts. The view keeps its old state.
     /// - Complexity: O(*n*).
     public func performBatchUpdates(
         _ tell: (inout BatchUpdate) -> Void, completion: (() -> Void)? = nil
@@ -62,7 +63,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         AnyCollectionView.whenDisplayed(by: showing, completion)
     }
 
-    /// Asks for all counts and cells anew. All items get new numbers, so the selection ends.
+    /// Asks for all counts and cells again. All items get new numbers, so the selection ends.
     ///
     /// - Complexity: O(*n*).
     public func reloadData() {
@@ -70,17 +71,17 @@ public final class IndexedDataSource: CollectionViewDataSource {
         showing?.reloadData()
     }
 
-    /// Returns `nil` at once: updates come by `performBatchUpdates`.
+    /// Returns `nil` at once, because updates come by `performBatchUpdates`.
     public func nextUpdate() async -> CollectionUpdate<Int>? { nil }
 
-    /// Does nothing: the cell closure has the content.
+    /// Does nothing, because the cell closure has the content.
     public func prepare(_ items: [Int]) async throws {}
 
     /// `nil`: all cells are made from the first template of the collection view.
     public func reuseIdentifier(for item: Int) -> String? { nil }
 
-    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
-    /// is not updated any more.
+    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// longer updated.
     public func attach(to view: CollectionView<Int>) {
         view.adoptSource(of: self.view)
         self.view = view
@@ -111,7 +112,7 @@ public final class IndexedDataSource: CollectionViewDataSource {
         return nextNumber
     }
 
-    /// The list after a valid batch: numbers stay with the items that stay. A reloaded item gets a new one.
+    /// The list after a valid batch. Items that stay keep their numbers. A reloaded item gets a new one.
     private func applying(_ batch: BatchUpdate, counts: [Int]) -> ListSnapshot<Int, Int> {
         let leaving = Set(batch.deletedItems).union(batch.movedItems.map(\.from))
         let reloaded = Set(batch.reloadedItems)

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What identifies an item of a collection view. It names the item on the screen and in addresses, too: as a text, from
-/// which it is read again.
+/// A type of identifiers for the items of a collection view. An identifier also names its item on the screen and in
+/// addresses, as a text that can be read back.
 ///
-/// Integers, `String` and `UUID` are identifiers. Any other type says what its text is:
+/// Integers, `String` and `UUID` are identifiers. Any other type provides its text:
 ///
 ///     struct PlantID: Hashable { var row: Int64 }
 ///     extension PlantID: ItemIdentifier {
@@ -11,17 +11,17 @@ public import Foundation
 ///         var itemText: String { String(row) }
 ///     }
 ///
-/// One that is `LosslessStringConvertible` has its description as its text, and needs the conformance only.
+/// A `LosslessStringConvertible` type uses its description as its text, and only needs to declare the conformance.
 public protocol ItemIdentifier: Hashable, Sendable {
     // An initializer would make `Int64.init` ambiguous where it is passed on as a function.
 
     /// Reads an identifier.
     ///
-    /// - Parameter itemText: A text that a browser has sent, or of an address: any text at all.
-    /// - Returns: `nil` when it is the text of no identifier.
+    /// - Parameter itemText: A text from a browser or an address. It may be any text at all.
+    /// - Returns: `nil` if it is the text of no identifier.
     static func identifier(from itemText: String) -> Self?
 
-    /// The text of the identifier, from which it is read again. Two identifiers never have the same text.
+    /// The text of the identifier, from which it can be read back. Two identifiers never have the same text.
     var itemText: String { get }
 }
 

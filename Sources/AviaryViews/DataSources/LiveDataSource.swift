@@ -1,6 +1,6 @@
 public import AviarySnapshots
 
-/// A data source that follows a live list, with the elements at hand when cells are configured.
+/// A data source that follows a live list, and reads the elements of the cells that it configures.
 ///
 ///     grid.dataSource = LiveDataSource(swatches) { swatch, cell in cell["fill"] = swatch.color }
 public final class LiveDataSource<List: LiveList>: CollectionViewDataSource
@@ -8,7 +8,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
     /// The item identifiers of the list.
     public typealias ItemID = List.Identifiers.ItemID
 
-    /// The items as the view shows them; with `newest` these items alone, in one section.
+    /// The items as the view shows them. With `newest` it has only these items, in one section.
     public private(set) var snapshot: any Snapshot<ItemID>
     private let list: List
     private let newest: Int?
@@ -16,22 +16,23 @@ where List.Identifiers.ItemID: ItemIdentifier {
     private let provide: (List.Element, Cell) -> Void
     /// `nil` while no screen shows the list.
     private var updates: SnapshotUpdates<List.Identifiers>?
-    /// The list as it was told last.
+    /// The list after the last update received.
     private var latest: List.Identifiers
-    /// What was read for cells about to be configured.
+    /// The elements that were read for cells about to be configured.
     private var elements: [ItemID: List.Element] = [:]
     private weak var view: CollectionView<ItemID>?
 
     /// A data source that follows a list from now on.
     ///
     /// - Parameters:
-    ///   - list: Its elements are read for cells near the visible rect only.
-    ///   - newest: How many of the last items are shown, the last one first; all items, in the order of the list, by
-    ///     default. None are shown before all items of the list are known.
+    ///   - list: The list. Its elements are read for cells near the visible rect only.
+    ///   - newest: The number of last items to show, the last one first. By default all items are shown, in the order
+    ///     of the list. With `newest` no items are shown before all items of the list are known.
     ///   - reuseIdentifier: Chooses the template of a cell by the element; the first template of the collection view by
     ///     default.
-    ///   - cell: The cell provider: sets the outlets of a cell. Called for cells near the visible rect only.
-    /// - Complexity: That of `LiveList.updates()`, and O(*k*) for the *k* newest items.
+    ///   - cell: The cell provider, which sets the outlets of a cell. It is called for cells near the visible rect
+    ///     only.
+    /// - Complexity: The complexity of `LiveList.updates()`, and O(*k*) for the *k* newest items.
     public init(
         _ list: List, newest: Int? = nil, reuseIdentifier: ((List.Element) -> String)? = nil,
         cell: @escaping (List.Element, Cell) -> Void
@@ -44,10 +45,10 @@ where List.Identifiers.ItemID: ItemIdentifier {
 
     /// Waits for the next update of the list.
     ///
-    /// - Returns: `nil` when the list ends, after `rest()`, and when `stopWaiting()` ended the wait.
-    /// - Throws: Why the list cannot be read at present.
-    /// - Complexity: With `newest` an update costs O(log *n* + *k* + *u*) for the *k* newest items and *u* updated
-    ///   ones; otherwise it is passed on as it is.
+    /// - Returns: `nil` if the list ends, after `rest()`, and if `stopWaiting()` ended the wait.
+    /// - Throws: The error that keeps the list from being read at present.
+    /// - Complexity: With `newest` an update costs O(log *n* + *k* + *u*) for the *k* newest and *u* updated items.
+    ///   Otherwise it is passed on unchanged.
     public func nextUpdate() async throws -> CollectionUpdate<ItemID>? {
         switch await updates?.next() {
         case nil: return nil
@@ -56,7 +57,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         }
     }
 
-    // Apart, so that a window which waits for an update has no room for one in its task.
+    // This is a separate function so that the task of a waiting window has no room for an update.
     private func take(_ change: SnapshotUpdate<List.Identifiers>) -> CollectionUpdate<ItemID> {
         defer { latest = change.new }
         guard let newest else { return CollectionUpdate(to: change.new, changeset: change.changeset) }
@@ -66,19 +67,19 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return CollectionUpdate(to: new, changeset: Changeset(from: old, to: new, updated: columns))
     }
 
-    /// Waits until the list knows all items, or cannot read them.
+    /// Waits until the list knows all items or cannot read them.
     public func waitUntilWhole() async { await list.waitUntilWhole() }
 
     /// Ends a wait in `nextUpdate()`, with `nil`.
     public func stopWaiting() { updates?.interrupt() }
 
-    /// Stops following the list, so that its updates are not held for this data source.
+    /// Stops following the list, so that its updates are not stored for this data source.
     public func rest() { updates = nil }
 
     /// Follows the list again, from its present state.
     ///
-    /// - Returns: `false` when the list is known to be the same as before `rest()`, and when there was no `rest()`.
-    /// - Complexity: That of `LiveList.updates()`.
+    /// - Returns: `false` if the list is known to be the same as before `rest()`, or if there was no `rest()`.
+    /// - Complexity: The complexity of `LiveList.updates()`.
     public func wake() -> Bool {
         guard updates == nil else { return false }
         let updates = list.updates()
@@ -89,16 +90,16 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return true
     }
 
-    /// Reads the elements of the items, in one go. An element that is gone leaves its cell a placeholder.
+    /// Reads the elements of the items, all at once. If an element is gone, its cell stays a placeholder.
     ///
-    /// - Throws: Why they cannot be read.
-    /// - Complexity: That of `LiveList.elements(for:)`.
+    /// - Throws: The error that keeps the elements from being read.
+    /// - Complexity: The complexity of `LiveList.elements(for:)`.
     public func prepare(_ items: [ItemID]) async throws {
         guard !items.isEmpty else { return }
         elements.merge(try await list.elements(for: items)) { $1 }
     }
 
-    /// Makes the snapshot the current one, and lets go of the elements that were read.
+    /// Makes the snapshot the current one, and drops the elements that were read.
     ///
     /// - Complexity: O(*k*) for the *k* elements that were read.
     public func didApply(_ snapshot: any Snapshot<ItemID>) {
@@ -106,7 +107,7 @@ where List.Identifiers.ItemID: ItemIdentifier {
         elements = [:]
     }
 
-    /// Asks the closure that the initializer was given; `nil` as long as the element is not at hand.
+    /// Calls the closure that was passed to the initializer; `nil` as long as the element is not at hand.
     ///
     /// - Complexity: O(1), beyond the closure.
     public func reuseIdentifier(for item: ItemID) -> String? {
@@ -125,8 +126,8 @@ where List.Identifiers.ItemID: ItemIdentifier {
         return true
     }
 
-    /// Takes note of the view. A data source that serves another view already is reported as a mistake; the other view
-    /// is not updated any more.
+    /// Notes the view. If the data source already serves another view, a mistake is reported, and the other view is no
+    /// longer updated.
     public func attach(to view: CollectionView<ItemID>) {
         view.adoptSource(of: self.view)
         self.view = view

@@ -4,9 +4,9 @@ public struct ContentRect: Hashable, Sendable {
     public var x: Double
     /// The top edge, in points from the top of the content.
     public var y: Double
-    /// In points, to the right of `x`.
+    /// The extent to the right of `x`, in points.
     public var width: Double
-    /// In points, down from `y`.
+    /// The extent down from `y`, in points.
     public var height: Double
 
     /// A rectangle in points, at the top left corner of the content unless said otherwise.

@@ -1,41 +1,39 @@
 /// Cells of one size, in rows from left to right that fill the width.
 ///
-/// Where it scrolls to the right, its rows are columns that fill the height. Then `columns` is the number of cells one
-/// below the other, and `itemSize` gives their width.
+/// If it scrolls to the right, its rows are columns that fill the height. Then `columns` is the number of cells in such
+/// a column, and `itemSize` gives their width.
 ///
 ///     FlowLayout(columns: .adaptive(minimum: 140, atLeast: 3), itemSize: .square)
 ///     FlowLayout(columns: .sized(90), minimumLineSpacing: 2, minimumInteritemSpacing: 2)
 ///
 /// A frame is computed from a position in O(1), with headers in O(log *s*) for *s* sections.
 public struct FlowLayout: Hashable, Sendable {
-    /// How many cells stand in a row.
+    /// The number of cells in a row.
     public enum Columns: Hashable, Sendable {
-        /// So many at every width; at least one.
+        /// A fixed number at every width; at least one.
         case fixed(Int)
-        /// As many as fit when none is narrower than `minimum` points, but never fewer than `atLeast`.
+        /// The largest number of cells that fit and are at least `minimum` points wide, but never fewer than `atLeast`.
         case adaptive(minimum: Double, atLeast: Int = 1)
-        /// As many as fit, each of this width in points; at least one.
+        /// The largest number of cells that fit, each of this width in points; at least one.
         ///
-        /// The rest of the width goes between them, as in `UICollectionViewFlowLayout`, whose spacings are minimums
+        /// The rest of the width goes between them, as in `UICollectionViewFlowLayout`. So spacings are minimums there,
         /// too.
         case sized(Double)
     }
 
-    /// The height of a cell; its width follows from the columns. Where the layout scrolls to the right, this is the
-    /// width.
+    /// The height of a cell; its width follows from the columns. If the layout scrolls to the right, this is the width.
     public enum ItemSize: Hashable, Sendable {
         /// As high as the cell is wide.
         case square
-        /// Width divided by height: 0.1 to 10. What is beyond is brought to the nearest, and what is no positive number is
-        /// taken for 1.
+        /// Width divided by height, clamped to 0.1...10. A value that is not a positive number counts as 1.
         case aspectRatio(Double)
-        /// In points.
+        /// A height in points.
         case height(Double)
     }
 
-    /// How many cells stand in a row, and so how wide they are.
+    /// The number of cells in a row, and with it their width.
     public var columns: Columns
-    /// How high a cell is.
+    /// The height of a cell.
     public var itemSize: ItemSize
     /// The space between rows, in points.
     public var minimumLineSpacing: Double
@@ -62,11 +60,11 @@ public struct FlowLayout: Hashable, Sendable {
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
 
-    /// The frames at a width, in points; 1 at least.
+    /// The frames at a width, in points. The width is at least 1.
     ///
     /// - Parameters:
-    ///   - count: How many items there are.
-    ///   - counts: How many items each section has; asked for where there are headers or footers.
+    ///   - count: The number of items.
+    ///   - counts: The item count of each section; evaluated only if there are headers or footers.
     package func lattice(width: Double, count: Int, sections counts: @autoclosure () -> [Int]) -> Lattice {
         let (x, y) = sections.transposed.inset
         let room = max(1, width - 2 * x)
@@ -99,7 +97,7 @@ public struct FlowLayout: Hashable, Sendable {
         return lattice
     }
 
-    /// The frames of sections of so many items each at a width.
+    /// The frames at a width of sections with the given item counts.
     package func lattice(width: Double, sections: [Int]) -> Lattice {
         lattice(width: width, count: sections.reduce(0, +), sections: sections)
     }
@@ -116,10 +114,10 @@ public struct FlowLayout: Hashable, Sendable {
 }
 
 extension FlowLayout: SectionedLayout {
-    /// `false`: all cells have one size.
+    /// `false`, because all cells have the same size.
     public var asksForSizes: Bool { false }
 
-    /// The frames of all items as one rule, which the browser computes by itself.
+    /// The frames of all items as one formula, which the browser evaluates itself.
     ///
     /// - Complexity: O(1), or with headers or footers O(*s*) for *s* sections.
     public func geometry(

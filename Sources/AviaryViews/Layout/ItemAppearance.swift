@@ -11,8 +11,8 @@ public struct ItemAppearance: Hashable, Sendable {
     /// A factor, about the middle of the frame; from 0 to 100.
     public var scale: Double
 
-    /// An appearance that fills the frame as it is, but for what is given. A screen is told the nearest values within
-    /// the ranges.
+    /// An appearance that leaves everything but the given values as it is. A screen gets the nearest values within the
+    /// ranges.
     public init(opacity: Double = 1, zIndex: Int = 0, rotation: Double = 0, scale: Double = 1) {
         self.opacity = opacity
         self.zIndex = zIndex
@@ -20,7 +20,7 @@ public struct ItemAppearance: Hashable, Sendable {
         self.scale = scale
     }
 
-    /// With numbers that a screen can show.
+    /// The appearance with numbers that a screen can show.
     var bounded: ItemAppearance {
         func bound(_ value: Double, _ range: ClosedRange<Double>, or other: Double) -> Double {
             value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : other

@@ -1,13 +1,14 @@
 /// Rows of photographs: each item keeps its ratio, and every row fills the width, except the last of a section.
 ///
-/// Where it scrolls to the right, its rows are columns, and the heights of rows are their widths.
+/// If it scrolls to the right, its rows are columns, and the heights of rows are their widths.
 ///
 ///     JustifiedLayout(rowHeight: 200, spacing: 4, headerHeight: 40)
 ///
 /// A row takes as many items as fit at `rowHeight`, then grows until it fills the width. Ratios come with the list,
-/// from `ListRequest.sizes` or `ListSnapshot.sized(by:)`, and are bounded to 0.1 to 10. An unknown size is a square.
+/// from `ListRequest.sizes` or `ListSnapshot.sized(by:)`, and are clamped to 0.1...10. An unknown size counts as a
+/// square.
 public struct JustifiedLayout: Hashable, Sendable {
-    /// The height at which a row is filled, in points; then the row grows to the width.
+    /// The height at which a row is filled, in points. Then the row grows to the width.
     ///
     /// The last row of a section keeps this height. A row is lower only when its items are wider than the row.
     public var rowHeight: Double
@@ -46,7 +47,7 @@ extension JustifiedLayout: SectionedLayout {
 
     /// Breaks the items into rows at a width.
     ///
-    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s* sections. These
+    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out again, among *s* sections. These
     ///   are all *n* items without `previous`, and after any edit of a list without headers and footers.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?

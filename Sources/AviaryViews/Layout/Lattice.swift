@@ -1,8 +1,8 @@
-/// The frames of a uniform layout, as a rule: cells of one size in rows of so many columns.
+/// The frames of a uniform layout, as a formula: cells of one size in rows with a fixed number of columns.
 ///
-/// Everything is computed from a position, at any count, in O(1); so the lattice crosses the wire once, and the screen
-/// knows where every item stands without being told. With sections it is O(log *s*): each begins on a line of its own,
-/// under its header.
+/// A frame is computed from a position in O(1), at any count. So the lattice crosses the wire once, and the screen
+/// computes all frames itself. With sections it takes O(log *s*), because each section begins on a new line under its
+/// header.
 ///
 ///     ┌ header ─────┐
 ///     │ a b c       │   y above and below the cells of a section, nothing around an empty one
@@ -10,29 +10,29 @@
 ///     ├ footer ─────┤   at the end of each section, where sections have footers
 ///     ├ header ─────┤
 package struct Lattice: Hashable, Sendable {
-    /// How many items there are.
+    /// The number of items.
     package var count: Int
-    /// The top left corner of the first cell; the content has the same inset at its end.
+    /// The top left corner of the first cell. The content has the same inset at its end.
     package var x: Double
     package var y: Double
-    /// From the left edge of one cell to that of the next, and from one row to the next.
+    /// The distance from one cell to the next, and from one row to the next.
     package var pitchX: Double
     package var pitchY: Double
     package var width: Double
     package var height: Double
     /// At least 1.
     package var columns: Int
-    /// Of a section's header, and of what an empty section has below it.
+    /// The height of a section's header, and the additional height of an empty section's header.
     package var headerHeight = 0.0
     package var emptyHeight = 0.0
-    /// Of a section's footer.
+    /// The height of a section's footer.
     package var footerHeight = 0.0
-    /// Which way the content scrolls; where that is to the right, the lattice is transposed.
+    /// The scroll direction. If it is horizontal, the lattice is transposed.
     package var scrollDirection = ScrollDirection.vertical
-    /// Whether headers, and footers, stay in view for as long as their sections are.
+    /// True if headers and footers stay in view for as long as their sections do.
     package var pinsHeaders = true
     package var pinsFooters = false
-    /// The sections, where they have headers or footers; otherwise all items are one run of lines.
+    /// The sections, if they have headers or footers; otherwise all items form one run of lines.
     package var sections: SectionTable?
 
     package init(
@@ -48,12 +48,12 @@ package struct Lattice: Hashable, Sendable {
         self.count = count
     }
 
-    /// The items of one section, or all of them, and where their first row begins.
+    /// The items of one section, or all items, and the top of their first row.
     private struct Run {
         var items: Range<Int>
         var top: Double
 
-        /// Where a row begins, or the end when it is beyond.
+        /// The position at which a row begins, or the end if the row is beyond it.
         func position(_ row: Double, _ columns: Int) -> Int {
             let rows = (items.count + columns - 1) / columns
             return min(items.upperBound, items.lowerBound + (row > 0 ? Int(min(row, Double(rows))) : 0) * columns)
@@ -66,16 +66,16 @@ package struct Lattice: Hashable, Sendable {
         return Run(items: sections.items(in: section), top: offset(ofSection: section) + headerHeight + self.y)
     }
 
-    /// Which of its section's items stands at a position, and where the first of them begins.
+    /// The index in its section of the item at a position, and the top of that section's first row.
     private func line(of position: Int) -> (index: Int, top: Double) {
         guard let sections else { return (position, y) }
         let section = sections.section(at: position)
         return (position - sections.starts[section], offset(ofSection: section) + headerHeight + y)
     }
 
-    /// Where a section begins; that behind the last is the end of the content.
+    /// The beginning of a section. The section after the last begins at the end of the content.
     ///
-    /// One formula and no sum, so that a screen which computes the same comes to the same.
+    /// One formula and no running sum, so that the screen gets exactly the same result.
     package func offset(ofSection section: Int) -> Double {
         guard let sections else { return 0 }
         let filled = sections.filled[section]
@@ -85,7 +85,7 @@ package struct Lattice: Hashable, Sendable {
 
     private func section(at y: Double) -> Int { sections?.last { offset(ofSection: $0) <= y } ?? 0 }
 
-    /// From the left edge of the content to its right one.
+    /// The width of the content with its insets.
     private var contentWidth: Double { 2 * x + Double(columns) * pitchX - (pitchX - width) }
 }
 
@@ -106,7 +106,7 @@ extension Lattice: LayoutGeometry {
     package func positions(in rect: ContentRect) -> Range<Int> {
         guard count > 0, rect.height > 0 else { return 0..<0 }
         let (first, last) = (run(at: rect.y), run(at: rect.y + rect.height))
-        // The first row that ends below the top edge, the last that begins above the bottom edge.
+        // From the first row that ends below the top edge to the last that begins above the bottom edge.
         let from = first.position(((rect.y - first.top - height) / pitchY).rounded(.down) + 1, columns)
         let to = last.position(((rect.y + rect.height - last.top) / pitchY).rounded(.up), columns)
         return from..<max(from, to)

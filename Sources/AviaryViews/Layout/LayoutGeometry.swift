@@ -1,10 +1,10 @@
-/// The frames of a list at a width, in content coordinates, in points: made by a layout, used by a collection view.
+/// The frames of a list at a width, in content coordinates, in points. A layout makes it for a collection view.
 ///
-/// A value: an edit of the list, another width or another layout makes another geometry. Positions and sections are
-/// those of the list that it was made for. Where the layout scrolls to the right, all rects are transposed, as
+/// A geometry is a value: an edit of the list, another width or another layout makes another geometry. Positions and
+/// sections refer to the list that it was made for. If the layout scrolls to the right, all rects are transposed, as
 /// `ScrollDirection` shows.
 ///
-/// The client asks the same questions of a geometry of its own, `geometry.js`, and comes to the same whole points.
+/// The client has an equivalent geometry, `geometry.js`, which computes the same whole points.
 public protocol LayoutGeometry: Sendable {
     /// The height of the content, with insets, headers and footers.
     var contentHeight: Double { get }
@@ -15,23 +15,23 @@ public protocol LayoutGeometry: Sendable {
     /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
     func frame(at position: Int) -> ContentRect
 
-    /// The layout attributes of the item at a position besides its frame; `nil`, the default, for an item that fills
-    /// its frame.
+    /// The layout attributes of an item besides its frame; `nil`, the default, for an item that fills its frame.
     ///
-    /// Asked for the items whose frames a screen is told. It does not change where an item is found.
+    /// It is called for the items whose frames are sent to a screen. It does not change the position at which an item
+    /// is found.
     ///
     /// - Complexity: Must be O(log *n*) or less; asked for each item near the visible rect.
     func appearance(at position: Int) -> ItemAppearance?
 
-    /// The items that touch a rectangle: from the first to the last of them.
+    /// The range from the first to the last item that touches a rectangle.
     ///
-    /// The items between these have cells too, so items that are near each other should have positions that are near.
+    /// All items in the range have cells, so neighbouring items should have near positions.
     ///
-    /// - Parameter rect: May lie outside of the content; an empty range is returned then.
+    /// - Parameter rect: May lie outside of the content. Return an empty range then.
     /// - Complexity: Must be O(log *n*) or less; asked on every scroll report.
     func positions(in rect: ContentRect) -> Range<Int>
 
-    /// The position in the middle of the line whose first item is at `position`; that item itself by default.
+    /// The position in the middle of the line that begins at `position`; by default `position` itself.
     ///
     /// It may be beyond the last item of the line. After an update, the items from there on are tried first as an
     /// anchor, because they stay in their line when a few items come or go above.
@@ -47,26 +47,25 @@ public protocol LayoutGeometry: Sendable {
     /// - Complexity: Must be O(log *n* + *k*) or less for lines of *k* items.
     func neighbour(_ direction: LayoutDirection, of position: Int) -> Int?
 
-    /// Whether sections have headers. False by default.
+    /// True if sections have headers. False by default.
     var hasHeaders: Bool { get }
 
-    /// Whether sections have footers. False by default. A geometry with footers has headers too, which may be of height
+    /// True if sections have footers. False by default. A geometry with footers has headers, too, whose height may be
     /// 0.
     var hasFooters: Bool { get }
 
-    /// Whether a header stays in view for as long as its section is in view. True by default.
+    /// True if a header stays in view for as long as its section is in view. True by default.
     var pinsHeaders: Bool { get }
 
-    /// Whether a footer stays in view for as long as its section is in view. False by default.
+    /// True if a footer stays in view for as long as its section is in view. False by default.
     var pinsFooters: Bool { get }
 
-    /// The sections that touch a rectangle; none, the default, where sections have no headers.
+    /// The sections that touch a rectangle; none, the default, if sections have no headers.
     ///
     /// - Complexity: Must be O(log *s*) or less for *s* sections; asked on every scroll report.
     func sections(in rect: ContentRect) -> Range<Int>
 
-    /// The frame of a section with its header and its footer; of zero size, the default, where sections have no
-    /// headers.
+    /// The frame of a section with its header and its footer; of zero size, the default, if sections have no headers.
     ///
     /// A pinned header moves within this frame at the top of the visible rect, and a pinned footer at the bottom.
     ///
@@ -86,13 +85,13 @@ public protocol LayoutGeometry: Sendable {
 
 /// The direction of an arrow key, within a geometry.
 public enum LayoutDirection: CaseIterable, Sendable {
-    /// To the line before.
+    /// To the previous line.
     case up
-    /// To the line behind.
+    /// To the next line.
     case down
-    /// To the item before, in the order of the list.
+    /// To the previous item, in the order of the list.
     case left
-    /// To the item behind, in the order of the list.
+    /// To the next item, in the order of the list.
     case right
 }
 
@@ -102,7 +101,7 @@ extension LayoutGeometry {
 
     /// The position itself.
     public func middle(ofLineAt position: Int) -> Int { position }
-    /// `false`: all sections are one run of lines.
+    /// `false`, so all sections form one run of lines.
     public var hasHeaders: Bool { false }
     /// `false`.
     public var hasFooters: Bool { false }
@@ -111,15 +110,15 @@ extension LayoutGeometry {
     /// `false`.
     public var pinsFooters: Bool { false }
 
-    /// None: there are no headers to show.
+    /// Returns an empty range, because there are no headers.
     public func sections(in rect: ContentRect) -> Range<Int> { 0..<0 }
 
-    /// Of zero size: there are no headers to show.
+    /// Returns a rectangle of zero size, because there are no headers.
     public func sectionFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
 
-    /// Of zero size: sections have no headers.
+    /// Returns a rectangle of zero size, because sections have no headers.
     public func headerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
 
-    /// Of zero size: sections have no footers.
+    /// Returns a rectangle of zero size, because sections have no footers.
     public func footerFrame(at section: Int) -> ContentRect { ContentRect(width: 0, height: 0) }
 }

@@ -9,7 +9,7 @@ public struct LayoutList: Sendable {
     /// - Complexity: O(1).
     public init(_ snapshot: any Snapshot) { self.snapshot = snapshot }
 
-    /// The number of all items, also of those that are not known yet.
+    /// The number of all items, including items that are not known yet.
     public var numberOfItems: Int { snapshot.numberOfItems }
 
     /// The number of items of each section, in order.
@@ -17,29 +17,29 @@ public struct LayoutList: Sendable {
     /// - Complexity: O(*s*) for *s* sections.
     public var sectionCounts: [Int] { snapshot.sectionCounts }
 
-    /// The sizes of the items at a range of positions; `ItemSize.unknown` where the list does not give one, or not yet.
+    /// The sizes of the items at a range of positions; `ItemSize.unknown` where the list gives none, or none yet.
     ///
     /// - Complexity: O(log *n* + *k*) for *k* items.
     public func sizes(in range: Range<Int>) -> [ItemSize] { snapshot.sizes(in: range) }
 }
 
-/// The sections that an edit of a list concerns, so that a layout can keep the others.
+/// The sections that an edit of a list affects, so that a layout can keep the others.
 public struct LayoutEdit: Hashable, Sendable {
-    /// Numbers of sections in the old list that the new list does not have.
+    /// The sections, by their number in the old list, that were deleted.
     public var deletedSections: Set<Int>
-    /// Numbers of sections in the new list that the old list did not have.
+    /// The sections, by their number in the new list, that were inserted.
     public var insertedSections: Set<Int>
-    /// Numbers, in the new list, of the other sections whose items or their sizes may have changed.
+    /// The other sections, by their number in the new list, whose items or sizes may have changed.
     public var changedSections: Set<Int>
 
-    /// An edit that concerns no section unless given.
+    /// An edit that affects only the given sections.
     public init(deletedSections: Set<Int> = [], insertedSections: Set<Int> = [], changedSections: Set<Int> = []) {
         self.deletedSections = deletedSections
         self.insertedSections = insertedSections
         self.changedSections = changedSections
     }
 
-    /// - Complexity: O(*k*) for *k* changes, and O(*s*) more when sections come or go among *s*.
+    /// - Complexity: O(*k*) for *k* changes, and O(*s*) more if some of *s* sections come or go.
     package init(_ changeset: Changeset<some Hashable & Sendable>, sectionsBefore: Int) {
         if sectionsBefore == 1, changeset.deletedSections.isEmpty, changeset.insertedSections.isEmpty {
             self.init(changedSections: changeset.isEmpty ? [] : [0])
@@ -47,7 +47,8 @@ public struct LayoutEdit: Hashable, Sendable {
         }
         self.init(
             deletedSections: Set(changeset.deletedSections), insertedSections: Set(changeset.insertedSections))
-        // Closures: in generic code a key path is made anew at each call, which takes longer than all else here.
+        // Closures are used here because generic code creates a key path anew at each call, which would take most of
+        // the time.
         changedSections.insert(runsOf: changeset.inserted.lazy.map { $0.path.section })
         changedSections.insert(runsOf: changeset.moved.lazy.map { $0.to.section })
         changedSections.insert(runsOf: changeset.updated.lazy.map { $0.to.section })
@@ -72,7 +73,7 @@ public struct LayoutEdit: Hashable, Sendable {
 }
 
 extension Set<Int> {
-    /// Inserts numbers that mostly repeat the one before: changes are listed section by section.
+    /// Inserts numbers that mostly repeat the previous one, because changes are listed section by section.
     fileprivate mutating func insert(runsOf numbers: some Sequence<Int>) {
         var last: Int?
         for number in numbers where number != last {

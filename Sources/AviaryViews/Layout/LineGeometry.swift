@@ -1,9 +1,10 @@
 import AviarySnapshots
 
-/// The frames of a layout in which each item has a size of its own: lines of items, section below section.
+/// The frames of a layout whose items have sizes of their own: lines of items, section below section.
 ///
-/// The lines of a section are kept, as few numbers; the frames in a line are computed from the sizes of its items, which
-/// the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays the lines of one section out anew.
+/// It stores a few numbers for each line of a section. The frames in a line are computed from the sizes of its items,
+/// which the list has. So 1,000,000 items in lines of five take 2.4 MB, and an edit lays out the lines of only one
+/// section again.
 ///
 ///     ┌ header ──────────┐
 ///     │ a  b    c        │   the insets stand around the lines of a section, nothing around an empty one
@@ -15,18 +16,18 @@ package struct LineGeometry: Sendable {
     let width: Double
     private let list: LayoutList
     private let sections: [SectionLines]
-    /// How many items lie before each section; behind the last, all.
+    /// The number of items before each section; the last entry counts all items.
     private let starts: [Int]
-    /// Where each section begins; behind the last, the end of the content.
+    /// The y at which each section begins; the last entry is the end of the content.
     private let offsets: [Double]
 
-    /// - Complexity: O(*n*) for the items of those sections that are not kept, and O(*s*) for *s* sections.
+    /// - Complexity: O(*n*) for the items of sections that are not kept, and O(*s*) for *s* sections.
     init(
         _ style: LineStyle, of list: LayoutList, width: Double,
         after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?
     ) {
         (self.style, self.list, self.width) = (style, list, width)
-        // Before the width is known nothing stands anywhere.
+        // Before the width is known there are no frames.
         let counts = width <= 0 ? [] : style.sections.isSectioned ? list.sectionCounts : [list.numberOfItems]
         var (sections, starts, offsets) = ([SectionLines](), [0], [0.0])
         sections.reserveCapacity(counts.count)
@@ -44,10 +45,10 @@ package struct LineGeometry: Sendable {
         (self.sections, self.starts, self.offsets) = (sections, starts, offsets)
     }
 
-    /// How many items the list has.
+    /// The number of items of the list.
     package var count: Int { starts[sections.count] }
 
-    /// How large items are in lines of this style.
+    /// The sizes of items, transposed for the direction of the style.
     private static func sizes(of list: LayoutList, in items: Range<Int>, _ style: LineStyle) -> [ItemSize] {
         let sizes = list.sizes(in: items)
         let direction = style.sections.scrollDirection
@@ -61,18 +62,18 @@ package struct LineGeometry: Sendable {
         return (lines, style.height(of: lines))
     }
 
-    /// A section with what is known of it without a look at its lines: these lie far apart in memory.
+    /// A section and its height, found without reading its lines, which lie far apart in memory.
     private func section(_ section: Int, ifItHas count: Int) -> (lines: SectionLines, height: Double)? {
         guard starts[section + 1] - starts[section] == count else { return nil }
-        // Exact, since heights are quarters of a point.
+        // The difference is exact, because heights are quarters of a point.
         return (sections[section], offsets[section + 1] - offsets[section])
     }
 
-    /// The sections of the geometry before, as far as an edit left them as they were.
+    /// The sections of the previous geometry that an edit left unchanged.
     private struct KeptSections {
         private let previous: LineGeometry?
         private let edit: LayoutEdit
-        // Looked up for each section: a set would be hashed as often.
+        // Arrays, because a set would be hashed for each section.
         private let isChanged: [Bool]
         private let isDeleted: [Bool]
         private let isInserted: [Bool]
@@ -98,7 +99,7 @@ package struct LineGeometry: Sendable {
 
         mutating func next(_ section: Int, count: Int) -> (lines: SectionLines, height: Double)? {
             guard let previous else { return nil }
-            // Without headers and footers all sections are one.
+            // Without headers and footers all items form one section.
             if !previous.style.sections.isSectioned {
                 return edit == LayoutEdit() && !previous.sections.isEmpty ? previous.section(0, ifItHas: count) : nil
             }
@@ -110,7 +111,7 @@ package struct LineGeometry: Sendable {
         }
     }
 
-    /// How many sections are the same as in another, and were not laid out anew. For tests.
+    /// The number of sections shared with another geometry, which were not laid out again. For tests.
     package func sharedSections(with other: LineGeometry) -> Int {
         let others = Set(other.sections.map(ObjectIdentifier.init))
         return sections.count { others.contains(ObjectIdentifier($0)) }
@@ -147,7 +148,7 @@ extension LineGeometry {
             height: lines.tops[number + 1] - lines.tops[number] - style.lineSpacing)
     }
 
-    /// Where in its section the line of an item is.
+    /// The section of an item, and the index of its line there.
     private func number(ofLineAt position: Int) -> (section: Int, line: Int) {
         let section = section(of: position)
         let index = position - starts[section]
@@ -158,9 +159,9 @@ extension LineGeometry {
         style.frames(Self.sizes(of: list, in: line.items, style), line.top, line.height, width)
     }
 
-    /// The frames at a range of positions: a line is computed once for all of its items.
+    /// The frames at a range of positions. A line is computed once for all of its items.
     ///
-    /// - Complexity: O(log *n* + *k*) for *k* items, and for those beside them in the first and the last line.
+    /// - Complexity: O(log *n* + *k*) for *k* items, and for the other items of the first and the last line.
     func frames(at positions: Range<Int>) -> [ContentRect] {
         var result: [ContentRect] = []
         var next = positions.lowerBound
@@ -266,19 +267,19 @@ extension LineGeometry: LayoutGeometry {
 }
 
 extension ContentRect {
-    /// With its edges at whole points: neighbours that meet do so without a seam.
+    /// The rectangle with its edges at whole points, so neighbours meet without a seam.
     package var whole: ContentRect {
         let (left, top) = (x.wholePoint, y.wholePoint)
         return ContentRect(
             x: left, y: top, width: (x + width).wholePoint - left, height: (y + height).wholePoint - top)
     }
 
-    /// Twice its horizontal middle, from edges in whole points: the client compares the same numbers.
+    /// Twice its horizontal middle, from edges in whole points. The client compares the same numbers.
     fileprivate var doubledMiddle: Double { x.wholePoint + (x + width).wholePoint }
 }
 
 extension Double {
-    /// The whole point nearest to it. Halves go up, and so does what a rounding error has put just below one.
+    /// The nearest whole point. Halves round up, and so do values that a rounding error has put just below a half.
     package var wholePoint: Double { (self + 1e-6 + 0.5).rounded(.down) }
 }
 
@@ -286,9 +287,9 @@ extension Double {
 
 /// The lines of one section.
 final class SectionLines: Sendable {
-    /// Which of the section's items begins each line; behind the last line, how many items there are.
+    /// The index in the section of each line's first item; the last entry is the number of items.
     let starts: [UInt32]
-    /// Where each line begins, below the top of the first; behind the last, where another one would.
+    /// The top of each line, relative to the first; the last entry is where another line would begin.
     let tops: [Double]
 
     var count: Int { Int(starts[numberOfLines]) }
@@ -308,11 +309,11 @@ final class SectionLines: Sendable {
 
     func line(of item: Int) -> Int { partitionPoint(numberOfLines) { Int(starts[$0 + 1]) <= item } }
 
-    /// The first line that ends below a height; the number of lines when none does.
+    /// The first line that ends below a height; the number of lines if none does.
     func firstLine(endingBelow y: Double, _ spacing: Double) -> Int {
         partitionPoint(numberOfLines) { tops[$0 + 1] - spacing <= y }
     }
 
-    /// How many lines begin above a height.
+    /// The number of lines that begin above a height.
     func lines(beginningAbove y: Double) -> Int { partitionPoint(numberOfLines) { tops[$0] < y } }
 }

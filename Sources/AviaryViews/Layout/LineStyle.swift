@@ -1,13 +1,14 @@
 import AviarySnapshots
 
-/// How lines are broken and filled, and what stands around them, in points.
+/// The rules by which lines are broken and filled, and the spaces around them, in points.
 struct LineStyle: Hashable, Sendable {
     enum Filling: Hashable, Sendable {
-        /// As many as fit at a height; then all grow alike until the line is filled, though not beyond another height.
+        /// The largest number of items that fit at a height. Then all grow alike until the line is filled, up to a
+        /// maximum height.
         case justified(height: Double, maximum: Double)
-        /// As many as fit, each in its own size.
+        /// The largest number of items that fit, each in its own size.
         case flow
-        /// One, as wide as the line, of its own height.
+        /// One item, as wide as the line, of its own height.
         case list
     }
 
@@ -16,12 +17,12 @@ struct LineStyle: Hashable, Sendable {
     var itemSpacing: Double
     var sections: SectionStyle
 
-    /// How wide the lines are.
+    /// The width of the lines.
     private func room(in width: Double) -> Double { max(1, width - 2 * sections.horizontalInset) }
 
-    /// How high a section is with its header and its footer.
+    /// The height of a section with its header and its footer.
     ///
-    /// In quarters of a point: these add up exactly, in whatever order, and few letters write them.
+    /// It is rounded to quarters of a point. They add up exactly in any order, and are short on the wire.
     func height(of lines: SectionLines) -> Double {
         let edges = sections.headerHeight + sections.footerHeight
         if lines.count == 0 {
@@ -33,7 +34,7 @@ struct LineStyle: Hashable, Sendable {
 
     /// Breaks items into lines.
     ///
-    /// - Parameter line: Is given which item begins a line, and how high the line is.
+    /// - Parameter line: Receives the index of the item that begins a line, and the height of the line.
     func breakLines(_ sizes: [ItemSize], width: Double, _ line: (Int, Double) -> Void) {
         let room = room(in: width)
         switch filling {
@@ -78,7 +79,7 @@ struct LineStyle: Hashable, Sendable {
             case .flow:
                 let points = size.points
                 frame.width = min(points.width, room)
-                // In the middle of the line, as UICollectionViewFlowLayout has it.
+                // Centered vertically in the line, as in UICollectionViewFlowLayout.
                 frame.y += (height - points.height) / 2
                 frame.height = points.height
             case .justified: frame.width = min(size.ratio * height, room)
@@ -89,19 +90,19 @@ struct LineStyle: Hashable, Sendable {
     }
 }
 
-/// What a line may be too long, in points: a browser that breaks the same lines computes in 64ths.
+/// The excess length that a line may have, in points. A browser that breaks the same lines computes in 64ths.
 private let slack = 0.05
 
 extension Double {
-    /// A ratio of width and height that a cell can have.
+    /// The nearest ratio of width and height that a cell can have.
     package var boundedRatio: Double { isFinite && self > 0 ? Swift.min(Swift.max(self, 0.1), 10) : 1 }
 }
 
 extension ItemSize {
-    /// Width divided by height; no stranger than a picture can be shown.
+    /// Width divided by height, clamped to the ratios that a cell can have.
     package var ratio: Double { (Double(width) / Double(height)).boundedRatio }
 
-    /// In points: at least one, at most what a screen may have.
+    /// The size in points: at least 1, at most 20,000.
     package var points: (width: Double, height: Double) {
         func bounded(_ value: Float) -> Double { value.isFinite ? min(max(Double(value), 1), 20_000) : 1 }
         return (bounded(width), bounded(height))

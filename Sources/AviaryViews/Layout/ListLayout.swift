@@ -1,19 +1,19 @@
 /// One cell in each line, as wide as the line.
 ///
-/// Where it scrolls to the right, cells are as high as the box, and the heights below are widths.
+/// If it scrolls to the right, cells are as high as the box, and the heights below are widths.
 public struct ListLayout: Hashable, Sendable {
     /// The height of a cell.
     public enum RowHeight: Hashable, Sendable {
-        /// In points, the same for all cells. The browser computes the frames by itself then.
+        /// A height in points, the same for all cells. Then the browser computes the frames itself.
         case uniform(Double)
-        /// The height of the item's own size; where the list scrolls to the right, its width.
+        /// The height of the item's own size; its width if the list scrolls to the right.
         ///
         /// Sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`: from 1 to 20,000 points,
         /// and 1 when unknown.
         case ofItem
     }
 
-    /// How high the cells are.
+    /// The height of the cells.
     public var rowHeight: RowHeight
     /// The space between cells, in points.
     public var minimumLineSpacing: Double
@@ -36,7 +36,7 @@ public struct ListLayout: Hashable, Sendable {
             emptyHeight: emptySectionHeight, scrollDirection: scrollDirection)
     }
 
-    /// The layout of the same cells in one column, when they are all of one height.
+    /// The equivalent layout in one column, if all cells have the same height.
     package var flow: FlowLayout? {
         guard case .uniform(let height) = rowHeight else { return nil }
         var flow = FlowLayout(
@@ -47,13 +47,13 @@ public struct ListLayout: Hashable, Sendable {
 }
 
 extension ListLayout: SectionedLayout {
-    /// Whether cells have the heights of their items.
+    /// True if cells have the heights of their items.
     public var asksForSizes: Bool { rowHeight == .ofItem }
 
-    /// Puts the items below each other at a width. With `.uniform` the browser computes the frames by itself, at the
-    /// price of a `FlowLayout`.
+    /// Puts the items below each other at a width. With `.uniform` the browser computes the frames itself, at the cost
+    /// of a `FlowLayout`.
     ///
-    /// - Complexity: With `.ofItem` O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s*
+    /// - Complexity: With `.ofItem` O(*k* + *s*) for the *k* items of the sections that are laid out again, among *s*
     ///   sections. These are all *n* items without `previous`, and after any edit of a list without headers and
     ///   footers.
     public func geometry(

@@ -2,8 +2,8 @@ import AviarySnapshots
 
 /// The direction in which a person scrolls a collection view.
 ///
-/// A geometry knows one direction only: lines that follow each other down the content. Where a view scrolls to the
-/// right, its geometry is *transposed*: x and y are exchanged, and so are width and height.
+/// A geometry knows one direction only: lines that follow each other down the content. If a view scrolls to the right,
+/// its geometry is *transposed*: x and y are exchanged, and so are width and height.
 ///
 ///     vertical       horizontal       its geometry
 ///     ┌ header ┐     ┌ h ┬───────┐    ┌ header ┐
@@ -19,15 +19,15 @@ public enum ScrollDirection: Hashable, Sendable {
 }
 
 extension ContentRect {
-    /// The rectangle with x and y exchanged where a view scrolls to the right: from the screen's coordinates to those of the
-    /// geometry, and back.
+    /// Converts the rectangle between the coordinates of the screen and of the geometry: exchanges x and y if the view
+    /// scrolls to the right.
     package func transposed(_ direction: ScrollDirection) -> ContentRect {
         direction == .vertical ? self : ContentRect(x: y, y: x, width: height, height: width)
     }
 }
 
 extension ItemSize {
-    /// The same for a size.
+    /// Exchanges width and height if the view scrolls to the right.
     func transposed(_ direction: ScrollDirection) -> ItemSize {
         direction == .vertical ? self : ItemSize(width: height, height: width)
     }

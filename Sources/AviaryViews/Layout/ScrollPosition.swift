@@ -1,8 +1,8 @@
-/// Where a screen is scrolled to: the visible rect, and an item in it by which to find that position again.
+/// The scroll position of a screen: the visible rect, and an item in it as an anchor to restore the position.
 package struct ScrollPosition: Hashable, Sendable {
     package struct Anchor: Hashable, Sendable {
         package var item: String
-        /// How far below the top of the visible rect the item's frame begins, in points; negative above it.
+        /// The distance of the item's frame below the top of the visible rect, in points; negative above it.
         package var offset: Double
 
         package init(item: String, offset: Double) {

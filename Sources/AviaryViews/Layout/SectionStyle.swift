@@ -8,20 +8,20 @@ public struct SectionStyle: Hashable, Sendable {
     }
     var horizontalInset: Double
     var verticalInset: Double
-    /// The height of the header above each section. With neither headers nor footers all sections are one run of lines.
+    /// The height of the header above each section. Without headers and footers all sections form one run of lines.
     public var headerHeight: Double
-    /// What the header of an empty section is higher than others, for a sentence. Has an effect with headers or footers
-    /// only.
+    /// The additional height of an empty section's header, for a sentence. It has an effect only with headers or
+    /// footers.
     public var emptyHeight: Double
     /// The height of the footer below each section; 0 for none.
     public var footerHeight: Double
-    /// Whether a header stays in view for as long as its section is in view.
+    /// True if a header stays in view for as long as its section is in view.
     public var pinsHeaders: Bool
-    /// Whether a footer stays in view for as long as its section is in view.
+    /// True if a footer stays in view for as long as its section is in view.
     public var pinsFooters: Bool
     /// The direction in which a person scrolls.
     ///
-    /// Where it is horizontal, sections follow each other to the right. Headers stand at the left of their sections and
+    /// If it is horizontal, sections follow each other to the right. Headers stand at the left of their sections and
     /// footers at the right, and their heights are widths.
     public var scrollDirection: ScrollDirection
 
@@ -40,7 +40,7 @@ public struct SectionStyle: Hashable, Sendable {
         self.scrollDirection = scrollDirection
     }
 
-    /// What stands around the items as their geometry has it.
+    /// The style in the coordinates of the geometry.
     package var transposed: SectionStyle {
         guard scrollDirection == .horizontal else { return self }
         var style = self
@@ -48,11 +48,11 @@ public struct SectionStyle: Hashable, Sendable {
         return style
     }
 
-    /// Whether each section stands for itself; otherwise all are one.
+    /// True if each section has lines of its own; otherwise all items form one run of lines.
     var isSectioned: Bool { headerHeight > 0 || footerHeight > 0 }
 }
 
-/// A layout whose sections may have headers, footers and insets: each layout of the library is one.
+/// A layout whose sections may have headers, footers and insets, like all layouts of the library.
 ///
 ///     var layout = JustifiedLayout(rowHeight: 200, headerHeight: 40)
 ///     layout.pinsHeaders = false
@@ -71,15 +71,15 @@ extension SectionedLayout {
 
     /// The direction in which a person scrolls. Vertical by default.
     ///
-    /// Where it is horizontal, lines run from top to bottom, and the next line and the next section stand to the right.
+    /// If it is horizontal, lines run from top to bottom, and the next line and the next section stand to the right.
     /// Headers stand at the left of their sections and footers at the right, and their heights are widths.
     public var scrollDirection: ScrollDirection {
         get { sections.scrollDirection }
         set { sections.scrollDirection = newValue }
     }
 
-    /// The height of the header above each section, in points. With neither headers nor footers all sections are one
-    /// run of lines.
+    /// The height of the header above each section, in points. Without headers and footers all sections form one run of
+    /// lines.
     public var headerHeight: Double {
         get { sections.headerHeight }
         set { sections.headerHeight = newValue }
@@ -91,19 +91,19 @@ extension SectionedLayout {
         set { sections.footerHeight = newValue }
     }
 
-    /// What the header of an empty section is higher than others, in points, for a sentence.
+    /// The additional height of an empty section's header, in points, for a sentence.
     public var emptySectionHeight: Double {
         get { sections.emptyHeight }
         set { sections.emptyHeight = newValue }
     }
 
-    /// Whether a header stays in view for as long as its section is in view. True by default.
+    /// True if a header stays in view for as long as its section is in view. True by default.
     public var pinsHeaders: Bool {
         get { sections.pinsHeaders }
         set { sections.pinsHeaders = newValue }
     }
 
-    /// Whether a footer stays in view for as long as its section is in view. False by default.
+    /// True if a footer stays in view for as long as its section is in view. False by default.
     public var pinsFooters: Bool {
         get { sections.pinsFooters }
         set { sections.pinsFooters = newValue }

@@ -1,15 +1,15 @@
 import AviarySnapshots
 
-/// How many items each section has, and how many lines and non-empty sections lie before it: where it begins is one
-/// formula away.
+/// The number of items, lines and non-empty sections before each section. One formula computes the beginning of a
+/// section from them.
 ///
 /// - Complexity: O(*s*) to make for *s* sections, O(1) to copy.
 package struct SectionTable: Hashable, Sendable {
-    /// How many items lie before each section; behind the last, all.
+    /// The number of items before each section; the last entry counts all items.
     let starts: [Int]
-    /// How many lines.
+    /// The number of lines before each section.
     let lines: [Int]
-    /// How many sections that are not empty.
+    /// The number of non-empty sections before each section.
     let filled: [Int]
 
     package init(counts: [Int], columns: Int) {
@@ -32,8 +32,8 @@ package struct SectionTable: Hashable, Sendable {
     /// The section that covers a position.
     func section(at position: Int) -> Int { last { starts[$0] <= position } }
 
-    /// The last section that satisfies a predicate, which must hold for a prefix of the sections only; the first section
-    /// when none satisfies it.
+    /// The last section that satisfies a predicate, which must hold for a prefix of the sections only; the first
+    /// section if none satisfies it.
     func last(where isSo: (Int) -> Bool) -> Int {
         max(0, partitionPoint(count, isSo) - 1)
     }

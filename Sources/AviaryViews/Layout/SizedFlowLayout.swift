@@ -1,12 +1,13 @@
-/// Cells of different sizes, in lines from left to right: as many as fit, each in the vertical middle of its line.
+/// Cells of different sizes, in lines from left to right: as many as fit, each centered vertically in its line.
 ///
 /// With `scrollDirection: .horizontal` lines run from top to bottom. A strip of photographs is such a layout, in a box
 /// as high as one photograph:
 ///
 ///     SizedFlowLayout(minimumLineSpacing: 4, scrollDirection: .horizontal)
 ///
-/// The sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`: from 1 to 20,000 points, and 1
-/// × 1 when unknown. No cell is wider than the line. `FlowLayout` is for cells of one size, and costs far less.
+/// The sizes come with the list, from `ListRequest.sizes` or `ListSnapshot.sized(by:)`. They range from 1 to 20,000
+/// points, and an unknown size is 1 × 1. No cell is wider than the line. `FlowLayout` is for cells of one size, and
+/// costs far less.
 public struct SizedFlowLayout: Hashable, Sendable {
     /// The space between lines, in points.
     public var minimumLineSpacing: Double
@@ -35,7 +36,7 @@ public struct SizedFlowLayout: Hashable, Sendable {
 extension SizedFlowLayout: SectionedLayout {
     /// Breaks the items into lines at a width.
     ///
-    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out anew, among *s* sections. These
+    /// - Complexity: O(*k* + *s*) for the *k* items of the sections that are laid out again, among *s* sections. These
     ///   are all *n* items without `previous`, and after any edit of a list without headers and footers.
     public func geometry(
         of list: LayoutList, width: Double, after previous: (geometry: any LayoutGeometry, edit: LayoutEdit)?

@@ -10,23 +10,23 @@ extension CollectionView {
 
     package func menu(of items: any Sendable) -> Menu? { (items as? Set<ItemID>).flatMap(menu) }
 
-    /// What a menu is for that is opened at an item: the selection if the item is part of it, or else the item alone; no
-    /// items for the background. `nil` when there is no such item.
+    /// The items of a menu that is opened at an item: the selection if the item is part of it, or else the item alone.
+    /// The set is empty for the background, and `nil` if there is no such item.
     ///
-    /// - Complexity: O(log *n*), however many are selected.
+    /// - Complexity: O(log *n*), however many items are selected.
     private func itemsOfMenu(at identifier: String?) -> Set<ItemID>? {
         guard let identifier else { return [] }
         return item(named: identifier).map { selection.contains($0) ? selection : [$0] }
     }
 
-    /// What keys are for that are pressed while the keyboard is at an item: the selection, or else the item alone.
+    /// The items of a shortcut that is pressed while an item has the focus: the selection, or else the item alone.
     private func itemsOfKeys(at identifier: String?) -> Set<ItemID> {
         selection.isEmpty ? itemsOfMenu(at: identifier) ?? [] : selection
     }
 
     func menu(for items: Set<ItemID>) -> Menu? { delegate?.collectionView(self, menuFor: items) ?? nil }
 
-    /// Tells which keys the menus have: those of the background's and of the first item's that has one.
+    /// Tells the shortcuts of the background's menu and of the first item's menu that exists.
     func tellMenus() {
         let itemMenu = held.prefix(itemsAskedForMenus).lazy.compactMap { self.menu(for: [$0]) }.first
         hasToldItemMenus = itemMenu != nil
@@ -38,5 +38,5 @@ extension CollectionView {
     }
 }
 
-/// How many items are asked for a menu until one has some.
+/// The number of items that are tried until one has a menu.
 private let itemsAskedForMenus = 16

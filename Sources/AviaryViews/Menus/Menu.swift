@@ -1,4 +1,4 @@
-/// The choices that a person has for some items, or for the background of a collection view.
+/// A menu of choices for some items, or for the background of a collection view.
 ///
 ///     Menu(
 ///         [MenuItem("Cut", action: "cut", shortcut: "Mod+X"), MenuItem("Copy", action: "copy", shortcut: "Mod+C")],
@@ -11,26 +11,26 @@ public struct Menu: Hashable, Sendable {
     /// The items from top to bottom, in groups with a line between them.
     public var groups: [[MenuItem]]
 
-    /// A menu without those of the groups that are empty.
+    /// A menu of the groups that are not empty.
     public init(_ groups: [MenuItem]...) { self.groups = groups.filter { !$0.isEmpty } }
 }
 
 /// One line of a menu.
 public struct MenuItem: Hashable, Sendable {
-    /// Shown as text, in the language of the app.
+    /// The title, shown as text in the language of the app.
     public var title: String
     /// The name of an action of the view controller. The action is called with the items that the menu was opened for.
     public var action: String
-    /// Given to the action as `ActionEvent.fields`, as from a form with these fields.
+    /// The values that the action gets as `ActionEvent.fields`, as from a form with these fields.
     public var fields: [String: String]
-    /// Whether the item has a check mark: `true` or `false` for a setting that is on or off, `nil` for everything else.
+    /// The check mark: `true` or `false` for a setting that is on or off, `nil` for everything else.
     public var isOn: Bool?
     /// The keys that call the action without the menu, as in `data-shortcut`: `Mod` is Command on a Mac, Control
     /// elsewhere.
     public var shortcut: String?
-    /// Whether the item is shown, and neither it nor its shortcut does anything.
+    /// True if the item is shown, but neither it nor its shortcut does anything.
     public var isDisabled: Bool
-    /// Whether the item looks like a warning, for an action that destroys something. Nobody is asked for confirmation.
+    /// True if the item looks like a warning, for an action that destroys something. There is no confirmation.
     public var isDestructive: Bool
 
     /// A menu item that calls an action. Each parameter is the value of the property with its name.

@@ -1,7 +1,7 @@
-/// How a person asks for a menu, or for something in it.
+/// A person's request for a menu, or for an entry of it.
 package enum MenuRequest: Hashable, Sendable {
-    /// It was opened at an item, or at the background.
+    /// The menu was opened at an item, or at the background.
     case opened(at: String?)
-    /// Keys were pressed while the keyboard was at an item, or at none.
+    /// A shortcut was pressed while an item, or none, had the focus.
     case pressed(at: String?)
 }

@@ -1,13 +1,13 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// What a screen's move means in the list as it is now.
+    /// Resolves a screen's move in the present list.
     ///
-    /// - Returns: An `ItemMove`; `nil` when the items stand there already.
+    /// - Returns: An `ItemMove`; `nil` if the items are already there.
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func move(for request: MoveRequest) throws(MoveRefusal) -> (any Sendable)? {
         let led = try led(request.item)
-        // What is beside nothing that is there costs nothing.
+        // A request beside a missing item is refused before any work is done.
         guard names(request) else { throw .gone }
         let items = items(movedWith: led)
         guard let proposed = target(of: request, moving: Set(items)) else { throw .gone }
@@ -21,14 +21,14 @@ extension CollectionView {
         return stand(items, at: target) ? nil : ItemMove(items, to: target)
     }
 
-    /// The names of the items that leave the view when a person drops one of them in another one, in the list's order.
+    /// The names of the items that leave the view when a person drops one of them in another view, in list order.
     ///
     /// - Complexity: O(*k* log *n*) for *k* items that are moved, and no more than O(*n*).
     package func itemsMoved(with identifier: String) throws(MoveRefusal) -> [String] {
         items(movedWith: try led(identifier)).map(\.itemText)
     }
 
-    /// The item that a person leads.
+    /// The item that a person drags.
     private func led(_ identifier: String) throws(MoveRefusal) -> ItemID {
         guard let item = item(named: identifier) else { throw .gone }
         guard canMove(item) else { throw .fixed }
@@ -39,7 +39,7 @@ extension CollectionView {
         selection.contains(led) ? inOrder(selection.filter(canMove)) : [led]
     }
 
-    /// What a drop from elsewhere means in the list as it is now.
+    /// Resolves a drop from elsewhere in the present list.
     ///
     /// - Returns: An `ItemDrop`.
     package func drop(for request: DropRequest) throws(MoveRefusal) -> any Sendable {
@@ -54,22 +54,23 @@ extension CollectionView {
         return ItemDrop(request.content, at: chosen)
     }
 
-    /// In a list without items a section is meant: the one that is named, or else the first.
+    /// The target in a list without items: the named section, or else the first one.
     private func emptyTarget(of request: MoveRequest) -> MoveTarget<ItemID> {
         if case .item(let name) = request.end, let section = section(named: name) { return whole(section) }
         return snapshot.numberOfSections > 0 ? whole(0) : .section("")
     }
 
-    /// The end of the section that is named, or of the last one where sections have no names.
+    /// The end of the named section, or of the last one if no section is named.
     private func endTarget(of request: MoveRequest) -> MoveTarget<ItemID>? {
         guard case .item(let name) = request.end else { return nil }
         let last = name.isEmpty ? (0..<snapshot.numberOfSections).last : nil
         return (section(named: name) ?? last).map(whole)
     }
 
-    /// Tells how many items are moved when a person lifts one: itself, or all of the selection that may be moved.
+    /// Tells the number of items that move when a person lifts one: the item itself, or all selected items that may be
+    /// moved.
     ///
-    /// - Complexity: O(*s*) for *s* selected items when it is one of them.
+    /// - Complexity: O(*s*) for *s* selected items if the item is one of them.
     package func lift(_ identifier: String) {
         var (count, refusal): (Int, MoveRefusal?) = (0, nil)
         if let item = item(named: identifier) {
@@ -87,25 +88,25 @@ extension CollectionView {
     private func inOrder(_ items: Set<ItemID>) -> [ItemID] {
         selectionWork += items.count * workOfMove
         let known = snapshot.numberOfKnownItems
-        // To walk the list costs less than to look for each of so many.
+        // For so many items a walk through the list costs less than a lookup of each.
         if items.count > known / 8 { return snapshot.items(in: 0..<known).filter(items.contains) }
         return items.compactMap { item in snapshot.position(of: item).map { ($0, item) } }.sorted { $0.0 < $1.0 }.map(
             \.1)
     }
 
-    /// Whether the other item or the section of a request is there.
+    /// Returns true if the other item or the section of a request exists.
     private func names(_ request: MoveRequest) -> Bool {
         guard request.side == .section else { return position(of: request.end) != nil }
         guard case .item(let name) = request.end else { return false }
         return section(named: name) != nil
     }
 
-    /// The target that a request names, by an item that stays where it is.
+    /// The target of a request, named by an item that is not moved.
     private func target(of request: MoveRequest, moving: Set<ItemID>) -> MoveTarget<ItemID>? {
         if request.side == .section {
             guard case .item(let name) = request.end, let section = section(named: name) else { return nil }
             let items = snapshot.range(ofSection: section)
-            // Which item is the last of the section may not be known yet.
+            // The last item of the section may not be known yet.
             guard items.isEmpty || items.upperBound <= snapshot.numberOfKnownItems else { return nil }
             return target(behind: items.upperBound, in: section, moving)
         }
@@ -138,13 +139,13 @@ extension CollectionView {
     private func whole(_ section: Int) -> MoveTarget<ItemID> { .section("\(snapshot.sectionIdentifier(at: section))") }
 
     private func section(named name: String) -> Int? {
-        // A screen can only name a section whose header it holds.
+        // A screen can only name sections whose headers it holds.
         heldSections.clamped(to: 0..<snapshot.numberOfSections).first {
             "\(snapshot.sectionIdentifier(at: $0))" == name
         }
     }
 
-    /// Whether the items stand at the target as they are: nothing has to be stored then.
+    /// Returns true if the items are already at the target, so that nothing has to be stored.
     private func stand(_ items: [ItemID], at target: MoveTarget<ItemID>) -> Bool {
         guard let first = items.first.flatMap(snapshot.position(of:)),
             let last = items.last.flatMap(snapshot.position(of:)), last - first == items.count - 1
@@ -162,5 +163,5 @@ extension CollectionView {
     }
 }
 
-/// An item that is moved is looked up and sorted, at the price of so many that are selected.
+/// The cost of looking up and sorting one moved item, in units of one selected item.
 private let workOfMove = 8

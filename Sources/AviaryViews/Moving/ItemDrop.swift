@@ -1,17 +1,16 @@
-/// Content that a person has dropped in a collection view from elsewhere: from another collection view, window or
-/// program.
+/// A drop from elsewhere in a collection view: from another collection view, window or program.
 ///
 ///     func drop(_ event: ActionEvent) async throws {
 ///         guard let drop = event.drop(in: list) else { return }
 ///         try await store.write(receipt: event.receipt) { db in try db.addNotes(drop.content.text, at: drop.target) }
 ///     }
 public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
-    /// Comes from outside, so nothing in it can be trusted.
+    /// The content, which comes from outside. Do not trust it.
     public var content: DroppedContent
-    /// The target as the delegate has chosen it; `.section("")` in a list that has neither items nor sections.
+    /// The target that the delegate has chosen; `.section("")` in a list without items and sections.
     ///
-    /// Files that are dropped at the end of a section have `.section` even where the section has items: each file is
-    /// put behind the one before it.
+    /// Files that are dropped at the end of a section have `.section` even if the section has items, so that each file
+    /// is put behind the previous one.
     public var target: MoveTarget<ItemID>
 
     /// A drop at a target.
@@ -21,23 +20,24 @@ public struct ItemDrop<ItemID: ItemIdentifier>: Hashable, Sendable {
     }
 }
 
-/// Content that a person drops from elsewhere. It comes from outside: nothing in it can be trusted, and its items may
-/// be gone.
+/// Content that a person drops from elsewhere. It comes from outside, so do not trust it. Its items may have been
+/// deleted.
 public struct DroppedContent: Hashable, Sendable {
-    /// The text as other programs have it, with a line for each of several items; may be empty.
+    /// The text for other programs, with a line for each of several items. It may be empty.
     public var text: String
     /// The identifiers of items as text, when the content comes from a collection view of the app.
     ///
-    /// From another page, these are the selected items that were in view there. From this page, these are all items
+    /// A drag from another page has the selected items that were in view there. A drag from this page has all items
     /// that are moved, in the order of their list.
     public var items: [String]
-    /// The path of the page that the items come from; empty when they come from another program.
+    /// The path of the page that the items come from; empty if the content comes from another program.
     public var page: String
-    /// The name of the collection view that the items come from, on `page`; empty when they come from another program.
+    /// The name of the collection view on `page` that the items come from; empty if the content comes from another
+    /// program.
     public var collection: String
-    /// Whether a file was dropped, which the action finds in `ActionEvent.files`.
+    /// True if a file was dropped. The action finds it in `ActionEvent.files`.
     public var isFile: Bool
-    /// The collection view of this page that they are moved out of.
+    /// The collection view of this page that the items come from.
     package var origin: ObjectIdentifier?
 
     /// Content as a screen would send it, for tests of a delegate or an action.
@@ -51,7 +51,7 @@ public struct DroppedContent: Hashable, Sendable {
         self.collection = collection
     }
 
-    /// The items, if a person has moved them out of this collection view of the same page; otherwise none.
+    /// The items, if a person has dragged them out of this collection view of the same page; otherwise none.
     ///
     ///     let move = ItemMove(drop.content.items(in: today), to: drop.target)
     ///
@@ -62,8 +62,8 @@ public struct DroppedContent: Hashable, Sendable {
     }
 }
 
-/// What a screen says of a drop. With a collection and no page one item stands for all that are moved with it, out of that
-/// collection of the same page.
+/// A screen's request for a drop. If it has a collection but no page, its one item stands for all items that move with
+/// it, from that collection of the same page.
 package struct DropRequest: Hashable, Sendable {
     package var content: DroppedContent
     package var side: MoveRequest.Side

@@ -1,4 +1,4 @@
-/// Items that a person has moved to another position, by hand.
+/// A move of items to another position, by hand.
 ///
 ///     func move(_ event: ActionEvent) async throws {
 ///         guard let move = event.move(in: grid) else { return }
@@ -7,7 +7,7 @@
 public struct ItemMove<ItemID: ItemIdentifier>: Hashable, Sendable {
     /// The moved items, in the order of the list.
     public var items: [ItemID]
-    /// Where the items are put, as the delegate has chosen it.
+    /// The target that the delegate has chosen.
     public var target: MoveTarget<ItemID>
 
     /// A move of items to a target.
@@ -21,15 +21,15 @@ public struct ItemMove<ItemID: ItemIdentifier>: Hashable, Sendable {
     }
 }
 
-/// The position that items are moved to, named by the item beside it, because the list may change meanwhile.
+/// The position that items are moved to. It is named by the item beside it, because the list may change meanwhile.
 ///
-/// That item is never one of those that are moved.
+/// That item is never one of the moved items.
 public enum MoveTarget<ItemID: ItemIdentifier>: Hashable, Sendable {
-    /// Right before this item, in its section.
+    /// Directly before this item, in its section.
     case before(ItemID)
-    /// Right behind this item, in its section.
+    /// Directly behind this item, in its section.
     case behind(ItemID)
-    /// At the end of a section, mostly of one without other items. The section is named by the text of its identifier,
+    /// At the end of a section, which usually has no other items. The section is named by the text of its identifier,
     /// as in `ActionEvent.section`.
     case section(String)
 }

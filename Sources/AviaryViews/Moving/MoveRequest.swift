@@ -1,12 +1,12 @@
-/// What a screen says of a move. Nothing of it needs to be there any more.
+/// A screen's request for a move. Its item and its target may no longer exist.
 package struct MoveRequest: Hashable, Sendable {
     package enum Side: String, Hashable, Sendable {
         case before, behind
-        /// Into the section of that name.
+        /// Into the section with that name.
         case section
     }
 
-    /// The item that was led. When it is selected, all that are selected are moved.
+    /// The item that was dragged. If it is selected, all selected items are moved.
     package var item: String
     package var side: Side
     package var end: RangeEnd
@@ -18,12 +18,12 @@ package struct MoveRequest: Hashable, Sendable {
     }
 }
 
-/// Why nothing is moved: a sentence for the person.
+/// The reason why nothing is moved, with a sentence for the person.
 package enum MoveRefusal: Error, Hashable, CustomStringConvertible {
     case gone
     case fixed
     case badTarget
-    /// Of what comes from elsewhere.
+    /// The delegate refuses a drop from elsewhere.
     case unwanted
 
     package var description: String { sentence(in: ViewWords()) }

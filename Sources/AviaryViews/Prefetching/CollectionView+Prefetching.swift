@@ -1,20 +1,21 @@
 import AviarySnapshots
 
-/// What a view has announced for prefetching.
+/// The items that a view has announced for prefetching.
 final class Prefetching<ItemID: ItemIdentifier> {
     weak var source: (any CollectionViewPrefetching<ItemID>)?
-    /// The items that had cells when it was told last.
+    /// The items that had cells at the last announcement.
     var near: [ItemID] = []
-    /// Those of them that were announced, and neither seen nor cancelled since.
+    /// The announced items that were neither visible nor cancelled since.
     var awaited: Set<ItemID> = []
 
     init(_ source: any CollectionViewPrefetching<ItemID>) { self.source = source }
 }
 
 extension CollectionView {
-    /// Hears which items may soon be visible; held weakly.
+    /// The object that prepares content for items that may soon be visible; held weakly.
     ///
-    /// Setting it cancels what was announced to the one before, and announces the items near the visible rect.
+    /// Setting it cancels all items announced to the previous object, and announces the items near the visible rect to
+    /// the new one.
     ///
     /// - Complexity: O(visible).
     public var prefetchDataSource: (any CollectionViewPrefetching<ItemID>)? {
@@ -27,7 +28,7 @@ extension CollectionView {
         }
     }
 
-    /// Announces the items whose cells have come, and cancels those whose cells have gone unseen.
+    /// Announces items with new cells, and cancels items whose cells are gone and were never visible.
     ///
     /// - Complexity: O(visible); O(1) without a prefetching data source.
     func tellPrefetching() {
@@ -39,7 +40,7 @@ extension CollectionView {
         prefetching.near = held
         let (known, now) = (Set(before), Set(held))
         let gone = before.filter { prefetching.awaited.contains($0) && !now.contains($0) }
-        // What is seen at once needs no announcement.
+        // Items that are visible at once need no announcement.
         let above: [ItemID] = held[..<visible.lowerBound].reversed()
         let below = Array(held[visible.upperBound...])
         let come = (travel < 0 ? above + below : below + above).filter { !known.contains($0) }
@@ -49,7 +50,7 @@ extension CollectionView {
         if !come.isEmpty { source.collectionView(self, prefetch: come) }
     }
 
-    /// Cancels all items that were announced and not seen: no screen shows the list any more.
+    /// Cancels all announced items that were not visible, because no screen shows the list any more.
     func cancelPrefetching() {
         guard let prefetching else { return }
         let gone = prefetching.near.filter(prefetching.awaited.contains)
@@ -57,7 +58,7 @@ extension CollectionView {
         if !gone.isEmpty { prefetching.source?.collectionView(self, cancelPrefetching: gone) }
     }
 
-    /// Which of the items held are in the visible rect.
+    /// The range of `held` that is in the visible rect.
     private var visibleRange: Range<Int> {
         let visible = geometry.positions(in: shownRect).clamped(to: window)
         return visible.lowerBound - window.lowerBound..<visible.upperBound - window.lowerBound

@@ -1,7 +1,7 @@
-/// How far above and below the visible rect there are cells, in points.
+/// The distance above and below the visible rect within which there are cells, in points.
 ///
-/// A screenful at each side at rest. Where the person scrolls to it grows with the speed, up to two screenfuls, and behind
-/// it shrinks, down to half of one.
+/// At rest it is a screenful at each side. In the scroll direction it grows with the speed, up to two screenfuls. At
+/// the other side it shrinks, down to half a screenful.
 ///
 ///     at rest   ├─────────┤ visible ├─────────┤
 ///     down           ├────┤ visible ├───────────────────┤
@@ -11,15 +11,15 @@ struct PrefetchMargin: Equatable {
 
     /// - Parameters:
     ///   - height: Of the visible rect.
-    ///   - travel: How far the person has scrolled from one report of the screen to the next, down or, negative, up. A
-    ///     screen that scrolls reports some thirty times a second, so that this is a speed, and no clock is needed.
+    ///   - travel: The distance scrolled from one report of the screen to the next; negative for up. A scrolling screen
+    ///     reports about thirty times a second, so this is a speed, and no clock is needed.
     init(height: Double, travel: Double) {
         let speed = height > 0 ? max(-1, min(travel / (height * fastest), 1)) : 0
         func margin(_ speed: Double) -> Double { height * (speed > 0 ? 1 + speed : 1 + speed / 2) }
         (above, below) = (margin(-speed), margin(speed))
     }
 
-    /// What of it has to be there: as long as it is, no cells are made or let go of.
+    /// The needed part of the margin. While the window covers it, no cells are made or removed.
     ///
     /// - Parameter height: Of the visible rect.
     func needed(height: Double) -> PrefetchMargin {
@@ -35,5 +35,6 @@ extension ContentRect {
     }
 }
 
-/// The part of a screenful between two reports from which on nothing grows any more: eight screenfuls a second.
+/// The share of a screenful between two reports at which the margin is largest. It corresponds to eight screenfuls a
+/// second.
 private let fastest = 0.25

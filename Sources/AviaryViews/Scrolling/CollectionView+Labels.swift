@@ -1,12 +1,12 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Tells what the sections at some heights of the content are called, each once: for a scrubber, which has room for few of
-    /// many.
+    /// Tells the titles of the sections at some heights of the content, each once. A scrubber uses them, because it has
+    /// room for only a few of many sections.
     ///
     /// The label of a section is the first text in its header.
     ///
-    /// - Complexity: O(log *s*) a height for *s* sections, and one header configured.
+    /// - Complexity: O(log *s*) for each height among *s* sections, and one header is configured for each.
     package func tellLabels(at heights: [Double]) {
         var sections: [Int] = []
         if geometry.hasHeaders {

@@ -1,18 +1,18 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Scrolls to an item, wherever it is in the list; its cell need not exist.
+    /// Scrolls to an item, wherever it is in the list. It needs no cell.
     ///
-    /// The screen is told with the next packet of the scene. In `viewDidLoad`, before the page is shown, the page
-    /// begins at this item, unless the person comes back to an earlier scroll position. While no screen is connected,
-    /// the view waits for one. Focus and selection stay. An item that is not in the list then is passed over. A later
-    /// call replaces this one.
+    /// The screen is told with the next packet of the scene. After a call in `viewDidLoad`, the page begins at this
+    /// item, unless the person comes back to an earlier scroll position. While no screen is connected, the view waits
+    /// for one. Focus and selection do not change. An item that is not in the list by then is ignored. A later call
+    /// replaces this one.
     ///
     /// - Parameters:
     ///   - item: The item's identifier.
-    ///   - alignment: Where in the visible rect the item stands then.
-    ///   - isAnimated: Whether the person sees the content move. It moves at once all the same when the way is longer
-    ///     than two screenfuls, or the person has asked for less motion.
+    ///   - alignment: The item's place in the visible rect after scrolling.
+    ///   - isAnimated: True to scroll with animation. The content still jumps if the way is longer than two screenfuls,
+    ///     or the person has asked for less motion.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToItem(
         _ item: ItemID, at alignment: ScrollAlignment = .nearest, animated isAnimated: Bool = false
@@ -20,17 +20,17 @@ extension CollectionView {
         scrollTarget = ScrollTarget(.item(item), alignment, isAnimated: isAnimated)
     }
 
-    /// Scrolls to a section: to its header, or to its first item where sections have no headers.
+    /// Scrolls to a section: to its header, or to its first item if sections have no headers.
     ///
     ///     grid.scrollToSection(month, at: .top)
     ///
-    /// Otherwise as `scrollToItem`. A section that is not in the list is passed over, and so is an empty one without a
+    /// Otherwise as `scrollToItem`. A section that is not in the list is ignored, and so is an empty section without a
     /// header.
     ///
     /// - Parameters:
     ///   - section: The section's identifier.
-    ///   - alignment: Where in the visible rect the header or the first item stands then.
-    ///   - isAnimated: Whether the person sees the content move.
+    ///   - alignment: The place of the header or the first item in the visible rect after scrolling.
+    ///   - isAnimated: True to scroll with animation.
     /// - Complexity: O(1) now; O(visible + log *n*) when it is done.
     public func scrollToSection<SectionID: Hashable & Sendable>(
         _ section: SectionID, at alignment: ScrollAlignment = .top, animated isAnimated: Bool = false
@@ -38,41 +38,42 @@ extension CollectionView {
         scrollTarget = ScrollTarget(.section(section), alignment, isAnimated: isAnimated)
     }
 
-    /// Whether there is something to scroll to that the screen was not told.
+    /// True if there is a scroll target that the screen was not told.
     package var hasScrollTarget: Bool { scrollTarget.map { $0.toldFrom == nil } ?? false }
 
-    /// Takes note that a screen is there, perhaps again.
+    /// Notes that a screen has connected, perhaps again.
     ///
     /// - Parameters:
-    ///   - scrollPosition: Where it is scrolled to; it has an anchor once the screen has shown the list.
-    ///   - isNew: Whether this view was made for the screen.
+    ///   - scrollPosition: The screen's scroll position. It has an anchor once the screen has shown the list.
+    ///   - isNew: True if this view was made for the screen.
     package func screenDidAppear(at scrollPosition: ScrollPosition, isNew: Bool) {
         guard let target = scrollTarget else { return }
-        // Where a person was goes before where a page begins.
+        // The person's earlier scroll position takes precedence over the scroll target of the page.
         if isNew { return scrollTarget = scrollPosition.anchor == nil ? target : nil }
         guard let from = target.toldFrom else { return }
-        // It was told on a connection that was lost. A screen that is elsewhere has heard it, or was scrolled by the person.
+        // The target was told on a connection that was lost. If the screen has moved since, it has received the target,
+        // or the person has scrolled.
         let now = scrollPosition.rect.transposed(layout.scrollDirection).y
         if abs(from - now) < 1 { target.toldFrom = nil } else { scrollTarget = nil }
     }
 
-    /// Brings the visible rect to what the view was asked to scroll to, and tells the screen to go there. A view without a
-    /// width waits until it has one.
+    /// Moves the visible rect to the scroll target, and tells the screen to scroll there. A view without a width waits
+    /// until it has one.
     ///
-    /// - Throws: What keeps the content of cells from being read; the screen is told nevertheless.
+    /// - Throws: The error that keeps the content of cells from being read. The screen is told nevertheless.
     package func scrollToTarget() async throws {
         guard let target = scrollTarget, target.toldFrom == nil, shownRect.width > 0 else { return }
         guard let frame = frame(of: target.goal) else { return scrollTarget = nil }
         let next = rect(showing: frame, target.alignment)
         target.toldFrom = shownRect.y
         defer { tellScroll() }
-        // A screen that glides needs the cells on its way, and tells how far it is.
+        // An animated screen needs the cells on its way, and reports its progress.
         if target.isAnimated, abs(next.y - shownRect.y) <= 2 * shownRect.height { return }
         travel = 0
         try await show(next)
     }
 
-    /// Tells the screen where to scroll to, if it has not been there.
+    /// Tells the screen the scroll target again, if it has not reached it.
     func tellScroll() {
         guard let target = scrollTarget, target.toldFrom != nil, let frame = frame(of: target.goal) else { return }
         tell(
@@ -80,8 +81,8 @@ extension CollectionView {
                 y: max(0, frame.y), height: frame.height, share: target.alignment.share, isAnimated: target.isAnimated))
     }
 
-    /// Where in the content something is that is to be seen, in whole points. An item has the header above it that is pinned
-    /// there, and below it the footer.
+    /// The frame to scroll to, in whole points. For an item it includes a pinned header above and a pinned footer
+    /// below.
     private func frame(of goal: ScrollTarget<ItemID>.Goal) -> ContentRect? {
         switch goal {
         case .item(let item):
@@ -115,7 +116,7 @@ extension CollectionView {
 }
 
 extension Snapshot {
-    /// The section with an identifier that may be of another type.
+    /// The section with an identifier, which may be of another type.
     fileprivate func section(named identifier: any Hashable & Sendable) -> Int? {
         (identifier as? SectionID).flatMap(section(of:))
     }

@@ -1,6 +1,6 @@
-/// Where in the visible rect an item or a section stands after the view has scrolled to it.
+/// The place of an item or a section in the visible rect after the view has scrolled to it.
 public enum ScrollAlignment: Hashable, Sendable {
-    /// Wherever the least scrolling leads it; something in view stays where it is.
+    /// Scrolls as little as needed; an item in view stays where it is.
     case nearest
     /// At the top of the visible rect.
     case top
@@ -15,7 +15,7 @@ public enum ScrollAlignment: Hashable, Sendable {
     /// The name of `bottom` in a view that scrolls to the right.
     public static var right: ScrollAlignment { .bottom }
 
-    /// How much of the room that is left in the visible rect is above it; `nil` for as little scrolling as needed.
+    /// The part of the remaining room in the visible rect that is above it; `nil` for as little scrolling as needed.
     var share: Double? {
         switch self {
         case .nearest: nil

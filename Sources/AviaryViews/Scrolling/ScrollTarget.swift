@@ -1,6 +1,6 @@
-/// What a collection view was asked to scroll to, until its screen stands there.
+/// The scroll target of a collection view, until its screen has reached it.
 ///
-/// A class, so that a view without one has room for a reference only.
+/// It is a class so that a view without a target only has room for a reference.
 final class ScrollTarget<ItemID: ItemIdentifier> {
     enum Goal {
         case item(ItemID)
@@ -10,7 +10,7 @@ final class ScrollTarget<ItemID: ItemIdentifier> {
     let goal: Goal
     let alignment: ScrollAlignment
     let isAnimated: Bool
-    /// Where the visible rect began when the screen was told; `nil` before that.
+    /// The top of the visible rect when the screen was told; `nil` before that.
     var toldFrom: Double?
 
     init(_ goal: Goal, _ alignment: ScrollAlignment, isAnimated: Bool) {

@@ -2,15 +2,15 @@ import AviarySnapshots
 import Foundation
 
 extension CollectionView {
-    /// Finds the next item whose text begins with what a person has typed, and tells the screen its position, or that there
-    /// is none. Case and accents do not count.
+    /// Finds the next item whose text begins with the typed text, and tells the screen its position, or that there is
+    /// none. Case and accents are ignored.
     ///
-    /// It looks at the items from `start` on, and goes on at the beginning, at 4,096 at most. If the list is longer it may be
-    /// sorted by this text: then a binary search finds the first one in all of it.
+    /// It examines up to 4,096 items from `start` on, and wraps around to the beginning. A longer list may be sorted by
+    /// this text, so a binary search then looks for the first match in the whole list.
     ///
-    /// - Parameter number: Names the question in the answer.
-    /// - Throws: What keeps the content of items from being read; then nothing is told.
-    /// - Complexity: Configures as many cells as items are looked at, and reads their content in portions.
+    /// - Parameter number: Identifies the search in the answer.
+    /// - Throws: The error that keeps the content of items from being read. Then nothing is told.
+    /// - Complexity: Configures a cell for each examined item, and reads their content in portions.
     package func search(for typed: String, from start: Int, number: Int) async throws {
         let text = String(typed.prefix(maximumText)).folded
         tell(.found(number: number, position: try await position(of: text, from: start)))
@@ -20,10 +20,10 @@ extension CollectionView {
         guard searchOutlet != nil, !text.isEmpty else { return nil }
         let limit = min(snapshot.numberOfKnownItems, maximumLooks)
         var looked = 0
-        // The list may become another one while its content is read.
+        // The list may change while its content is read.
         while looked < limit, case let known = snapshot.numberOfKnownItems, known > 0 {
             let first = (max(0, min(start, known)) + looked) % known
-            // The item is often near, so portions grow.
+            // The item is often near, so the first portions are small.
             let size = min(max(looked, smallestPortion), largestPortion, limit - looked)
             let portion = first..<min(first + size, known)
             if let found = try await texts(in: portion).firstIndex(where: { $0.hasPrefix(text) }) {
@@ -38,7 +38,8 @@ extension CollectionView {
         return nil
     }
 
-    /// The first item whose text begins so in a list that is sorted by it; perhaps `nil` when it is not.
+    /// The first item whose text begins with `text`, by binary search. In a list that is not sorted by its texts the
+    /// result may be `nil`.
     private func firstInOrder(of text: String, _ isAscending: Bool) async throws -> Int? {
         var (low, high) = (0, numberOfItems)
         while low < high {
@@ -50,7 +51,7 @@ extension CollectionView {
         return try await texts(in: low..<low + 1).first?.hasPrefix(text) == true ? low : nil
     }
 
-    /// What items show in the outlet by which they are found.
+    /// The texts of items in the search outlet.
     private func texts(in positions: Range<Int>) async throws -> [String] {
         func items() -> [ItemID] { snapshot.items(in: positions.clamped(to: 0..<snapshot.numberOfKnownItems)) }
         var texts: [String] = []
@@ -75,16 +76,16 @@ extension CollectionView {
 }
 
 extension String {
-    /// As people type it: without case, accents and what stands in front.
+    /// The text without case, accents and surrounding white space.
     fileprivate var folded: String {
         trimmingCharacters(in: .whitespaces)
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }
 
-/// How many items are looked at for a text one after the other, and how many are read at once.
+/// The largest number of items examined one after the other, and the sizes of portions read at once.
 private let maximumLooks = 4_096
 private let smallestPortion = 32
 private let largestPortion = 512
-/// As many characters as people type without a pause.
+/// The largest number of typed characters that count.
 private let maximumText = 64

@@ -1,11 +1,10 @@
 import AviarySnapshots
 
 extension CollectionView {
-    /// Makes these items the selection, instead of those selected before; items that are not in the list are passed
-    /// over.
+    /// Replaces the selection by these items. Items that are not in the list are ignored.
     ///
-    /// The delegate hears of it, and is not asked by `shouldSelect`. Where several may not be selected at a time, more
-    /// than one item is reported as a mistake, and the first in the list is selected.
+    /// The delegate is told, but is not asked by `shouldSelect`. If only one item may be selected, more than one is
+    /// reported as a mistake, and the first one in the list is selected.
     ///
     /// - Complexity: O(*k* log *n*) for *k* items.
     public func select(_ items: Set<ItemID>) {
@@ -18,10 +17,10 @@ extension CollectionView {
         replaceSelection(with: items)
     }
 
-    /// - Parameter items: All of them are in the list.
+    /// - Parameter items: The new selection. All items are in the list.
     func replaceSelection(with items: Set<ItemID>) {
         endRuns()
-        // A person hears of their own changes.
+        // Only a person's own changes are announced.
         let wasNew = hasNewSelection
         changeSelection {
             defer { selection = items }
@@ -30,26 +29,27 @@ extension CollectionView {
         hasNewSelection = wasNew
     }
 
-    /// What a range or a rubber band selected is what is selected from now on, whatever comes.
+    /// Ends the present range and rubber band, so that nothing takes back their selection.
     private func endRuns() {
         selectedRange = nil
         selectedBand = nil
     }
 
-    /// Makes the selection empty, also in a mode in which a person may not select.
+    /// Clears the selection, also in a mode that lets a person select nothing.
     ///
-    /// - Complexity: O(*k*) for the *k* items that were selected, at most.
+    /// - Complexity: O(*k*) for *k* selected items, at most.
     public func deselectAll() { select([]) }
 
-    /// A person's tap: the item joins the selection or leaves it. One at a time, unless several are allowed.
+    /// Handles a person's tap: the item joins the selection or leaves it. If only one item may be selected, the others
+    /// leave it.
     package func tap(_ identifier: String) -> Bool {
         guard let item = item(named: identifier) else { return false }
         set(item, isSelected: !selection.contains(item))
         return true
     }
 
-    /// What a person may select joins the selection, or leaves it. As long as not all items are known nothing joins: that
-    /// is said.
+    /// Selects or deselects all items that a person may select. While some items are not known yet, nothing is
+    /// selected, and the person is told.
     ///
     /// - Complexity: O(*n*).
     package func selectAll(_ isOn: Bool) {
@@ -70,7 +70,7 @@ extension CollectionView {
         }
     }
 
-    /// Says that what is to be selected is not known yet.
+    /// Tells the person that the items to select are not known yet.
     func refuseSelection() { isSelectionRefused = true }
 
     func set(_ item: ItemID, isSelected: Bool) {
@@ -90,21 +90,21 @@ extension CollectionView {
         isEditing ? nil : item(named: identifier).flatMap { delegate?.collectionView(self, primaryActionFor: $0) }
     }
 
-    /// What a person may select, as the delegate says; for a range it is looked for once.
+    /// The delegate's predicate for items that a person may select. A range looks it up only once.
     var isSelectable: (ItemID) -> Bool {
         guard let delegate else { return { _ in true } }
         return { delegate.collectionView(self, shouldSelect: $0) }
     }
 
-    /// - Returns: Whether the item was not so before.
+    /// - Returns: True if the item's selection has changed.
     @discardableResult
     func flip(_ item: ItemID, _ isSelected: Bool) -> Bool {
         isSelected ? selection.insert(item).inserted : selection.remove(item) != nil
     }
 
-    /// Changes the selection where it stands, without a copy, and tells what the screen holds of the change.
+    /// Changes the selection in place, without a copy, and tells the changed tiles that the screen holds.
     ///
-    /// - Parameter change: Returns whether the selection is another one.
+    /// - Parameter change: Returns true if the selection has changed.
     func changeSelection(_ change: () -> Bool) {
         let before = held.map(selection.contains)
         guard change() else { return }

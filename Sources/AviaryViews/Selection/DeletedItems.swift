@@ -1,14 +1,14 @@
 import AviarySnapshots
 
-/// The items that an update deletes, each found by its index path in the list before.
+/// The items that an update deletes, found by their index paths in the old list.
 ///
-/// Nothing is made of all of them: a window that has selected one item finds it among a million that are deleted in a few
+/// No set is built of them. A window with one selected item finds it among a million deleted items in a few
 /// comparisons.
 struct DeletedItems<ItemID: ItemIdentifier> {
     private let items: [Changeset<ItemID>.Item]
     private let old: any Snapshot<ItemID>
 
-    /// - Parameter old: The list from which the changeset leads on.
+    /// - Parameter old: The list before the changeset.
     init(of changeset: Changeset<ItemID>, from old: any Snapshot<ItemID>) {
         (items, self.old) = (changeset.deleted, old)
     }
@@ -19,19 +19,19 @@ struct DeletedItems<ItemID: ItemIdentifier> {
     /// - Complexity: O(log *n*).
     func contains(_ item: ItemID) -> Bool { old.position(of: item).map(contains(at:)) ?? false }
 
-    /// Whether the item is deleted that stood at a position.
+    /// Returns true if the item at an old position is deleted.
     ///
     /// - Complexity: O(log *n*).
     func contains(at position: Int) -> Bool { count(in: position..<position + 1) == 1 }
 
-    /// How many of the items that stood in a range of positions are deleted.
+    /// The number of deleted items in a range of old positions.
     ///
     /// - Complexity: O(log *n*).
     func count(in span: Range<Int>) -> Int { items.places(in: span, of: old).count }
 }
 
 extension Array {
-    /// Where those of a changeset's items stand that are in a range of positions.
+    /// The indices of a changeset's items that lie in a range of positions.
     ///
     /// - Parameter list: The list that has the items at their index paths.
     /// - Complexity: O(log *n*).
@@ -44,9 +44,9 @@ extension Array {
 }
 
 extension Set where Element: ItemIdentifier {
-    /// Takes out what an update deletes.
+    /// Removes the items that an update deletes.
     ///
-    /// - Complexity: O(*k*) for *k* deleted items; O(*m* log *n*) for the *m* items of the set where these are fewer.
+    /// - Complexity: O(*k*) for *k* deleted items, or O(*m* log *n*) for the *m* items of the set if these are fewer.
     mutating func subtract(_ deleted: DeletedItems<Element>) {
         if count < deleted.count { subtract(filter(deleted.contains)) } else { subtract(deleted.identifiers) }
     }

@@ -1,32 +1,32 @@
 import AviarySnapshots
 
-/// A large selection while no screen is connected: its positions in the list of that moment, in ascending order.
+/// A large selection while no screen is connected: its positions in the list at that time, in ascending order.
 ///
-/// A million items next to each other are one range here, and tens of megabytes as a set.
+/// A million adjacent items are one range here, but tens of megabytes as a set.
 struct RestingSelection<ItemID: ItemIdentifier> {
     let positions: [Range<Int>]
     let count: Int
     let snapshot: any Snapshot<ItemID>
-    /// The collection view's `listVersion` of that moment.
+    /// The collection view's `listVersion` at that time.
     let listVersion: Int
 }
 
 extension CollectionView {
-    /// Lets go of the updates of the list, until `wake()`.
+    /// Stops following updates of the list until `wake()`.
     package func stopFollowing() {
         followed = nil
         isResting = true
         dataSource?.rest()
     }
 
-    /// Shows the list as it is now, with what is left of the selection.
+    /// Shows the present list, with the selected items that still exist.
     package func wake() {
         guard isResting else { return wakeSelection() }
         isResting = false
         let isOther = dataSource?.wake() ?? false
         wakeSelection()
         guard isOther else {
-            // What the cells show is read anew, and may ask for other templates.
+            // The content of the cells is read again, and may ask for other templates.
             for item in cells.keys { cells[item]?.isUnchosen = true }
             placeholders.formUnion(cells.keys)
             return
@@ -38,9 +38,9 @@ extension CollectionView {
         delegate?.collectionViewDidUpdate(self)
     }
 
-    /// Takes note that no screen is there, and holds a large selection by its positions, until `wake()`.
+    /// Notes that no screen is connected, and stores a large selection by its positions until `wake()`.
     ///
-    /// - Complexity: O(1) when all items are selected or one range, O(*n*) at most otherwise.
+    /// - Complexity: O(1) if all items or one range are selected; otherwise at most O(*n*).
     package func rest() {
         hasScreen = false
         cancelPrefetching()
@@ -53,9 +53,9 @@ extension CollectionView {
         if size > smallSelection { selectedRange = nil }
     }
 
-    /// Makes the selection a set again. What was selected meanwhile replaces it.
+    /// Restores the selection as a set, unless another selection was made meanwhile.
     ///
-    /// - Complexity: O(*s*) for *s* selected items, O(*s* log *n*) when the list is another one.
+    /// - Complexity: O(*s*) for *s* selected items, O(*s* log *n*) if the list has changed.
     private func wakeSelection() {
         guard let resting = resting.take(), selection.isEmpty else { return }
         selectionWork += resting.count
@@ -69,7 +69,7 @@ extension CollectionView {
         selection = items
     }
 
-    /// Whether the selection is known to be all items, or one range, without a look at each.
+    /// True if the selection is known to be all items or one range, without examining each item.
     var isSelectedInOnePiece: Bool { onePiece != nil }
 
     private var onePiece: Range<Int>? {
@@ -78,7 +78,7 @@ extension CollectionView {
         return range.span
     }
 
-    /// Where the selected items are, in ascending order.
+    /// The positions of the selected items, in ascending order.
     ///
     /// - Complexity: O(1) for one piece; otherwise the smaller of O(*s* log *n*) for *s* selected items and O(*n*).
     func selectedPositions() -> [Range<Int>] {
@@ -103,5 +103,5 @@ extension CollectionView {
     }
 }
 
-/// So many items cost little as a set.
+/// The size up to which a selection stays a set, because it costs little.
 private let smallSelection = 1_000

@@ -1,24 +1,24 @@
 import AviarySnapshots
 
-/// One step of a rubber band, which a person draws from the gap between tiles.
+/// One step of a rubber band that a person draws, beginning between tiles.
 package enum BandStep: String, Hashable, Sendable {
-    /// It begins: what it touches replaces the selection.
+    /// The band begins, and the touched items replace the selection.
     case new
-    /// It begins: what it touches joins the selection.
+    /// The band begins, and the touched items join the selection.
     case add
-    /// It leads on.
+    /// The band changes its size.
     case on
-    /// It is given up: the selection is again as it was before the band.
+    /// The band is cancelled, and the selection before the band is restored.
     case drop
 }
 
-/// What a rubber band selects, by identifier: it follows every update.
+/// The selection of a rubber band, by identifier, so that it follows every update.
 struct SelectedBand<ItemID: ItemIdentifier> {
-    /// What was selected before a band that replaces the selection.
+    /// The selection before a band that replaces the selection.
     var replaced: Set<ItemID>?
-    /// The items that the band touches and a person may select.
+    /// The touched items that a person may select.
     var members: Set<ItemID> = []
-    /// Those of them that were selected before.
+    /// The members that were already selected before.
     var unchanged: Set<ItemID> = []
 
     mutating func forget(_ deleted: DeletedItems<ItemID>) {
@@ -29,19 +29,19 @@ struct SelectedBand<ItemID: ItemIdentifier> {
 }
 
 extension CollectionView {
-    /// Selects the items whose frames touch a rectangle, where several may be selected.
+    /// Selects the items whose frames touch a rectangle, if several may be selected.
     ///
-    /// As long as nothing else changes the selection, a band that leads on replaces its own step before: what it does not
-    /// touch any more is again as it was. One that another change has ended begins anew, and adds.
+    /// Each step of a band replaces its previous step: items that it no longer touches regain their earlier state. If
+    /// anything else has changed the selection meanwhile, the band begins anew, and adds to the selection.
     ///
-    /// - Parameter rect: In content coordinates; may exceed the content.
-    /// - Complexity: O(log *n* + *k*) for *k* items in the lines that the rectangle touches now, or did before.
+    /// - Parameter rect: The rectangle in content coordinates. It may exceed the content.
+    /// - Complexity: O(log *n* + *k*) for *k* items in the lines that the rectangle touches now or touched before.
     package func selectBand(in rect: ContentRect, _ step: BandStep) {
         guard mode.limit == .several else { return }
         let rect = ContentRect(x: rect.x, y: rect.y, width: max(0, rect.width), height: max(0, rect.height))
             .transposed(layout.scrollDirection)
         selectedRange = nil
-        // Taken out while it changes, so that its sets are not copied.
+        // The value is taken out while it changes, so that its sets are not copied.
         let current = selectedBand.take()
         if step == .drop { return drop(current) }
         let touched = items(touching: rect)
@@ -68,7 +68,7 @@ extension CollectionView {
         }
     }
 
-    /// What `selectBand` will add to `selectionWork`.
+    /// The number that `selectBand` will add to `selectionWork`.
     ///
     /// - Complexity: O(log *n*).
     package func workOfBand(in rect: ContentRect) -> Int {

@@ -3,36 +3,37 @@ import AviarySnapshots
 /// One end of a range, as a screen knows it.
 package enum RangeEnd: Hashable, Sendable {
     case item(String)
-    /// Of an item that the screen does not hold. One that the list does not have means its nearest end.
+    /// The position of an item that the screen does not hold. A position outside of the list means its nearest end.
     case position(Int)
 
     fileprivate var isPosition: Bool { if case .position = self { true } else { false } }
 }
 
-/// What one drag, or one run of Shift and arrows, has selected or deselected: all from its anchor to where it led last.
+/// The items that one drag, or one run of Shift and arrows, has selected or deselected: from its anchor to its last
+/// end.
 ///
-/// It can be taken back item by item, since it knows which items were so before; and it is known by positions that
-/// follow every update, so that the next step costs what lies between the old end and the new one.
+/// It records the items that it did not change, so it can be taken back item by item. Its positions follow every
+/// update, so the next step only costs the items between the old end and the new one.
 struct SelectedRange<ItemID: ItemIdentifier> {
     let anchor: ItemID
     let isOn: Bool
     /// The positions from one end to the other, both included.
     var span: Range<Int>
-    /// Items of the range that are as they were before.
+    /// Items of the range whose selection it did not change.
     var unchanged: Set<ItemID> = []
-    /// Items that came into the span or moved since the last step, wherever they stand now, and whether the range has
-    /// them.
+    /// Items that came into the span or moved since the last step, wherever they are now. The value is true if the
+    /// range has applied to them.
     var strays: [ItemID: Bool] = [:]
 
-    /// Whether the items of the span, and no others, are what is selected.
+    /// Returns true if exactly the items of the span are selected.
     ///
-    /// - Parameter count: How many items are selected.
+    /// - Parameter count: The number of selected items.
     func isAll(of count: Int) -> Bool { isOn && span.count == count && unchanged.isEmpty && strays.isEmpty }
 
-    /// Keeps the span where its items are.
+    /// Moves the span with its items.
     ///
-    /// - Complexity: O((*m* + *s*) log *n*) for *m* moved items, and *s* items of the range that come or go. What comes or
-    ///   goes elsewhere costs nothing.
+    /// - Complexity: O((*m* + *s*) log *n*) for *m* moved items, and *s* items of the range that come or go. Other
+    ///   items cost nothing.
     mutating func follow(
         _ update: CollectionUpdate<ItemID>, _ deleted: DeletedItems<ItemID>, from old: any Snapshot<ItemID>
     ) {
@@ -48,7 +49,7 @@ struct SelectedRange<ItemID: ItemIdentifier> {
             for item in deleted.identifiers { strays[item] = nil }
         }
         span = span(after: update, deleted, moved, from: old)
-        // Items that come outside of the span need no note: they belong to the range once one of its ends moves past them.
+        // Items inserted outside of the span need no record. They join the range when one of its ends moves past them.
         let inserted = update.changeset.inserted
         for item in inserted[inserted.places(in: span, of: update.new)] { strays[item.id] = false }
     }
@@ -58,7 +59,7 @@ struct SelectedRange<ItemID: ItemIdentifier> {
         from old: any Snapshot<ItemID>
     ) -> Range<Int> {
         guard deleted.count(in: span) < span.count else { return 0..<0 }
-        // All others keep their order, so that the outermost of those that stay are the ends.
+        // All other items keep their order, so the outermost items that stay are the ends.
         let isStaying = { !moved.contains(old.item(at: $0)) && !deleted.contains(at: $0) }
         if let first = span.first(where: isStaying), let last = span.last(where: isStaying),
             let start = update.new.position(of: old.item(at: first)),
@@ -73,12 +74,13 @@ struct SelectedRange<ItemID: ItemIdentifier> {
 extension CollectionView {
     /// Selects or deselects all items from one end to the other, in the order of the list.
     ///
-    /// As long as nothing else changes the selection, another range from the same anchor replaces the one
-    /// before: what is not in it any more is again as it was. When one at a time is allowed, the far end is it.
+    /// A range replaces the previous range from the same anchor, unless anything else has changed the selection
+    /// meanwhile: items that are no longer in it regain their earlier state. If only one item may be selected, the far
+    /// end is selected.
     ///
-    /// - Returns: Whether both ends are there. Positions always are: of an empty list they mean nothing. As long as not all
-    ///   items are known an end that is not known selects nothing, and that is said.
-    /// - Complexity: O(*d* log *n*) for *d* items that are in one of the two ranges only.
+    /// - Returns: True if both ends exist. Positions always do, even in an empty list. While some items are not known
+    ///   yet, an unknown end selects nothing, and the person is told.
+    /// - Complexity: O(*d* log *n*) for *d* items that are in only one of the two ranges.
     package func selectRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Bool {
         guard let start = position(of: start), let end = position(of: end) else {
             if !snapshot.isWhole {
@@ -94,7 +96,7 @@ extension CollectionView {
         selectedBand = nil
         let anchor = snapshot.item(at: start)
         let fresh = SelectedRange(anchor: anchor, isOn: isOn, span: 0..<0)
-        // Taken out while it changes, so that its sets are not copied.
+        // The value is taken out while it changes, so that its sets are not copied.
         var range = selectedRange.take() ?? fresh
         if range.anchor != anchor || range.isOn != isOn { range = fresh }
         changeSelection {
@@ -105,7 +107,7 @@ extension CollectionView {
         return true
     }
 
-    /// What `selectRange` will add to `selectionWork`.
+    /// The number that `selectRange` will add to `selectionWork`.
     ///
     /// - Complexity: O(log *n*).
     package func workOfRange(from start: RangeEnd, to end: RangeEnd, isOn: Bool) -> Int {
@@ -117,7 +119,7 @@ extension CollectionView {
         return range.span.count + new.count - 2 * range.span.clamped(to: new).count + range.strays.count
     }
 
-    /// - Returns: Whether the selection is another one.
+    /// - Returns: True if the selection has changed.
     private func move(_ range: inout SelectedRange<ItemID>, to span: Range<Int>) -> Bool {
         let isSelectable = isSelectable
         var hasChanged = false
@@ -151,7 +153,7 @@ extension CollectionView {
         return hasChanged
     }
 
-    /// - Returns: `nil` for an item that is not there, and for a position whose item is not known yet.
+    /// - Returns: `nil` for an item that does not exist, and for a position whose item is not known yet.
     func position(of end: RangeEnd) -> Int? {
         switch end {
         case .item(let identifier): return ItemID.identifier(from: identifier).flatMap(snapshot.position(of:))

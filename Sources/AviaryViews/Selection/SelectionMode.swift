@@ -1,10 +1,10 @@
-/// How a person may select items of a collection view.
+/// The rules by which a person may select items of a collection view.
 package struct SelectionMode: Hashable, Sendable {
     package enum Limit: Int, Hashable, Sendable { case none, one, several }
 
     package var limit: Limit
     package var isEditing: Bool
-    /// Whether letters lead to an item.
+    /// True if typing letters finds an item.
     package var canSearch: Bool
 
     package init(limit: Limit, isEditing: Bool = false, canSearch: Bool = false) {

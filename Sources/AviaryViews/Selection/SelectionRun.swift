@@ -1,6 +1,6 @@
 import AviarySnapshots
 
-/// Selected items that stand next to each other: a selection of a million is a few hundred of these.
+/// A run of adjacent selected items. A selection of a million items is a few hundred runs.
 package struct SelectionRun: Hashable, Sendable {
     package var first: String
     package var last: String
@@ -14,15 +14,16 @@ package struct SelectionRun: Hashable, Sendable {
 }
 
 extension CollectionView {
-    /// The selection as runs, in the order of the list; `nil` when it is too scattered to be written down.
+    /// The selection as runs, in the order of the list; `nil` if it is too scattered to be stored.
     ///
-    /// - Complexity: O(*s* log *n*) for *s* selected items, unless they are all or one range.
+    /// - Complexity: O(*s* log *n*) for *s* selected items, unless these are all items or one range.
     package func selectionRuns() -> [SelectionRun]? {
         guard isSelectedInOnePiece || selection.count <= maximumScatter else { return nil }
         return selectedPositions().flatMap(pieces).map(run)
     }
 
-    /// A run is lost when an item comes or goes in it: short ones lose little, and up to 200 items stand alone.
+    /// Splits a run into pieces of a 200th of the selection. A piece is lost when an item comes or goes in it, so short
+    /// pieces lose little.
     private func pieces(of run: Range<Int>) -> [Range<Int>] {
         let size = max(1, selection.count / 200)
         return stride(from: run.lowerBound, to: run.upperBound, by: size).map {
@@ -36,11 +37,11 @@ extension CollectionView {
             first: name(positions.lowerBound), last: name(positions.upperBound - 1), count: positions.count)
     }
 
-    /// Selects what was written down as runs. A run between whose ends items came or went since is passed over: nothing
-    /// may be selected that never was.
+    /// Restores a selection from runs. If items came or went within a run, the run is ignored, because it might select
+    /// items that were never selected.
     ///
-    /// - Complexity: O(*n* + *r* log *n*) for *r* runs, however much they overlap. More than were ever written down are
-    ///   passed over.
+    /// - Complexity: O(*n* + *r* log *n*) for *r* runs, however much they overlap. Runs beyond the largest number ever
+    ///   stored are ignored.
     package func restoreSelection(_ runs: [SelectionRun]) {
         var positions = RangeSet<Int>()
         for run in runs.prefix(maximumRuns) {
@@ -63,7 +64,7 @@ extension CollectionView {
     }
 }
 
-/// How many single items are looked up at most to write a selection down.
+/// The largest number of single items that are looked up to store a selection.
 private let maximumScatter = 2_000
-/// Scattered items, and the pieces of longer runs.
+/// The largest number of runs: scattered items, and the pieces of longer runs.
 private let maximumRuns = maximumScatter + 200

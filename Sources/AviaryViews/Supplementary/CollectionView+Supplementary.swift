@@ -9,13 +9,13 @@ extension CollectionView {
     ///     }
     ///
     /// The template is `<template data-supplementary="Badge" data-anchor="cell">`. The closure is called whenever a
-    /// cell is configured, for cells near the visible rect only. Call this in `viewDidLoad`: the page is painted with
-    /// the placement, which does not change afterwards.
+    /// cell is configured, for cells near the visible rect only. Call this in `viewDidLoad`, because the first paint
+    /// uses the placement, which does not change afterwards.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
     ///   - placement: The position over the cell, and the size.
-    ///   - configure: Receives the item and its supplementary view, and returns whether the item has one.
+    ///   - configure: Receives the item and its supplementary view. Returns true if the item has one.
     /// - Complexity: O(*c*) for the *c* cells near the visible rect.
     public func configureSupplementary(
         _ kind: String, at placement: SupplementaryPlacement, _ configure: @escaping (ItemID, Cell) -> Bool
@@ -38,10 +38,10 @@ extension CollectionView {
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
-    ///   - list: Gives the type only. When the data source is not a `LiveDataSource` of such a list, a mistake is
+    ///   - list: Gives the type only. If the data source is not a `LiveDataSource` of such a list, a mistake is
     ///     reported and no view is shown.
     ///   - placement: The position over the cell, and the size.
-    ///   - configure: Receives the element and its supplementary view, and returns whether the item has one.
+    ///   - configure: Receives the element and its supplementary view. Returns true if the item has one.
     /// - Complexity: O(*c*) for the *c* cells near the visible rect.
     public func configureSupplementary<List: LiveList>(
         _ kind: String, of list: List, at placement: SupplementaryPlacement,
@@ -62,9 +62,9 @@ extension CollectionView {
     ///         (shelf: String, count, line) in count > 0
     ///     }
     ///
-    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view stands in the header of
-    /// the section, or with an edge at the bottom in its footer. It stays in view with the header, and is configured
-    /// with it.
+    /// The template is `<template data-supplementary="Line" data-anchor="section">`. The view is placed in the header
+    /// of the section, or in its footer if its edge is at the bottom. It stays in view with the header, and is
+    /// configured with it.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
@@ -82,12 +82,12 @@ extension CollectionView {
         reconfigureHeaders()
     }
 
-    /// Sets the position and the content of the supplementary views of a kind at the sections of a live list, whose
-    /// identifiers have the type of the list.
+    /// Sets the position and the content of the supplementary views of a kind at the sections of a live list. The list
+    /// gives the type of the sections' identifiers.
     ///
     /// - Parameters:
     ///   - kind: The element kind, as in `data-supplementary`.
-    ///   - list: Gives the type only; the sections are those that the view shows.
+    ///   - list: Gives the type only; the view shows its own sections.
     ///   - placement: The position over the header or the footer, and the size.
     ///   - configure: Receives the section's identifier, its number of items, and the supplementary view, and returns
     ///     whether the section has one.
@@ -97,10 +97,10 @@ extension CollectionView {
         _ configure: @escaping (List.Identifiers.SectionID, Int, Cell) -> Bool
     ) where List.Identifiers.ItemID == ItemID { configureSupplementary(kind, at: placement, configure) }
 
-    /// The supplementary view in the cell of an item, as it is shown; `nil` when the item has none, or is not near the
-    /// visible rect.
+    /// The supplementary view in the cell of an item, as shown; `nil` if the item has none, or is not near the visible
+    /// rect.
     ///
-    /// - Returns: A copy: setting its outlets changes nothing on the screen.
+    /// - Returns: A copy. Setting its outlets changes nothing on the screen.
     /// - Complexity: O(*o*) for the *o* outlets of the template.
     public func supplementaryView(_ kind: String, for item: ItemID) -> Cell? {
         guard let shown = cells[item], templates.indices.contains(shown.template) else { return nil }
@@ -112,7 +112,7 @@ extension CollectionView {
         return Cell(template: own, values: Array(shown.values.dropFirst(first + 1).prefix(own.outlets.count)))
     }
 
-    /// Reports kinds that no template has.
+    /// Reports kinds without a template.
     func checkKinds() {
         if let template = templates.last { check(supplementaryViewsOfCells.keys, of: template, "cell") }
         if let headerTemplate { check(supplementaryViewsOfSections.keys, of: headerTemplate, "section") }
@@ -124,7 +124,7 @@ extension CollectionView {
         }
     }
 
-    /// Those that stand in headers, or in footers.
+    /// The configurations of the supplementary views in headers, or in footers.
     func supplementaryViewsOfSections(
         isFooter: Bool
     ) -> [String: (any Hashable & Sendable, Int, Cell) -> Bool] {
@@ -138,9 +138,10 @@ extension CollectionView {
         return supplementaryViewsOfSections.filter { (isAtBottom[$0.key] != nil) == isFooter }
     }
 
-    /// The values of a cell, or a header, with those of its supplementary views.
+    /// The values of a cell or a header, followed by the values of its supplementary views.
     ///
-    /// - Parameter configure: Has a supplementary view set by what the app has given for its kind; whether it is there.
+    /// - Parameter configure: Configures a supplementary view by the app's configuration for its kind. Returns true if
+    ///   the view is shown.
     func adding<Configuration>(
         _ configurations: [String: Configuration], of template: CellTemplate, to values: [CellValue?],
         _ configure: (Configuration, Cell) -> Bool

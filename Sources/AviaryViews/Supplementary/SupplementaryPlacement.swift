@@ -2,17 +2,17 @@
 ///
 ///     SupplementaryPlacement(.topTrailing, offset: (x: 6, y: -6), width: .points(20), height: .points(20))
 ///
-/// The anchor does not grow. Without an offset a corner of the view meets the same corner of the anchor, and the middle
-/// of an edge meets the middle of the same edge.
+/// The anchor does not grow. Without an offset, a corner of the view meets the same corner of the anchor, and the
+/// middle of an edge meets the middle of the same edge.
 public struct SupplementaryPlacement: Hashable, Sendable {
-    /// The corner, the edge or the middle of the anchor at which the view stands. Leading is where a line of text
+    /// The corner, edge or middle of the anchor where the view is placed. Leading is the side where a line of text
     /// begins.
     public enum Edge: Hashable, Sendable, CaseIterable {
-        /// At the top edge: of a section, this is its header.
+        /// At the top edge. For a section, this is its header.
         case topLeading, top, topTrailing
-        /// Half way down.
+        /// Halfway down.
         case leading, center, trailing
-        /// At the bottom edge: of a section, this is its footer.
+        /// At the bottom edge. For a section, this is its footer.
         case bottomLeading, bottom, bottomTrailing
     }
 
@@ -20,22 +20,22 @@ public struct SupplementaryPlacement: Hashable, Sendable {
     public enum Length: Hashable, Sendable {
         /// As long as the content needs.
         case ofContent
-        /// In points. A negative length is 0.
+        /// A length in points. A negative length counts as 0.
         case points(Double)
-        /// A share of the width or the height of the anchor; 1 is as long as the anchor. A negative share is 0.
+        /// A share of the width or the height of the anchor; 1 is as long as the anchor. A negative share counts as 0.
         case fraction(Double)
     }
 
     /// The part of the anchor that the view is aligned with.
     public var edge: Edge
-    /// How far the view is moved from there, in points: `x` to the trailing edge, `y` down.
+    /// The distance that the view is moved from there, in points: `x` to the trailing edge, `y` down.
     public var offset: (x: Double, y: Double) {
         get { (offsetX, offsetY) }
         set { (offsetX, offsetY) = newValue }
     }
-    /// Measured against the width of the anchor.
+    /// The width, which may be relative to the width of the anchor.
     public var width: Length
-    /// Measured against the height of the anchor.
+    /// The height, which may be relative to the height of the anchor.
     public var height: Length
     private var offsetX: Double
     private var offsetY: Double
@@ -51,6 +51,6 @@ public struct SupplementaryPlacement: Hashable, Sendable {
         (offsetX, offsetY) = offset
     }
 
-    /// Whether it stands at the end of a section, which is where its footer is.
+    /// True if it is placed at the end of a section, in its footer.
     package var isAtBottom: Bool { [.bottomLeading, .bottom, .bottomTrailing].contains(edge) }
 }
